@@ -1,5 +1,5 @@
 -- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.
--- $1, $2, … are bound parameters; a statement that arguments change is one of its forms.
+-- $1, $2, … are bound parameters; a statement whose text depends on the arguments is shown in one form.
 
 -- src/analytics/chat-queries.ts: selectChatCounts
 
@@ -564,7 +564,7 @@ with
               and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $28
             order by campaign_id, queue_number limit 20)
         union all
-          -- The delay of these is over, and no worker has returned them to their queue yet.
+          -- Calls whose delay is over, but which no worker has returned to their queue yet.
         select organization_id, campaign_id, queue_number from (
           select organization_id, campaign_id, queue_number, due_at from calls
           where organization_id = $29 and project_id = $30 and state = 'waiting'
@@ -594,7 +594,7 @@ with
   order by c.phone_number, c.queue_number
 ),
   locked_slots as materialized (
-      -- At most as many as there are eligible calls, because a slot that is locked here looks taken to others.
+      -- Locks no more slots than there are eligible calls, because others skip the slots that are locked here.
     select slot_number from calling_slots
     where organization_id = $35 and campaign_id = $36 and attempt_id is null
       and slot_number <= $37::integer and slot_number > (
@@ -627,7 +627,7 @@ with
     -- Seconds until the next call; below 0 while a burst is left.
     extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
   from (
-      -- Never later than the longest lawful pause, so that a database clock that went back does not stop the account.
+      -- Never later than the longest possible pause, so that the account goes on if the database's clock was set back.
     select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
     from carrier) p
 ), within_rate as materialized (

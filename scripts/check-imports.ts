@@ -9,7 +9,7 @@ for (const file of globSync('src/**/*.ts').sort()) {
   const { targets, computed } = readImports(file, readFileSync(file, 'utf8'))
   imports.set(file, targets)
   for (const found of file in computedImports ? [] : computed)
-    faults.push(`${file}: ${found} imports what only the run knows; name the file`)
+    faults.push(`${file}: ${found} imports a path that is computed at run time; write the path as a string`)
   for (const target of targets) {
     const fault = faultOf(file, target)
     if (fault !== null) faults.push(`${file} imports ${target}: ${fault}`)

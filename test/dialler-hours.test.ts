@@ -85,7 +85,7 @@ suite('calling hours', () => {
     })
     assert.equal(carrier.creates, 0)
     clock.set('2026-03-09T12:59:59.500Z')
-    await eventually('the call is dialled', () => (carrier.creates > 0 ? true : null))
+    await eventually('the call is dialed', () => (carrier.creates > 0 ? true : null))
     assert.ok(clock.now() >= new Date('2026-03-09T13:00:00Z'), 'not before they open')
     assert.equal((await stateOf(service, idOf(placed)))?.attempts_count, 1)
   })

@@ -37,8 +37,8 @@ async function place(phone_number: string): Promise<string> {
   return (body.data as { campaign_queue_id: string }).campaign_queue_id
 }
 
-const dialled = (phones: readonly string[]) =>
-  eventually('the others are dialled', () => {
+const dialed = (phones: readonly string[]) =>
+  eventually('the others are dialed', () => {
     const taken = new Set(carrier.legs.map(({ form }) => form.get('To')))
     return phones.every((phone) => taken.has(phone)) ? true : null
   })
@@ -67,7 +67,7 @@ describe('a number that the carrier always answers with 429', () => {
     const [, ...rest] = await Promise.all([place(bad), ...Array.from({ length: 59 }, () => place(bad))])
     const phones = others(20)
     await Promise.all(phones.map(place))
-    await dialled(phones)
+    await dialed(phones)
     const waits = await service.context.db.query<{ count: number }>(sql`
       select count(*)::integer as count from calls where phone_number = ${bad} and state = 'waiting'`)
     assert.equal(waits[0]!.count, rest.length + 2)
@@ -93,18 +93,18 @@ describe('a number that the carrier always answers with 429', () => {
       refusals = now.refusals
       const phones = others(3)
       await Promise.all(phones.map(place))
-      await dialled(phones)
+      await dialed(phones)
       assert.equal((await pauses()).failures, 0)
     }
   })
 
-  it('is dialled once the carrier accepts it, which ends its pause', async () => {
+  it('is dialed once the carrier accepts it, which ends its pause', async () => {
     carrier.refused.delete(bad)
     await service.context.db.query(sql`update number_pauses set paused_until = now()`)
     await service.context.db.query(sql`
       with due as (update calls set due_at = now() where waits_for = 'due')
       update campaign_queues set next_at = now()`)
-    await dialled([bad])
+    await dialed([bad])
     await eventually('nothing is kept of it', async () => {
       const left = await service.context.db.query(sql`select from number_pauses`)
       return left.length === 0 ? true : null

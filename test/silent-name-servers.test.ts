@@ -12,7 +12,7 @@ it('ten domains with silent name servers fail with the reason, and delay no look
   const lookup = createResolver({
     servers: [silent.address],
     hostsFile: '/nonexistent/hosts',
-    timeoutMs: 500,
+    timeoutMs: 2_000,
   })
   await using service = await startService({}, { lookup })
   const domains = Array.from({ length: 10 }, (_, index) => `silent-${index}.example`)
@@ -32,7 +32,7 @@ it('ten domains with silent name servers fail with the reason, and delay no look
     assert.equal(source.sync_status, 'failed')
     assert.match(
       source.sync_error ?? '',
-      /robots\.txt can't be read: silent-\d\.example could not be looked up within 0\.5 s/,
+      /robots\.txt can't be read: silent-\d\.example could not be looked up within 2 s/,
     )
   }
   assert.ok(silent.questions.length >= domains.length)

@@ -28,7 +28,7 @@ interface Writes {
     standing: ConversationStanding,
   ) => Promise<void>
   /** Whether a worker applies the changes meanwhile. */
-  isTakenIn: boolean
+  isApplied: boolean
 }
 
 interface Cost {
@@ -63,13 +63,13 @@ export async function benchCountersCost(
       name: 'with the changes and the conversations of each caller, as the service writes them',
       insert: insertVoiceConversation,
       update: updateConversation,
-      isTakenIn: false,
+      isApplied: false,
     },
     {
-      name: 'the same while a worker takes the changes in',
+      name: 'the same while a worker applies the changes',
       insert: insertVoiceConversation,
       update: updateConversation,
-      isTakenIn: true,
+      isApplied: true,
     },
   ]
   const costs = all.map((): Cost[] => [])
@@ -86,7 +86,7 @@ function uncounted(name: string, counted: Counted): Writes {
     name,
     insert: (transaction, conversation) => insertUncounted(transaction, conversation, counted),
     update: (transaction, ...update) => updateUncounted(transaction, update, counted),
-    isTakenIn: false,
+    isApplied: false,
   }
 }
 
@@ -107,7 +107,7 @@ async function measureRound(
   const before = cpuSeconds(postgresPid)
   const begun = performance.now()
   let conversations = 0
-  const worker = writes.isTakenIn ? takeIn(db, ended) : null
+  const worker = writes.isApplied ? applyChanges(db, ended) : null
   await Promise.all(
     Array.from({ length: writers }, async () => {
       for (; !ended.aborted; conversations++) await writeConversation(written, writes)
@@ -122,7 +122,7 @@ async function measureRound(
 }
 
 /** Applies count changes as the worker does. */
-async function takeIn(db: Db, ended: AbortSignal): Promise<void> {
+async function applyChanges(db: Db, ended: AbortSignal): Promise<void> {
   const { run, pauseMs } = applyCountChangesJob({ db })
   while (!ended.aborted)
     if (!(await run(ended))) await delay(pauseMs, undefined, { signal: ended }).catch(() => {})

@@ -43,15 +43,15 @@ export async function openRawRows(databaseUrl: string): Promise<RawRows> {
  */
 export async function createCoveredCopy({ databaseUrl }: HistoryDatabase): Promise<void> {
   const raw = await openRawRows(databaseUrl)
-  const told = 'duration_seconds, campaign_id'
+  const included = 'duration_seconds, campaign_id'
   for (const text of [
     `set maintenance_work_mem = '512MB'`,
     `create unlogged table covered as
-     select organization_id, project_id, start_time, status, channel_type, ${told} from conversations
+     select organization_id, project_id, start_time, status, channel_type, ${included} from conversations
      where channel_type = 'voice' order by start_time`,
-    `create index on covered (organization_id, project_id, start_time) include (status, ${told})
+    `create index on covered (organization_id, project_id, start_time) include (status, ${included})
      where channel_type = 'voice'`,
-    `create index on covered (organization_id, project_id, status, start_time) include (${told})
+    `create index on covered (organization_id, project_id, status, start_time) include (${included})
      where channel_type = 'voice'`,
     `create statistics on (${dayInPostgres('start_time')}) from covered`,
     'vacuum analyze covered',

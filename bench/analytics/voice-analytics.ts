@@ -96,7 +96,7 @@ function ways(history: HistoryDatabase, question: VoiceQuestion, raw: RawRows, d
   ]
 }
 
-/** Runs on where the service would reach its time limit. */
+/** Goes on where the service would reach its time limit. */
 async function summaryOf(history: HistoryDatabase, question: VoiceQuestion, time: number, raw: RawRows) {
   const { db, organization_id } = history
   const project_id = question.isOfAll ? null : history.project_id

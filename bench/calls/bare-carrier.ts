@@ -1,5 +1,5 @@
-// A carrier that accepts every call at once. As a program it then stays silent about the call, so that only placing
-// calls is measured. A figure that imports it can send callbacks.
+// A carrier that accepts every call at once. Run as a program it sends no callbacks, so that only placing calls is
+// measured. A benchmark that imports it can send callbacks.
 import { createHmac, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ export interface BareCarrier extends AsyncDisposable {
   /** Called for each call after its response. */
   onCall: (call: PlacedCall) => void
   /** Sends a signed status callback, and waits for its response. */
-  tell: (call: PlacedCall, status: string) => Promise<void>
+  sendStatus: (call: PlacedCall, status: string) => Promise<void>
 }
 
 /** The token that signs the account's callbacks. */
@@ -52,7 +52,7 @@ export async function startBareCarrier(): Promise<BareCarrier> {
   const carrier: BareCarrier = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     onCall: () => {},
-    tell: async ({ sid, accountSid, to, from, statusCallback }, status) => {
+    sendStatus: async ({ sid, accountSid, to, from, statusCallback }, status) => {
       const form: Record<string, string> = {
         CallSid: sid,
         AccountSid: accountSid,

@@ -10,7 +10,7 @@ import { serveDueQueue } from '../../src/calls/queue/serve-queue.ts'
 import { recordCarrierEvent, settleAccepted } from '../../src/calls/attempt/settle-attempt.ts'
 import { sql } from '../../src/db/sql.ts'
 
-interface Line {
+interface MeasuredQueue {
   name: string
   database: BenchDatabase
   campaign: CampaignKey
@@ -30,29 +30,29 @@ const busyNumber = '+14159999999'
  */
 export async function benchDialCost(
   stage: Stage,
-  { sizes, rounds, dials }: { sizes: number[]; rounds: number; dials: number },
+  { sizes, rounds, attempts }: { sizes: number[]; rounds: number; attempts: number },
 ): Promise<void> {
-  const lines: Line[] = []
-  for (const size of sizes) lines.push(await createLine(stage, size))
+  const queues: MeasuredQueue[] = []
+  for (const size of sizes) queues.push(await createQueue(stage, size))
   // A small campaign and a large one in the same project.
-  const beside = lines[Math.min(1, lines.length - 1)]!
-  lines.push(await addBeside(beside, sizes[Math.min(1, sizes.length - 1)]!))
-  const blocked = await createLine(stage, 0)
+  const beside = queues[Math.min(1, queues.length - 1)]!
+  queues.push(await addBeside(beside, sizes[Math.min(1, sizes.length - 1)]!))
+  const blocked = await createQueue(stage, 0)
   blocked.name = '50,000 to one busy number, then 1,000 others'
   await block(blocked)
-  lines.push(blocked)
-  for (const line of lines) if (line !== blocked) await dial(line, 20)
-  for (const line of lines) line.times.length = 0
+  queues.push(blocked)
+  for (const queue of queues) if (queue !== blocked) await dial(queue, 20)
+  for (const queue of queues) queue.times.length = 0
   for (let round = 0; round < rounds; round++)
-    for (const line of lines) {
+    for (const queue of queues) {
       const before = cpuSeconds(stage.postgresPid)
-      await dial(line, dials)
-      line.cpu.push((1_000 * (cpuSeconds(stage.postgresPid) - before)) / dials)
+      await dial(queue, attempts)
+      queue.cpu.push((1_000 * (cpuSeconds(stage.postgresPid) - before)) / attempts)
     }
-  report(lines, rounds * dials)
+  report(queues, rounds * attempts)
 }
 
-async function createLine(stage: Stage, size: number): Promise<Line> {
+async function createQueue(stage: Stage, size: number): Promise<MeasuredQueue> {
   const database = await stage.createDatabase()
   const seeded = await seedOrganization(database.context, {
     campaigns: [{ slots: 1 }, { slots: 1 }],
@@ -68,7 +68,7 @@ async function createLine(stage: Stage, size: number): Promise<Line> {
   return { name: `${size.toLocaleString('en')} waiting`, database, campaign, times: [], cpu: [] }
 }
 
-async function addBeside({ database, campaign }: Line, size: number): Promise<Line> {
+async function addBeside({ database, campaign }: MeasuredQueue, size: number): Promise<MeasuredQueue> {
   const [other] = await database.db.query<{ _id: string }>(sql`
     select _id from campaigns where _id <> ${campaign.campaign_id} limit 1`)
   const beside = { ...campaign, campaign_id: other!._id }
@@ -80,8 +80,8 @@ async function addBeside({ database, campaign }: Line, size: number): Promise<Li
   return { name, database, campaign: beside, times: [], cpu: [] }
 }
 
-/** Before a few calls that can go stand many to a number that is in a call for longer than the bench lasts. */
-async function block({ database, campaign }: Line): Promise<void> {
+/** Queues many calls to a number that is in use for the whole bench, and behind them a few calls that can go. */
+async function block({ database, campaign }: MeasuredQueue): Promise<void> {
   const { databaseUrl, db } = database
   await insertWaitingCalls(databaseUrl, campaign, { count: 50_000, firstNumber, sameNumber: busyNumber })
   await insertWaitingCalls(databaseUrl, campaign, { count: 1_000, firstNumber })
@@ -93,7 +93,7 @@ async function block({ database, campaign }: Line): Promise<void> {
     insert into numbers_in_use (organization_id, project_id, phone_number, call_id) select * from busy`)
 }
 
-async function dial({ database, campaign, times }: Line, count: number): Promise<void> {
+async function dial({ database, campaign, times }: MeasuredQueue, count: number): Promise<void> {
   const { context, db } = database
   // Only this campaign is due, so that the worker serves no other in between.
   await db.query(sql`update campaign_queues set next_at = null`)
@@ -125,9 +125,9 @@ async function dial({ database, campaign, times }: Line, count: number): Promise
   }
 }
 
-function report(lines: Line[], dials: number): void {
-  const [least] = lines
-  const row = ({ name, times, cpu }: Line) => [
+function report(queues: MeasuredQueue[], attempts: number): void {
+  const [least] = queues
+  const row = ({ name, times, cpu }: MeasuredQueue) => [
     name,
     median(times).toFixed(2),
     percentile(times, 0.99).toFixed(1),
@@ -137,8 +137,8 @@ function report(lines: Line[], dials: number): void {
     (median(cpu) / median(least!.cpu)).toFixed(2),
   ]
   table(
-    `What a dial costs, from its line to its end; ${dials} dials each, slots 1 (no more than 1.20 × is the target)`,
-    ['line', 'p50 ms', 'p99 ms', 'longest ms', 'PostgreSQL CPU ms', 'p50 ×', 'CPU ×'],
-    lines.map(row),
+    `What an attempt costs, from the queue to its end; ${attempts} attempts each, slots 1 (no more than 1.20 × is the target)`,
+    ['queue', 'p50 ms', 'p99 ms', 'longest ms', 'PostgreSQL CPU ms', 'p50 ×', 'CPU ×'],
+    queues.map(row),
   )
 }

@@ -94,7 +94,7 @@ function measureNext(carrier: BareCarrier, count: number): Promise<number[]> {
       delay(lifeMs())
         .then(() => {
           freedAt.set(call.from, performance.now())
-          return carrier.tell(call, 'completed')
+          return carrier.sendStatus(call, 'completed')
         })
         .catch(reject)
     }
@@ -176,7 +176,7 @@ async function dueRetries(stage: Stage): Promise<number[]> {
       if (due !== undefined) values.push(performance.timeOrigin + call.at - due)
       if (values.length === retrying * retries) return resolve(values)
       delay(lifeMs())
-        .then(() => carrier.tell(call, 'busy'))
+        .then(() => carrier.sendStatus(call, 'busy'))
         .then(() =>
           db.query<{ due_at: string | null }>(sql`select due_at from calls where phone_number = ${call.to}`),
         )

@@ -23,7 +23,7 @@ const sizes = [1_000, 100_000, 1_000_000].filter((size) => size <= Number(option
 
 await using stage = await startStage()
 console.log(`${options.connections} connections, ${rounds} rounds of ${seconds} s, medians\n`)
-if (only.has('cost')) await benchDialCost(stage, { sizes, rounds, dials: 100 })
+if (only.has('cost')) await benchDialCost(stage, { sizes, rounds, attempts: 100 })
 if (only.has('accepted'))
   await benchAcceptedCalls(stage, { rounds, seconds, connections: Number(options.connections) })
 if (only.has('latencies')) await benchLatencies(stage)

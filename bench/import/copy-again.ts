@@ -23,8 +23,8 @@ export interface CopyAgain {
 }
 
 /**
- * Copies the rows of an import into the same tables again, which are emptied first and keep their indexes. One session
- * of this database on this machine cannot be faster.
+ * Empties the tables of an import and copies the same rows into them again; the indexes stay. No single session of this
+ * database on this machine can be faster.
  */
 export async function copyAgain(databaseUrl: string, folder: string): Promise<CopyAgain> {
   const client = new Client({ connectionString: databaseUrl })

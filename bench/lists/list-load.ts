@@ -70,7 +70,10 @@ function rowsOf({ conversations }: HistoryDatabase): string {
   return conversations.toLocaleString('en')
 }
 
-/** Returns ratios to the anchor. Without an anchor, returns how many times as fast as each other the first is. */
+/**
+ * Returns ratios to the anchor. Without an anchor, returns how many times as fast as each of the others the first one
+ * is.
+ */
 function report(title: string, measured: readonly Measured[], anchor: Measured | null): void {
   const [first] = measured
   const row = ({ name, perSecond, p50Ms, p99Ms, nodeMs, postgresMs, faults }: Measured) => [

@@ -53,7 +53,7 @@ async function insertConversations(bulk: Bulk, project: ProjectHistory): Promise
         random() as direction, ceil(random() * ${campaignIds.length}::integer)::integer as campaign,
         ceil(random() * 300) as seconds
       from generate_series(0, ${conversations}::integer - 1) i
-    ), told as (
+    ), typed as (
       select *,
         case when channel < 0.9 then 'voice' when channel < 0.98 then 'whatsapp' when channel < 0.995 then 'web'
           else 'telegram' end as channel_type,
@@ -74,5 +74,5 @@ async function insertConversations(bulk: Bulk, project: ProjectHistory): Promise
       case when status not in ('initiated', 'ringing', 'live') then start_time + interval '310 seconds' end,
       case when status = 'completed' then seconds when status not in ('initiated', 'ringing', 'live') then 0 end,
       start_time, ${profileIdOf(project_id, sql`person`)}
-    from told`)
+    from typed`)
 }

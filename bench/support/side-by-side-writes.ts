@@ -61,7 +61,7 @@ async function measureRound(
 function report({ title, unit }: Pick<Writes, 'title' | 'unit'>, [ours, bare]: [Round[], Round[]]): void {
   const of = (rounds: Round[], name: keyof Round) => median(rounds.map((round) => round[name]))
   const rate = (rounds: Round[]) => of(rounds, 'perSecond')
-  /** How many a core could do in a second that runs only the program's and the database's part of them. */
+  /** How many requests one core could serve in a second, by the CPU time of the program and of the database. */
   const perCore = (rounds: Round[]) => 1_000 / (of(rounds, 'nodeMs') + of(rounds, 'postgresMs'))
   const row = (name: string, rounds: Round[]) => [
     name,

@@ -1,5 +1,5 @@
 // A Graph API that accepts every message at once, and has no templates to read. It runs as a program, or within a
-// figure, which then sees the messages.
+// benchmark, which then sees the messages.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

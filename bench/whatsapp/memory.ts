@@ -65,7 +65,7 @@ export async function benchMemory(
   await Promise.all([api.stop(), worker.stop()])
   table(
     'Resident memory, with one status webhook for each message (< 250 MB is the target of the API)',
-    ['messages sent', 'sends/s', 'events worked off', 'API MB', 'worker MB', 'faults'],
+    ['messages sent', 'sends/s', 'events processed', 'API MB', 'worker MB', 'faults'],
     rows,
   )
 }

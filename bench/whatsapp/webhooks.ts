@@ -39,8 +39,11 @@ export async function benchWebhooks(stage: Stage, { seconds }: { seconds: number
   const worker = await stage.start(['src/cli/main.ts', 'worker'], { DATABASE_URL: databaseUrl })
   await delay(1_000)
 
-  /** One status of all messages first, then the next of all: nobody reads a message in the moment of its delivery. */
-  const tell = async (index: number) => {
+  /**
+   * Sends one status for all messages before the next status, because nobody reads a message at the moment of its
+   * delivery.
+   */
+  const sendWebhook = async (index: number) => {
     const { message_id: callbackData, provider_message_id: wamid } = sent[index % messages]!
     const status = statusOf({ wamid, status: statuses[Math.floor(index / messages)]!, callbackData })
     const response = await postWebhook(api.url, webhookOf({ statuses: [status] }))
@@ -50,20 +53,20 @@ export async function benchWebhooks(stage: Stage, { seconds }: { seconds: number
   const pids = [api.pid, worker.pid, stage.postgresPid]
   const before = pids.map(cpuSeconds)
   const begun = performance.now()
-  const looking = lookAtWaiting(db, begun + seconds * 1_000)
+  const sampling = sampleWaiting(db, begun + seconds * 1_000)
   const [acknowledged, answered] = await Promise.all([
-    atPace(eventsPerSecond, seconds * eventsPerSecond, tell),
-    atPace(sendsPerSecond, seconds * sendsPerSecond, send),
+    atRate(eventsPerSecond, seconds * eventsPerSecond, sendWebhook),
+    atRate(sendsPerSecond, seconds * sendsPerSecond, send),
   ])
   const tookSeconds = (performance.now() - begun) / 1_000
   const cores = pids.map((pid, index) => ((cpuSeconds(pid) - before[index]!) / tookSeconds).toFixed(2))
-  const waiting = await looking
+  const waiting = await sampling
   const emptyMs = await untilEmpty(db)
-  const workedOff = await selectWorkedOff(db)
+  const processed = await selectProcessed(db)
   await Promise.all([api, worker, graph].map((program) => program.stop()))
-  if (workedOff.faults > 0) throw new Error(`${workedOff.faults} events came to nothing`)
+  if (processed.faults > 0) throw new Error(`${processed.faults} events could not be processed`)
 
-  const row = (name: string, { values, faults }: Paced, target: string) => [
+  const row = (name: string, { values, faults }: Timings, target: string) => [
     name,
     values.length,
     ...[percentile(values, 0.5), percentile(values, 0.99), Math.max(...values)].map((ms) => ms.toFixed(1)),
@@ -75,7 +78,7 @@ export async function benchWebhooks(stage: Stage, { seconds }: { seconds: number
     ['', 'n', 'p50 ms', 'p99 ms', 'longest ms', 'target', 'faults'],
     [
       row('webhook → its acknowledgement', acknowledged, 'p99 < 250 ms'),
-      row('event stored → worked off', workedOff, ''),
+      row('event stored → processed', processed, ''),
       row('send → its answer', answered, ''),
     ],
   )
@@ -86,7 +89,7 @@ export async function benchWebhooks(stage: Stage, { seconds }: { seconds: number
   )
 }
 
-interface Paced {
+interface Timings {
   values: number[]
   faults: number
 }
@@ -95,11 +98,11 @@ interface Paced {
  * Runs something at a fixed rate, whether or not earlier runs have ended. Returns the milliseconds from when each was
  * due.
  */
-async function atPace(
+async function atRate(
   perSecond: number,
   count: number,
   act: (index: number) => Promise<unknown>,
-): Promise<Paced> {
+): Promise<Timings> {
   const begun = performance.now()
   const values: number[] = []
   const faults: unknown[] = []
@@ -126,7 +129,7 @@ async function countWaiting(db: Db): Promise<number> {
   return row!.count
 }
 
-async function lookAtWaiting(db: Db, until: number): Promise<number[]> {
+async function sampleWaiting(db: Db, until: number): Promise<number[]> {
   const counts: number[] = []
   for (; performance.now() < until; await delay(lookEveryMs)) counts.push(await countWaiting(db))
   return counts
@@ -142,7 +145,7 @@ async function untilEmpty(db: Db): Promise<number> {
 }
 
 /** From the arrival of each event to the beginning of the transaction that processed it. */
-async function selectWorkedOff(db: Db): Promise<Paced> {
+async function selectProcessed(db: Db): Promise<Timings> {
   const rows = await db.query<{ ms: number; fault: string | null }>(sql`
     select (1000 * extract(epoch from worked_off_at - received_at))::double precision as ms, fault
     from whatsapp_events where worked_off_at is not null`)

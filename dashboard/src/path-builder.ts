@@ -44,3 +44,8 @@ export function withQuery(path: string, query: Record<string, string | number | 
     if (value !== undefined && value !== '') search.set(key, String(value))
   return search.size === 0 ? path : `${path}?${search.toString()}`
 }
+
+/** Returns the address of the API reference, outside of `/app`, with the ids that it writes into its requests. */
+export function referenceAddress(organization: string | undefined, project: string | undefined): string {
+  return withQuery('/docs', { organization_id: organization, project_id: project })
+}

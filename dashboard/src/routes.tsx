@@ -107,6 +107,22 @@ export const routes: RouteObject[] = [
             path: ':organization/:project/live',
             lazy: async () => ({ Component: (await import('./pages/live.tsx')).LivePage }),
           },
+          {
+            path: ':organization/:project',
+            lazy: async () => ({ Component: (await import('./pages/home.tsx')).HomePage }),
+          },
+          {
+            path: ':organization/:project/calls/:id',
+            lazy: async () => ({ Component: (await import('./pages/call.tsx')).CallPage }),
+          },
+          {
+            path: ':organization/:project/conversations',
+            lazy: async () => ({ Component: (await import('./pages/conversations.tsx')).ConversationsPage }),
+          },
+          {
+            path: ':organization/:project/conversations/:id',
+            lazy: async () => ({ Component: (await import('./pages/conversation.tsx')).ConversationPage }),
+          },
           { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },
           ...pageRoutes,
           { path: '*', element: <NotFound /> },

@@ -1,59 +1,77 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import { fastify } from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import { readFile } from 'node:fs/promises'
 import type { App } from '../http/app.ts'
 import { readyDocument, readyRoute, sendReady } from '../http/ready-document.ts'
 import type { ReadyDocument } from '../http/ready-document.ts'
+import { renderReference } from './reference/render-reference.ts'
+import type { ApiReference, ReferencePage } from './reference/render-reference.ts'
 
-const title = 'Switchboard project API'
+/** Nothing inline, nothing from another origin, no request from its script. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
 
-// Written out, because the default policy upgrades every request to https, which a server in a local network may lack.
-const contentSecurityPolicy =
-  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; frame-ancestors 'self'"
+interface ShownDocument extends ReferencePage {
+  title: string
+  read: (app: App) => unknown
+}
 
-/** The page and everything it loads; it loads nothing from other servers. */
-const addresses = [
-  '/docs',
-  '/docs/',
-  '/docs/static/favicon-16x16.png',
-  '/docs/static/favicon-32x32.png',
-  '/docs/static/index.css',
-  '/docs/static/swagger-initializer.js',
-  '/docs/static/swagger-ui.css',
-  '/docs/static/swagger-ui-bundle.js',
-  '/docs/static/swagger-ui-standalone-preset.js',
+const documents: ShownDocument[] = [
+  {
+    title: 'Project API',
+    address: '/docs',
+    documentAddress: '/openapi.json',
+    header: 'X-API-Key: $SWITCHBOARD_KEY',
+    read: (app) => app.swagger(),
+  },
+  {
+    title: 'Management API',
+    address: '/docs/management',
+    documentAddress: '/api/openapi.json',
+    header: 'Authorization: Bearer $SWITCHBOARD_TOKEN',
+    read: (app) => app.managementSwagger(),
+  },
 ]
 
-/** Serves the reference page of the API, which reads `/openapi.json`. */
+const files = {
+  'favicon.svg': 'image/svg+xml',
+  'reference.css': 'text/css; charset=utf-8',
+  'reference.js': 'text/javascript; charset=utf-8',
+}
+
+/**
+ * Serves the reference of both APIs, one page each. A page is made of the document at the first request for it. Ids in
+ * the query, `?organization_id=…&project_id=…`, are written into its addresses by its script, so the bytes are the same
+ * for everybody.
+ */
 export function addReferencePage(app: App): void {
-  let renderer: Promise<FastifyInstance> | null = null
-  for (const address of addresses) {
-    let page: Promise<ReadyDocument> | null = null
-    app.get(address, readyRoute, async (request, reply) => {
-      renderer ??= createRenderer()
-      page ??= render(renderer, address)
-      void reply.header('content-security-policy', contentSecurityPolicy)
-      return sendReady(request, reply, await page)
-    })
+  for (const page of documents) {
+    const make = async () =>
+      readyDocument(
+        'text/html; charset=utf-8',
+        Buffer.from(renderReference(page.read(app) as ApiReference, page, documents)),
+      )
+    serve(app, page.address, make)
+    if (page.address === '/docs') serve(app, '/docs/', make)
   }
+  for (const [file, type] of Object.entries(files))
+    serve(app, `/docs/static/${file}`, async () =>
+      readyDocument(type, await readFile(new URL(`reference/${file}`, import.meta.url))),
+    )
 }
 
-/** Creates a server that never listens and renders each page once, at its first request. */
-async function createRenderer(): Promise<FastifyInstance> {
-  const server = fastify()
-  await server.register(swagger)
-  await server.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { url: '/openapi.json', deepLinking: true, tryItOutEnabled: false },
-    theme: { title },
+function serve(app: App, address: string, make: () => Promise<ReadyDocument>): void {
+  let made: Promise<ReadyDocument> | null = null
+  app.get(address, readyRoute, async (request, reply) => {
+    made ??= make()
+    void reply.header('content-security-policy', contentSecurityPolicy)
+    return sendReady(request, reply, await made)
   })
-  return server
-}
-
-async function render(renderer: Promise<FastifyInstance>, url: string): Promise<ReadyDocument> {
-  const answer = await (await renderer).inject({ url })
-  if (answer.statusCode !== 200)
-    throw new Error(`the reference page can not load ${url}: status ${answer.statusCode}`)
-  return readyDocument(String(answer.headers['content-type']), answer.rawPayload)
 }

@@ -280,7 +280,10 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
   },
 ]
 
-/** The endpoints of the project API as the management API has them: viewers read, editors place, send and add. */
+/**
+ * The endpoints of the project API that the management API serves too: viewers may read, editors may place calls, send
+ * messages and add sources.
+ */
 export const mountedEndpoints: EndpointGroup<Context>[] = (['viewer', 'editor'] as const).map((role) => ({
   scope: null,
   role,
@@ -323,7 +326,7 @@ export const metricsEndpoints: EndpointGroup<Context>[] = [
   { scope: null, endpoints: [['GET', '/metrics', addMetrics]] },
 ]
 
-/** The reference page for readers, and what it loads. */
+/** The reference pages for readers, and what they load. */
 export const referenceEndpoints: EndpointGroup<Context>[] = [
   {
     scope: null,

@@ -12,7 +12,7 @@ export type Endpoint<Context> = readonly [
 export interface EndpointGroup<Context> {
   /** The scope that the caller's key must have; null if any key will do, or none is needed. */
   scope: string | null
-  /** Who may use them, of the management API; absent elsewhere. */
+  /** The role that a person needs to use them; absent outside of the management API. */
   role?: RouteRole
   endpoints: readonly Endpoint<Context>[]
 }

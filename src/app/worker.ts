@@ -7,7 +7,7 @@ import { repeat } from '../jobs/repeat.ts'
 import type { Context } from './context.ts'
 import { jobs } from './jobs.ts'
 
-/** Runs every job until the signal aborts, and resolves once their work has ended. */
+/** Runs every job until the signal aborts, and resolves once all jobs have ended. */
 export async function runWorker(context: Context, signal: AbortSignal): Promise<void> {
   const { db, log } = context
   const queueSignal = createWakeSignal()

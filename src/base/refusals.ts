@@ -96,7 +96,7 @@ export const refusalTable = {
   password_wrong: { status: 403, when: 'The password is not that of the person who is signed in.' },
   password_needed: {
     status: 403,
-    when: 'The password was last given more than 15 minutes ago, and this asks for it again.',
+    when: 'The password was last given more than 15 minutes ago, and this request needs it again.',
   },
   session_needed: {
     status: 403,
@@ -104,7 +104,7 @@ export const refusalTable = {
   },
   role_missing: {
     status: 403,
-    when: 'The role of the person or token is too low, or for some projects only.',
+    when: 'The role of the person or token is too low, or covers only some of the projects.',
   },
   cross_origin: {
     status: 403,
@@ -112,17 +112,17 @@ export const refusalTable = {
   },
   public_url_missing: {
     status: 403,
-    when: 'Somebody signs in over a network, and `PUBLIC_URL` does not say at which address that is meant to be.',
+    when: 'Somebody signs in over a network, but `PUBLIC_URL` names no address at which people sign in.',
   },
   person_elsewhere: {
     status: 403,
-    when: 'A link for a person who has a role that you do not manage, in another organization or as operator.',
+    when: 'The link is for a person who also has a role that you do not manage: in another organization or as operator.',
   },
   too_many_failures: {
     status: 429,
     when: 'Too many failed sign-ins for this account or from this address; `Retry-After` says when to try again.',
   },
-  sign_ins_busy: { status: 429, when: 'Too many passwords are being checked at a time.' },
+  sign_ins_busy: { status: 429, when: 'Too many passwords are being checked at the same time.' },
   link_quota_reached: {
     status: 403,
     when: 'The organization has all the links in its index that its plan allows.',
@@ -290,7 +290,7 @@ export const refusals = {
   dialTooLate: () =>
     new Refusal(
       'dial_too_late',
-      'The calling hours of the campaign ended before the call could be dialled; the calls endpoint queues it',
+      'The calling hours of the campaign ended before the call could be dialed; the calls endpoint queues it',
     ),
   carrierRefusedNumber: (reason: string, code: string) =>
     new Refusal(
@@ -381,7 +381,7 @@ export const refusals = {
   linkQuotaReached: () =>
     new Refusal(
       'link_quota_reached',
-      'The organization has as many links in its index as its plan takes; remove sources, or ask the operator for more links',
+      'The organization has as many links in its index as its plan allows; remove sources, or ask the operator for more links',
     ),
   tooManyDomains: (most: number) =>
     new Refusal(
@@ -469,7 +469,7 @@ export const refusals = {
   dialUnresolved: (callId: string) =>
     new Refusal(
       'dial_unresolved',
-      `The carrier has not confirmed the call, and it may have been placed. It will not be dialled again ` +
+      `The carrier has not confirmed the call, and it may have been placed. It will not be dialed again ` +
         `before that is known; campaign_queue_id ${callId}`,
     ),
 } as const

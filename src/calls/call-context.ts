@@ -8,7 +8,7 @@ import type { VoiceProvider } from '../providers/voice-carrier.ts'
 import type { CallMetrics } from './call-metrics.ts'
 import type { QueueNotifier } from './queue/queue-notifier.ts'
 
-/** What functions need that record outcomes. */
+/** The dependencies of functions that record outcomes. */
 export interface SettleContext {
   db: Db
   clock: Clock
@@ -19,7 +19,7 @@ export interface SettleContext {
   metrics: CallMetrics
 }
 
-/** What functions need that talk to a carrier. */
+/** The dependencies of functions that send requests to a carrier. */
 export interface DialContext extends SettleContext {
   secretBox: SecretBox
   voiceProvider: VoiceProvider

@@ -39,7 +39,7 @@ export function createCallMetrics(registry: Registry): CallMetrics {
     }),
     unwanted: new Counter({
       name: 'switchboard_unwanted_calls_total',
-      help: 'Calls ended at a carrier: canceled, answered by a machine, or found there after they were given up',
+      help: 'Calls ended at a carrier: canceled calls, calls that a machine answered, and calls that were found after their attempt was given up',
       registers,
     }),
   }

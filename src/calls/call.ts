@@ -54,5 +54,5 @@ export const attemptStates = [
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-/** How a call ends that the carrier had. `voicemail`: a machine answered, and the campaign detects machines. */
+/** The outcomes of a call that the carrier had. `voicemail`: a machine answered, and the campaign detects machines. */
 export type Outcome = DialOutcome | 'voicemail'

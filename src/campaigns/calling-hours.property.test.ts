@@ -34,7 +34,7 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 const [from, to] = [Date.UTC(2024, 0, 1), Date.UTC(2031, 0, 1)]
 
-/** A change of a zone's clocks, or, of a zone that has none, an instant like any other. */
+/** A change of a zone's clocks. For a zone without changes, it is any instant. */
 interface Change {
   timezone: string
   at: number
@@ -84,8 +84,8 @@ function minutesOf(time: string): number {
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /**
- * Hours that `apply` lets pass, and such as overlap besides. Half of the times of day lie within two hours of those that
- * are skipped or come twice, many at their very ends, and half of the days are those on which that happens.
+ * Hours that `apply` accepts, and hours that overlap. Half of the times of day lie within two hours of times that are
+ * skipped or come twice, many of them exactly at the ends. Half of the days are those of the change.
  */
 function hoursAround({ timezone, before, after, dates, weekday }: Change): fc.Arbitrary<CallingHours> {
   const edges = [before, after]
@@ -180,7 +180,9 @@ function withOneOffset(instantOf: (zoned: Temporal.ZonedDateTime) => Temporal.Zo
   }
 }
 
-/** Wrong on purpose: begins and ends of windows are turned into instants, as a calendar would, and looked for there. */
+/**
+ * A wrong implementation on purpose: like a calendar, it first turns the beginnings and ends of windows into instants.
+ */
 const withInstantsOfWindows: Implementation = (hours, at) => {
   const now = at.getTime()
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(hours.timezone).toPlainDate()
@@ -258,7 +260,7 @@ describe('the oracle detects an implementation', () => {
     assert.equal(foundOut(() => wrong).length, real.length)
   })
 
-  it('that turns begins and ends of windows into instants, at every change', () => {
+  it('that turns the beginnings and ends of windows into instants, at every change', () => {
     assert.equal(foundOut(() => withInstantsOfWindows).length, real.length)
   })
 })

@@ -38,22 +38,22 @@ export const closesWithinDays = 10
 export const opensWithinDays = 8_000
 
 /**
- * Returns whether a campaign may call at `at`, to the millisecond, and the first instant after it at which that changes.
- * Null hours are always open. `at` is after 1970.
+ * Returns whether a campaign may call at `at`, to the millisecond, and the first instant after it at which that
+ * changes. Null hours are always open. `at` is after 1970.
  *
- * Only the local time of the zone decides (Rule 13, Promises 18 and 19): the campaign is open if that date and time are in
- * a window that begins on that date or ran over midnight into it. So when clocks change:
+ * Only the local time of the zone decides (Rule 13, Promises 18 and 19): the campaign is open if that date and time are
+ * in a window that begins on that date or ran over midnight into it. So when clocks change:
  * - Skipped times never come. If the window's `from` is skipped, it opens when the clocks go forward; if its `to` is
  *   skipped, it closes then; if all of it is skipped, it does not open on that day.
- * - Times that come twice are in the window both times: `from` 01:30 opens again at the second 01:30 if `to` or the
- *   change closed it in between, and `to` 01:30 closes twice.
+ * - Times that come twice are in the window both times. With `from` 01:30, the window opens again at the second 01:30
+ *   if it was closed in between. With `to` 01:30, it closes twice.
  * - A window that is open during a change gets longer or shorter by it.
  * - A date that a zone skips has no hours. A window that began on it and runs over midnight is open on the next day.
  *
  * Windows that touch are joined. A window that began on the evening before continues into a closed date.
  *
- * It takes 4 to 7 µs for usual hours, 2 of them for the zone's offset and its next change, so nothing is cached. It takes
- * 100 µs for 96 windows on every day, and 0.8 ms to get past 1,000 closed dates.
+ * It takes 4 to 7 µs for usual hours, 2 of them for the zone's offset and its next change, so nothing is cached. It
+ * takes 100 µs for 96 windows on every day, and 0.8 ms to get past 1,000 closed dates.
  *
  * @throws RangeError if this Node does not know the zone, in which case nothing may be dialed, and for an invalid `at`.
  */

@@ -77,7 +77,7 @@ export interface CampaignForCalls {
   script: string | null
   voice: string | null
   workflow_id: string | null
-  /** The revision that a call follows that is placed now; null without a workflow. */
+  /** The revision that a call placed now follows; null without a workflow. */
   workflow_revision: number | null
   ring_timeout_seconds: number
   machine_detection: boolean

@@ -44,8 +44,8 @@ export async function insertVoiceConversation(
 }
 
 /**
- * Returns the same insert as part of a statement that has the attempt's row as `attempt`. The conversation is inserted if
- * and only if the attempt has a row there.
+ * Returns the insert of an attempt's conversation, as part of a statement whose subquery `attempt` reads the attempt.
+ * If `attempt` has no row, nothing is inserted.
  */
 export function insertConversationOfAttempt(conversationId: string, now: Date): Sql {
   return sql`
@@ -57,7 +57,9 @@ export function insertConversationOfAttempt(conversationId: string, now: Date): 
     ), ${insertedVoiceConversation()}`
 }
 
-/** Inserts the outbound voice conversation `made`, and updates everything that counts it. */
+/**
+ * Returns the part of a statement that inserts the conversation of its subquery `made`, and updates all counts of it.
+ */
 function insertedVoiceConversation(): Sql {
   return sql`
     ${interaction(sql`

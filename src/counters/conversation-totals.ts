@@ -72,7 +72,10 @@ export function kindsOf({ status, channel_type, conversation_type }: Omit<Counte
   ].reduce<Sql>((all, each) => (each === null ? all : sql`${all}${each}`), sql``)
 }
 
-/** Compares with one value as such: PostgreSQL's planner expects ten rows of a list, and of three lists a thousand. */
+/**
+ * Compares a single value with `=`: for a list PostgreSQL's planner expects ten values, and for three lists a thousand
+ * combinations.
+ */
 function among(column: Sql, values: readonly string[]): Sql {
   return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::text[])`
 }
@@ -85,7 +88,7 @@ export function boundsOf(spans: readonly Span[], end: 'from' | 'to'): Sql {
   )
 }
 
-/** Returns the grains of runs, as such a parameter. */
+/** Returns the grains of runs as a parameter of the same kind. */
 export function grainsOf(runs: readonly Run[]): Sql {
   return genericPlanParam(
     runs.map(({ grain }) => grain),

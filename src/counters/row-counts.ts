@@ -6,10 +6,10 @@ import type { Sql } from '../db/sql.ts'
 type CountedKind = 'profiles' | 'callers'
 
 /**
- * Part of a statement that inserts or deletes what is counted: it inserts by how much the counts change. Each change is
- * a row of its own, for the reason given in `counters/count-changes.ts`.
+ * Returns the part of a statement that records how the statement changes the counts. Each change is a row of its own,
+ * for the reason given in `counters/count-changes.ts`.
  *
- * @param rows organization_id, project_id, rows: how many more; negative for fewer.
+ * @param rows organization_id, project_id, and in `rows` how many were added; negative if rows were deleted.
  */
 export function countRows(kind: CountedKind, rows: Sql): Sql {
   return sql`

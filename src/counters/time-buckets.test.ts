@@ -66,13 +66,13 @@ describe('the buckets of a span', () => {
         parts.slice(1).forEach((part, index) => assert.ok(part.from === parts[index]?.to))
         for (const { grain, ...bounds } of buckets)
           for (const bound of Object.values(bounds).filter(Number.isFinite))
-            if (grain === 'all') assert.fail('of a bound span')
+            if (grain === 'all') assert.fail('a span with bounds has a bucket of all time')
             else if (grain === 'month')
               assert.equal(new Date(bound).toISOString().slice(-16), '01T00:00:00.000Z')
             else assert.equal(Math.abs(bound % grainMs[grain]), 0)
         const hourOf = (instant: number) => Math.floor(instant / grainMs.hour)
         for (const edge of edges)
-          assert.equal(hourOf(edge.from), hourOf(edge.to - 1), 'a row’s day is that of its edge')
+          assert.equal(hourOf(edge.from), hourOf(edge.to - 1), 'an edge lies within one hour')
         assert.deepEqual(
           counted,
           buckets.length === 0 ? null : { from: buckets[0]!.from, to: buckets.at(-1)!.to },

@@ -61,20 +61,23 @@ describe('the database', () => {
 
   it('uses other connections while those in use are busy with slow statements', async () => {
     await using db = open({})
+    const holder = await database.db.connect()
     const slow: Promise<unknown>[] = []
-    for (const count of [1, 2, 3]) {
-      slow.push(db.query(sql`select pg_sleep(2), ${count}::integer`))
-      await eventually('it is running beside the others', async () => {
-        const busy = await database.db.query(sql`
-          select 1 from pg_stat_activity where state = 'active' and query like 'select pg_sleep(2)%'`)
-        return busy.length === count ? true : null
-      })
+    try {
+      await holder.query('select pg_advisory_lock(1)')
+      for (const count of [1, 2, 3]) {
+        slow.push(db.query(sql`select pg_advisory_xact_lock_shared(1), ${count}::integer`))
+        await eventually('it waits beside the others', async () => {
+          const { rowCount } = await holder.query(`
+            select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`)
+          return rowCount === count ? true : null
+        })
+      }
+      // All of them end while the slow ones wait for the lock.
+      await Promise.all(numbers.map((n) => db.query(sql`select ${n}::integer as n`)))
+    } finally {
+      await holder.end()
     }
-    const isFirst = await Promise.race([
-      Promise.all(slow).then(() => false),
-      Promise.all(numbers.map((n) => db.query(sql`select ${n}::integer as n`))).then(() => true),
-    ])
-    assert.ok(isFirst)
     await Promise.all(slow)
   })
 
@@ -199,11 +202,11 @@ describe('the database', () => {
   })
 
   it('rejects an unanswered statement and those behind it, and mixes up no answers', async () => {
-    await using db = open({ pipelinesMax: 1, poolMax: 1, answerMs: 200 })
+    await using db = open({ pipelinesMax: 1, poolMax: 1, answerMs: 2_000 })
     const results = await Promise.allSettled([
-      db.query(sql`select pg_sleep(1)`),
+      db.query(sql`select pg_sleep(6)`),
       db.query(sql`select 'behind'`),
-      db.transaction((transaction) => transaction.query(sql`select pg_sleep(1)`)),
+      db.transaction((transaction) => transaction.query(sql`select pg_sleep(6)`)),
     ])
     for (const result of results)
       assert.ok(result.status === 'rejected' && isDatabaseUnavailable(result.reason), JSON.stringify(result))
@@ -217,7 +220,7 @@ describe('the database', () => {
 
   it('rejects statements to a database that has vanished', async () => {
     await using proxy = await startDatabaseProxy(database.databaseUrl)
-    await using db = open({ answerMs: 200 }, proxy.databaseUrl)
+    await using db = open({ answerMs: 2_000 }, proxy.databaseUrl)
     await Promise.all([
       db.query(sql`select 1`),
       db.transaction((transaction) => transaction.query(sql`select 1`)),

@@ -16,7 +16,7 @@ export function filterToSql(filter: Filter, fields: Fields): Sql {
   return filter.kind === 'condition' ? conditionToSql(filter, fields) : combinationToSql(filter, fields)
 }
 
-/** A part that is null, as a comparison with a null column is, counts as not true, also in `nor`. */
+/** A part may be null, for example a comparison with a null column. It counts as not true, also in `nor`. */
 function combinationToSql(combination: Combination, fields: Fields): Sql {
   const { kind } = combination
   const parts = foldEqualities(combination)

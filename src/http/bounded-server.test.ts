@@ -191,4 +191,23 @@ describe('BoundedServer', () => {
     for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1.1 200 OK/)
     await closing
   })
+
+  it('closes within a second while clients have connections open on which they sent nothing', async () => {
+    await using tested = await start((_request, response) => response.end('ok'))
+    const unused = await tested.open()
+    const late = await tested.open()
+    await eventually('both are accepted', async () => {
+      const count = await new Promise((resolve) => tested.server.getConnections((_, open) => resolve(open)))
+      return count === 2 ? true : null
+    })
+    const closed = once(tested.server, 'close')
+    const begun = performance.now()
+    await tested.server.closeListener()
+    late.write(get('/'))
+    assert.match(await readAll(late), /^HTTP\/1.1 200 OK/)
+    unused.resume()
+    await closed
+    const tookMs = performance.now() - begun
+    assert.ok(tookMs < 3_000, `${tookMs} ms`)
+  })
 })

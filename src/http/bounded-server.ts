@@ -25,6 +25,9 @@ const closeMs = 1_000
 /** How long connections that look idle stay open after it, because clients may have sent a request meanwhile. */
 const lastRequestsMs = 50
 
+/** How long after it was accepted the first byte of a connection may come, once the server closes. */
+const firstByteMs = 1_000
+
 interface Exchange {
   request: IncomingMessage
   response: ServerResponse
@@ -60,11 +63,15 @@ export class BoundedServer extends Server {
 
   /**
    * Closes the connections that have been answered and have sent nothing since. Node's own method would also cut
-   * answers that the client still reads.
+   * answers that the client still reads. Clients open connections ahead of their requests: those that have never sent a
+   * byte are closed once that is late.
    */
   override closeIdleConnections(): void {
     if (this.#keepsIdle) return
-    for (const [socket, gate] of this.#gates) if (gate.isIdle) socket.destroy()
+    for (const [socket, gate] of this.#gates) {
+      if (gate.isIdle) socket.destroy()
+      else if (gate.isUnused) closeUnlessUsed(socket, gate)
+    }
   }
 
   /**
@@ -147,6 +154,16 @@ export class BoundedServer extends Server {
   }
 }
 
+function closeUnlessUsed(socket: Socket, gate: Gate): void {
+  const late = setTimeout(
+    () => {
+      if (gate.isUnused) socket.destroy()
+    },
+    Math.max(1, gate.acceptedAt + firstByteMs - performance.now()),
+  )
+  socket.once('close', () => clearTimeout(late))
+}
+
 /** Passes a connection's data on in slices, each after the previous one is parsed and while no request waits. */
 class Gate {
   readonly #socket: Socket
@@ -156,6 +173,8 @@ class Gate {
   #isPassing = false
   /** Whether the last request is answered and nothing has arrived since. */
   #isIdle = false
+  #isUnused = true
+  readonly acceptedAt = performance.now()
 
   constructor(socket: Socket, mayPass: () => boolean) {
     this.#socket = socket
@@ -164,6 +183,7 @@ class Gate {
     socket.on('data', () => this.open())
     socket.push = (chunk: Buffer | null) => {
       this.#isIdle = false
+      this.#isUnused = false
       this.#held.push(chunk)
       return this.open()
     }
@@ -171,6 +191,11 @@ class Gate {
 
   get isIdle(): boolean {
     return this.#isIdle
+  }
+
+  /** Whether nothing has arrived yet. */
+  get isUnused(): boolean {
+    return this.#isUnused
   }
 
   /** Marks the connection as having no open request. */

@@ -14,7 +14,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { headers: { 'accept-encoding': 'identity', ...headers } })
 
 describe('public documents', () => {
-  for (const path of ['/openapi.json', '/docs', '/docs/static/swagger-ui-bundle.js'])
+  for (const path of ['/openapi.json', '/docs', '/docs/management', '/docs/static/reference.css'])
     it(`${path} has one tag and one text in every encoding, and 304 for a client that has it`, async () => {
       const plain = await get(path)
       const text = await plain.text()

@@ -1,6 +1,6 @@
 /**
  * The headers that OWASP's page on REST services recommends. The answers are data, so no browser may guess their type, run,
- * frame, embed or store them. The reference page, the only page for browsers, has its own policy.
+ * frame, embed or store them. The dashboard and the reference, the only pages for browsers, have policies of their own.
  */
 export const sharedHeaders = {
   'cache-control': 'private, no-store',

@@ -56,7 +56,10 @@ export async function takeKey(
 /** Rolls a decision back because another request was faster, for example with the same key. */
 export class DecisionConflict extends Error {}
 
-/** Runs a request, and again after each `DecisionConflict`: then what the other request committed is there to be found. */
+/**
+ * Runs a request, and runs it again after each `DecisionConflict`. The next run finds what the other request has
+ * committed.
+ */
 export async function retryOnConflict<Result>(run: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

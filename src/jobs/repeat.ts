@@ -12,7 +12,7 @@ export interface Job {
   wakeSignal?: WakeSignal
   /** Does a limited amount of work and returns whether there may be more to do at once. Safe to run twice. */
   run: (signal: AbortSignal) => Promise<boolean>
-  /** Resolves once work that a run left running is done. */
+  /** Resolves once the work that earlier runs started in the background has ended. */
   finish?: () => Promise<void>
 }
 

@@ -11,10 +11,11 @@ import { selectKeyHolder } from './queries.ts'
 /**
  * Returns the hooks that run before every route of the project API.
  *
- * `onRequest` checks, before query and body are read: is the key valid, may it use this organization and project, has it
- * the scope, in this order (Rules 1 and 2). Organization and project of the path must be the key's own. A malformed id
- * belongs to nobody, so it is 403 as well (Rule 41): no response shows whether another tenant has it (Promise 44). Neither
- * hook reads the body (Promise 41). On paths of the organization, a key of any of its projects is valid.
+ * `onRequest` runs before query and body are read. It checks in this order whether the key is valid, whether it belongs
+ * to this organization and project, and whether it has the scope (Rules 1 and 2). Organization and project of the path
+ * must be the key's own. A malformed id belongs to nobody, so it is 403 as well (Rule 41): no response shows whether
+ * another tenant has it (Promise 44). Neither hook reads the body (Promise 41). On paths of the organization, a key of
+ * any of its projects is valid.
  *
  * `preValidation` looks the key up again if the body arrived after the first look-up, so that a key that was revoked
  * meanwhile does nothing.
@@ -51,7 +52,7 @@ export function authenticate({ db, clock }: { db: Db; clock: Clock }) {
   return { onRequest, preValidation, onClose: () => uses.flush().catch(() => {}) }
 }
 
-/** Refuses malformed ids on the paths of the voice analytics, which report them and unknown projects (Rule 2). */
+/** Refuses malformed ids with 400. Only the paths of the voice analytics do so (Rule 2). */
 function refuseMalformedIds(organizationId: string, projectId: string | undefined): void {
   if (!isUuid(organizationId)) throw refusals.invalidRequest('organization_id: must be an id, a UUID')
   if (projectId !== undefined && !isUuid(projectId))

@@ -20,8 +20,9 @@ export interface NumbersWanted {
  * taken and not used stay unused for good.
  *
  * It commits without waiting for the disk. PostgreSQL writes its log in order, so when a crash loses a number, it loses
- * the profile that used it too. The statement locks its rows for its own moment only. It goes by `query`: a transaction
- * that waits for a number must not wait on a connection behind a write that waits for a row of that transaction.
+ * the profile that used it too. The statement locks its rows for its own moment only. It is sent by `query`, not by
+ * `write`: writes share connections, so a transaction that waits for a number could wait behind a write that itself
+ * waits for a row of that transaction.
  *
  * @returns the number after which they begin.
  */

@@ -57,9 +57,9 @@ export function undoneInteraction(gone: Sql): Sql {
 }
 
 /**
- * A condition for the end of a statement with `person`: it fails unless the expected number of profiles was updated.
- * After waiting for a merge, the statement may be led to a profile that is younger than its own snapshot, and so
- * invisible to it. The error code that this raises makes the transaction run again.
+ * Returns a condition for the end of a statement with `person`. It fails unless the expected number of profiles was
+ * updated. A statement that waited for a merge may find the id of a profile that was created after its snapshot, so
+ * that it cannot see the profile. The error code makes the transaction run again.
  */
 export function personWasCounted(expected: Sql): Sql {
   return sql`conflict_unless((select count(*) from person) = (${expected}))`

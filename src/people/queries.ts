@@ -16,9 +16,9 @@ export interface ContactOwner {
 /**
  * Returns the profiles that have a person's contacts and identity. Indexes: the primary keys of the three tables.
  *
- * `offset 0` makes PostgreSQL look the profile up instead of joining, whatever it believed of the tables when it made
- * the plan. The parameters for the phone, email and identity are typed without a value: knowing that one is null,
- * PostgreSQL would leave that part out, and so make a new plan for each person.
+ * `offset 0` makes PostgreSQL look the profile up instead of joining, whatever the statistics of the tables were when
+ * it made the plan. The parameters for the phone, email and identity are typed without a value: if PostgreSQL knew that
+ * one is null, it would leave that part out and make a new plan for each person.
  */
 export async function selectContactOwners(db: Queryable, met: PersonContact): Promise<ContactOwner[]> {
   const { organization_id, project_id, phone, email, identity } = met

@@ -31,8 +31,9 @@ export interface CarrierCredentials {
 }
 
 /**
- * A carrier, for one account. Every method makes each of its requests once. It returns every answer, and every failure
- * of the network, as an outcome; only a bug throws. Aborting `signal` ends a method early with what is known by then.
+ * A carrier, for one account. Every method makes each of its requests once. Every answer and every failure of the
+ * network is returned as an outcome; only a bug throws. If `signal` aborts, the method ends early and returns what is
+ * known by then.
  */
 export interface VoiceCarrier {
   /**
@@ -44,7 +45,7 @@ export interface VoiceCarrier {
     signal?: AbortSignal,
     mayBegin?: () => boolean,
   ): Promise<PlaceCallOutcome>
-  /** Makes several requests, one after the other, and a limited number of them. */
+  /** Makes several requests, one after the other, up to a fixed number. */
   findCall(request: FindCallRequest, signal?: AbortSignal): Promise<FindCallOutcome>
   /** Makes one request. */
   fetchCall(sid: string, signal?: AbortSignal): Promise<FetchCallOutcome>
@@ -138,7 +139,7 @@ export interface CarrierCall {
  */
 export type PlaceCallOutcome =
   | { kind: 'accepted'; carrierCallSid: string }
-  /** Certainly not placed, and final. `about`: would another number succeed, or another account? */
+  /** Certainly not placed, and final. `about` is what the carrier refused: the called number, or the account. */
   | { kind: 'rejected'; code: string; reason: string; about: 'number' | 'account' }
   /**
    * Certainly not placed; may be tried again. `retryAfterMs` is the pause that the carrier asked for, null if it named

@@ -15,8 +15,8 @@ export interface PlayInstruction {
 }
 
 /**
- * Plays the prompts and waits for what the customer says or presses, which interrupts them. The carrier then sends the
- * input, or that there was none, to the service and gets the next instructions. So this is the last one in a list.
+ * Plays the prompts and waits for what the customer says or presses, which interrupts them. The carrier then reports
+ * the input, or its absence, to the service and gets the next instructions. So this is the last instruction of a list.
  */
 export interface ListenInstruction {
   kind: 'listen'
@@ -33,7 +33,10 @@ export interface ListenInstruction {
   language: string | null
 }
 
-/** Dials `to` and connects it with the customer. The carrier then reports how it ended, so this is the last one in a list. */
+/**
+ * Dials `to` and connects it with the customer. The carrier then reports how that call ended, so this is the last
+ * instruction of a list.
+ */
 export interface TransferInstruction {
   kind: 'transfer'
   /** E.164. */

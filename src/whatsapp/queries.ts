@@ -12,7 +12,9 @@ export interface DeclaredWhatsappSenderRow {
   business_account_id: string
   /** E.164. */
   display_phone_number: string
-  /** Sealed, these three. An unchanged secret keeps its stored bytes, since sealing twice gives different bytes. */
+  /**
+   * These three are sealed. An unchanged secret keeps its stored bytes, because sealing it again gives different bytes.
+   */
   access_token: Buffer
   app_secret: Buffer
   verify_token: Buffer
@@ -63,7 +65,10 @@ export interface DeclaredWhatsappTemplateRow {
   organization_id: string
   project_id: string
   _id: string
-  /** Also Meta's name: only the sync makes other names, for further languages (see `templateChanges`). */
+  /**
+   * The same as Meta's name for it. Only the sync gives other names, to further languages of a template (see
+   * `templateChanges`).
+   */
   name: string
   whatsapp_sender_id: string
   /** As Meta writes it, with an underscore. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { startThreadTime } from '../../test/support/thread-time.ts'
 import { checkText, filledCharsMax, fillText, readsOf, templateCharsMax } from './fill-text.ts'
 
 const customer = {
@@ -76,9 +77,9 @@ describe('fillText', () => {
   ]
   for (const flood of floods) {
     it(`stays within its limits for ${flood.slice(0, 60)}`, () => {
-      const started = performance.now()
+      const took = startThreadTime()
       const filled = fillText(flood, values)
-      assert.ok(performance.now() - started < 5_000)
+      assert.ok(took() < 5_000)
       assert.ok(filled.text.startsWith('Hi'))
       assert.ok(filled.text.length <= filledCharsMax)
     })

@@ -13,7 +13,7 @@ const continueUrl = 'https://calls.example.com/webhooks/twilio/a1?turn=1&token=x
 const kinds = ['say', 'play', 'listen', 'choose', 'transfer', 'open_ticket', 'hang_up'] as const
 const answers = ['yes', 'no', '1', 'completed', 'busy', ''] as const
 
-/** A step whose ways out lead to numbers of steps; -1 is the end of the call. */
+/** A step and the indexes of the steps that follow it; -1 is the end of the call. */
 const rawStep = fc.record({
   kind: fc.constantFrom(...kinds),
   exits: fc.array(fc.integer({ min: -1, max: 11 }), { minLength: 3, maxLength: 3 }),
@@ -24,8 +24,8 @@ const rawStep = fc.record({
 type RawStep = typeof rawStep extends fc.Arbitrary<infer Value> ? Value : never
 
 /**
- * Random graphs, shaped so that many of them are sound: most ways out lead forward, and what is never reached is left
- * out. The rest of the rules is left to the checker.
+ * Builds a random graph that is likely to be valid: most steps lead forward, and steps that nothing leads to are left
+ * out. The check refuses the graphs that break its other rules.
  */
 function definitionOf(raw: RawStep[]): unknown {
   const nameOf = (from: number, exit: number, back: boolean): string | undefined => {
@@ -144,7 +144,7 @@ function assertSoundTurn(turn: WorkflowTurn): void {
   ])
 }
 
-it('every workflow that passes the check ends or waits at each turn, and ends within the bound of turns', () => {
+it('in every workflow that passes the check, each turn ends or waits, and the call ends within the limit of turns', () => {
   let passed = 0
   let rounds = 0
   fc.assert(

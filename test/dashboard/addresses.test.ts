@@ -12,7 +12,7 @@ import { instantOf, localTimeOf } from '../../dashboard/src/format/local-time.ts
 import { bringBack } from '../../dashboard/src/hooks/bring-back.ts'
 import { readList, writeList } from '../../dashboard/src/hooks/list-address.ts'
 import { isSame, mergeRecord, patchOf } from '../../dashboard/src/hooks/merge-record.ts'
-import { paths, withQuery } from '../../dashboard/src/path-builder.ts'
+import { paths, referenceAddress, withQuery } from '../../dashboard/src/path-builder.ts'
 
 const place = { organization: 'o', project: 'p' }
 
@@ -72,6 +72,8 @@ describe('the addresses of the dashboard', () => {
       withQuery('/o/p/calls', { status: 'failed', page: undefined, q: '' }),
       '/o/p/calls?status=failed',
     )
+    assert.equal(referenceAddress('o', 'p'), '/docs?organization_id=o&project_id=p')
+    assert.equal(referenceAddress(undefined, undefined), '/docs')
   })
 
   it('hold the state of a list, and one list has one address', () => {

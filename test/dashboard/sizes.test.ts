@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
 const dist = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
+const routeTable = readFileSync(new URL('../../dashboard/src/routes.tsx', import.meta.url), 'utf8')
 const isBuilt = existsSync(`${dist}index.html`)
 const gzipped = (file: string) => gzipSync(readFileSync(dist + file)).length / 1_024
 
@@ -19,16 +20,42 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
+const sum = (files: Iterable<string>) => [...files].reduce((size, file) => size + gzipped(file), 0)
+
+/** Returns the file of a page or of the shell. */
+function chunkOf(page: string): string {
+  const found = readdirSync(`${dist}assets`).filter((name) => name.replace(/-[\w-]{8}\.js$/, '') === page)
+  assert.equal(found.length, 1, `${page}: ${found.join(', ')}`)
+  return `assets/${found[0]}`
+}
+
+/** Every page that the route table loads when it is looked at. */
+const pages = [...routeTable.matchAll(/import\('\.\/pages\/([\w-]+)\.tsx'\)/g)].map(([, page]) => page!)
+
 describe('the size of the dashboard', { skip: !isBuilt }, () => {
   const html = isBuilt ? readFileSync(`${dist}index.html`, 'utf8') : ''
   const names = isBuilt ? readdirSync(`${dist}assets`) : []
   const first = [...html.matchAll(/\/app\/(assets\/[\w.-]+\.js)/g)].map(([, file]) => file!)
 
   it('is at most 190 KB of JavaScript for sign-in', () => {
-    const page = names.filter((name) => /^sign-in-.*\.js$/.test(name)).map((name) => `assets/${name}`)
-    const files = new Set([...first, ...page].flatMap((file) => [...withImports(file)]))
-    const size = [...files].reduce((sum, file) => sum + gzipped(file), 0)
+    const size = sum(new Set([...first, chunkOf('sign-in')].flatMap((file) => [...withImports(file)])))
     assert.ok(size <= 190, `${size.toFixed(1)} KB`)
+  })
+
+  it('is at most 20 KB of JavaScript for each further page, and 265 KB with everything that it needs', () => {
+    const shell = withImports(chunkOf('shell'))
+    const known = new Set([...first.flatMap((file) => [...withImports(file)]), ...shell])
+    const needed = new Map(pages.map((page) => [page, withImports(chunkOf(page))]))
+    for (const [page, files] of needed) {
+      // It shows every part, so what it has is no other page's own. No reader opens it.
+      if (page === 'parts') continue
+      const others = [...needed].filter(([other]) => other !== page).map(([, theirs]) => theirs)
+      const own = [...files].filter((file) => !known.has(file) && !others.some((theirs) => theirs.has(file)))
+      const further = sum(own)
+      assert.ok(further <= 20, `${page} has ${further.toFixed(1)} KB of its own`)
+      const whole = sum(known.union(files))
+      assert.ok(whole <= 265, `${page} needs ${whole.toFixed(1)} KB`)
+    }
   })
 
   it('is at most 15 KB of CSS in all', () => {

@@ -43,7 +43,7 @@ describe('a moved clock', () => {
         return JSON.parse(value) as Reading
       }
       const untilOff = async (byMs: number): Promise<Reading> => {
-        for (const deadline = performance.now() + 5_000; performance.now() < deadline;) {
+        for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
           const reading = await read()
           if (Math.abs(reading.now - Date.now() - byMs) < 200) return reading
         }
@@ -54,7 +54,8 @@ describe('a moved clock', () => {
         writeFileSync(`${file}.next`, String(byMs))
         renameSync(`${file}.next`, file)
         const { now, made, text, steady, given, parsed, isDate } = await untilOff(byMs)
-        assert.ok(Math.abs(made - now) < 50)
+        // Less than the offsets, with time for other processes between two readings.
+        assert.ok(Math.abs(made - now) < 400)
         assert.ok(Math.abs(text - now) < 1_100)
         assert.ok(Math.abs(steady - Date.now()) < 500)
         assert.deepEqual([given, parsed, isDate], [10, '2026-11-21T12:00:00.000Z', true])

@@ -1,7 +1,8 @@
-// Bare Crawlee: takes a site from the given starts and does nothing with its pages but follow their links. Installed by
-// bench/knowledge/crawl.ts. CONCURRENCY bounds it; without it Crawlee decides. Prints what it took as one line of JSON.
+// Bare Crawlee: crawls a site from the given start URLs, and only follows the links of its pages. Installed by
+// bench/knowledge/crawl.ts. CONCURRENCY limits the requests at one time; without it Crawlee decides. Prints the result
+// as one line of JSON.
 
-/** What we use of it; its types are there only where it is installed. */
+/** The part of Crawlee that the bench uses; its own types exist only where it is installed. */
 interface Crawlee {
   CheerioCrawler: new (
     options: Record<string, unknown>,

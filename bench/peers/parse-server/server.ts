@@ -1,10 +1,10 @@
-// Parse Server on the bench's database, as it comes, without its own log files. Started by bench/lists/run.ts after `npm ci` in
-// this folder; prints its address.
+// Parse Server with its default settings on the bench's database, but without log files. Started by bench/lists/run.ts
+// after `npm ci` in this folder; prints its address.
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What we use of it; its types are there only where it is installed. */
+/** The part of Parse Server that the bench uses; its own types exist only where it is installed. */
 interface ParseModule {
   ParseServer: new (options: Record<string, unknown>) => {
     start: () => Promise<unknown>
@@ -24,7 +24,7 @@ const parse = new ParseServer({
   masterKey: PARSE_MASTER_KEY,
   serverURL: url,
   databaseURI: 'postgres://',
-  // An address names no socket's folder.
+  // `PGHOST` may be the folder of a socket, which the address can not name.
   databaseOptions: { host: PGHOST, user: PGUSER, database: PGDATABASE, max: 16 },
   allowClientClassCreation: false,
   logsFolder: null,

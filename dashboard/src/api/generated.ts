@@ -2294,7 +2294,7 @@ export interface TriggeredCall {
   campaign_call_id: string;
   /** Id of the call. */
   campaign_queue_id: string;
-  /** Confirmation that names the dialled number. */
+  /** Confirmation that names the dialed number. */
   message: string;
   success: true;
 }

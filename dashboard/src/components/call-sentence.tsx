@@ -24,13 +24,22 @@ export interface CallSentenceProps {
   /** The zone of the campaign's calling hours, for the first dial. */
   hoursZone?: string | null | undefined
   hasNoWorker?: boolean
+  /** Where the times stand alone, as in the title of a page. */
+  withZone?: boolean
 }
 
 /** One sentence about a call that waits or is under way: what, since when, until when. Times are those of the project. */
-export function CallSentence({ call, zone, hoursZone, hasNoWorker = false }: CallSentenceProps) {
+export function CallSentence({
+  call,
+  zone,
+  hoursZone,
+  hasNoWorker = false,
+  withZone = false,
+}: CallSentenceProps) {
   const { calls } = useMessages()
   const formats = useFormats(zone)
-  const time = (at: string) => <bdi>{formats.time(at)}</bdi>
+  const after = withZone ? ` ${formats.zoneName}` : ''
+  const time = (at: string) => <bdi>{formats.time(at) + after}</bdi>
   const attempt = call.attempts_count > 1 ? calls.attempt(call.attempts_count) : null
   const since = time(call.state_since)
   switch (call.state) {
@@ -53,7 +62,7 @@ export function CallSentence({ call, zone, hoursZone, hasNoWorker = false }: Cal
     case 'unresolved':
       return calls.unresolved(since)
     default:
-      return <Waits {...{ call, zone, hasNoWorker }} hoursZone={hoursZone ?? zone} />
+      return <Waits {...{ call, zone, hasNoWorker, withZone }} hoursZone={hoursZone ?? zone} />
   }
 }
 
@@ -62,6 +71,7 @@ function Waits({
   zone,
   hoursZone,
   hasNoWorker,
+  withZone,
 }: Required<Omit<CallSentenceProps, 'hoursZone'>> & { hoursZone: string }) {
   const { calls } = useMessages()
   const formats = useFormats(zone)
@@ -70,11 +80,15 @@ function Waits({
   const { waiting, place, waitingInAll, lastAttempt } = call
   if (waiting === null) return calls.states[call.state] ?? call.state
   const { reason, until } = waiting
-  const since = calls.since(<bdi>{formats.time(waiting.since)}</bdi>)
+  const shown = (at: string) => {
+    const text = formats.sameDay(at, now)
+    return <bdi>{withZone && !text.endsWith(formats.zoneName) ? `${text} ${formats.zoneName}` : text}</bdi>
+  }
+  const since = calls.since(shown(waiting.since))
   const inLine = place == null ? null : calls.place(place, waitingInAll)
   if (reason === 'slot')
     return hasNoWorker ? (
-      calls.noWorker(inLine, <bdi>{formats.time(waiting.since)}</bdi>)
+      calls.noWorker(inLine, shown(waiting.since))
     ) : (
       <>
         {calls.waitsFor['slot']}
@@ -92,7 +106,7 @@ function Waits({
   if (reason === 'retry' && until !== null)
     return (
       <>
-        {calls.triesAgain(<bdi>{formats.sameDay(until, now)}</bdi>)}
+        {calls.triesAgain(shown(until))}
         {lastAttempt != null &&
           calls.retryWhy(
             calls.states[lastAttempt.state] ?? lastAttempt.state,
@@ -104,7 +118,7 @@ function Waits({
   return (
     <>
       {calls.waitsFor[reason] ?? reason}
-      {until === null ? since : calls.until(<bdi>{formats.sameDay(until, now)}</bdi>)}
+      {until === null ? since : calls.until(shown(until))}
     </>
   )
 }

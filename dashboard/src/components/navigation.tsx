@@ -6,7 +6,7 @@ import { zoneName } from '../format/instant.ts'
 import { useMe, useOrganizations } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { Messages } from '../messages/en.tsx'
-import { paths } from '../path-builder.ts'
+import { paths, referenceAddress } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuGroup } from '../ui/menu.tsx'
@@ -74,7 +74,7 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
         ))}
       </nav>
       <div className={styles.foot}>
-        <AccountMenu />
+        <AccountMenu current={current} />
         <Button kind="word" small onPress={onKeys}>
           {shell.keysLabel} <kbd className={styles.key}>?</kbd>
         </Button>
@@ -129,10 +129,10 @@ export function Switcher({ current }: { current: CurrentPlace }) {
   )
 }
 
-function AccountMenu() {
+function AccountMenu({ current }: NavigationProps) {
   const { shell } = useMessages()
   const { name } = useMe()
-  const choose = useAccountActions()
+  const choose = useAccountActions(current)
   return (
     <Menu
       label={shell.me}
@@ -155,11 +155,12 @@ function accountEntries(shell: Messages['shell']) {
   ]
 }
 
-function useAccountActions(): (id: string) => void {
+function useAccountActions(current: CurrentPlace | null): (id: string) => void {
   const navigate = useNavigate()
   const queries = useQueryClient()
   return (id) => {
-    if (id === 'reference') location.assign('/docs')
+    if (id === 'reference')
+      location.assign(referenceAddress(current?.organization._id, current?.project?._id))
     if (id !== 'sign-out') return
     void call('signOut', {}, { asksToSignIn: false })
       .catch(() => undefined)
@@ -176,7 +177,7 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
   const { shell } = messages
   const place = current?.place ?? null
   const { pathname } = useLocation()
-  const choose = useAccountActions()
+  const choose = useAccountActions(current)
   const groups = current === null ? [] : entriesOf(messages, current)
   const organizations = useOrganizations()
   const direct = place === null ? [] : [paths.live(place), paths.campaigns(place)]

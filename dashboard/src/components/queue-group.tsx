@@ -291,7 +291,9 @@ function drawnOf(call: BoardCall, now: number): { stretches: Stretch[]; points: 
     const due = msOf(until)
     return { stretches: [{ kind: 'waits', from: since, to: due }], points: [{ at: due }] }
   }
-  return { stretches: [{ kind: 'waits', from: since, to: now }], points: [{ at: since }] }
+  // A ring at the edge would say that it was queued there.
+  const isOnAxis = since >= now - beforeMs
+  return { stretches: [{ kind: 'waits', from: since, to: now }], points: isOnAxis ? [{ at: since }] : [] }
 }
 
 const minute = 60_000

@@ -1,11 +1,14 @@
+import { call } from './en/call.tsx'
 import { calls } from './en/calls.tsx'
 import { campaignForm } from './en/campaign-form.tsx'
 import { campaigns } from './en/campaigns.tsx'
 import { carriers } from './en/carriers.tsx'
 import { changes } from './en/changes.tsx'
 import { common } from './en/common.tsx'
+import { conversations } from './en/conversations.tsx'
 import { errors, failure } from './en/errors.tsx'
 import { forms } from './en/forms.tsx'
+import { home } from './en/home.tsx'
 import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
@@ -19,11 +22,14 @@ import { workflows } from './en/workflows.tsx'
 export const en = {
   locale: 'en-GB',
   direction: 'ltr' as 'ltr' | 'rtl',
+  call,
   calls,
   common,
+  conversations,
   errors,
   failure,
   forms,
+  home,
   live,
   me,
   shell,

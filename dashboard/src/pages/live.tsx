@@ -113,11 +113,11 @@ function Lead({ queue }: { queue: Queue }) {
   )
 }
 
-/** Which campaigns are unfolded, as the address says it; without a word about it, the first that has calls. */
+/** Which campaigns are unfolded, as the address says it; without a word about it, the first with a call under way. */
 function useOpenGroups(campaigns: readonly CampaignQueue[]): [readonly string[], (id: string) => void] {
   const [search, setSearch] = useSearchParams()
   const said = search.get('open')
-  const [first] = campaigns
+  const first = campaigns.find((one) => one.slots_in_use > 0) ?? campaigns[0]
   const open = said === null ? (first === undefined ? [] : [first.campaign_id]) : said.split(' ')
   const toggle = (id: string): void => {
     const next = open.includes(id) ? open.filter((one) => one !== id) : [...open, id]

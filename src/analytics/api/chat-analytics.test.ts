@@ -94,7 +94,7 @@ const query = fc.record(
 )
 
 describe('GET analytics', () => {
-  it('counts what happened in each form of the request; series add up, and projects to the organization (200, Rule 39, Promise 37)', async () => {
+  it('counts the records for every form of the request; a series adds up to its total, and projects to the organization (200, Rule 39, Promise 37)', async () => {
     let runs = 0
     await fc.assert(
       fc.asyncProperty(

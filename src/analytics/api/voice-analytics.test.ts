@@ -105,7 +105,7 @@ const filter = fc.record(
 )
 
 describe('GET conversation-analytics', () => {
-  it('adds up: with the list, with its own series, and projects with the organization (200, Rule 40, Promise 37)', async () => {
+  it('has the totals of the list and of its own series, and projects add up to the organization (200, Rule 40, Promise 37)', async () => {
     let runs = 0
     await fc.assert(
       fc.asyncProperty(

@@ -57,7 +57,7 @@ describe('POST cancel', () => {
       state: 'canceled',
       canceled: true,
     })
-    assert.match(String(message), /will not be dialled/)
+    assert.match(String(message), /will not be dialed/)
     assert.equal(body.message, message)
     assert.deepEqual((await cancel('One slot', id)).body.data, {
       campaign_queue_id: id,

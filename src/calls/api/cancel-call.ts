@@ -29,8 +29,8 @@ const CanceledCall = z
   .meta({ id: 'CanceledCall', description: 'The result of a request to end a call.' })
 
 const messages: Record<CancelResult, string> = {
-  canceled: 'The call was waiting and is canceled; it will not be dialled',
-  awaits_carrier: 'The call is being dialled; it will be ended as soon as the carrier confirms it',
+  canceled: 'The call was waiting and is canceled; it will not be dialed',
+  awaits_carrier: 'The call is being dialed; it will be ended as soon as the carrier confirms it',
   ended: 'The call was ended at the carrier',
   end_unconfirmed:
     'The carrier has not confirmed the end of the call yet; it is asked again until the call is over',

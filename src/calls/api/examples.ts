@@ -96,13 +96,13 @@ export const callExamples: Record<string, OperationExamples> = {
     request: {},
     successes: {
       200: {
-        message: 'The call was waiting and is canceled; it will not be dialled',
+        message: 'The call was waiting and is canceled; it will not be dialed',
         data: {
           campaign_queue_id: ids.call,
           state_before: 'waiting',
           state: 'canceled',
           canceled: true,
-          message: 'The call was waiting and is canceled; it will not be dialled',
+          message: 'The call was waiting and is canceled; it will not be dialed',
         },
       },
     },
@@ -122,7 +122,12 @@ export const callExamples: Record<string, OperationExamples> = {
           customer: { name: 'Ada', email: 'ada@example.com', plan: 'annual' },
           moves: [
             { from_state: null, to_state: 'waiting', reason: 'queued', moved_at: createdAt },
-            { from_state: 'waiting', to_state: 'dialling', reason: 'dialled', moved_at: createdAt },
+            {
+              from_state: 'waiting',
+              to_state: 'dialling',
+              reason: 'claimed from the queue',
+              moved_at: createdAt,
+            },
             { from_state: 'dialling', to_state: 'live', reason: 'answered', moved_at: answeredAt },
             { from_state: 'live', to_state: 'completed', reason: 'ended', moved_at: endedAt },
           ],

@@ -17,7 +17,7 @@ export function pendingCall(callId: string, status: 'processing' | 'unresolved')
   const message =
     status === 'processing'
       ? 'A request with this Idempotency-Key is under way'
-      : 'The carrier has not confirmed the call of this Idempotency-Key yet; it is not dialled again before that is known'
+      : 'The carrier has not confirmed the call of this Idempotency-Key yet; it is not dialed again before that is known'
   const data = { success: true as const, campaign_queue_id: callId, message, status }
   return { data, message: status === 'processing' ? 'Call under way' : 'Call unresolved' }
 }

@@ -13,7 +13,7 @@ const TriggeredCall = z
     success: z.literal(true),
     campaign_queue_id: z.string().describe('Id of the call.'),
     campaign_call_id: z.string().describe('The same id, under its other name.'),
-    message: z.string().describe('Confirmation that names the dialled number.'),
+    message: z.string().describe('Confirmation that names the dialed number.'),
   })
   .meta({ id: 'TriggeredCall', description: 'A call that the carrier has taken.' })
 

@@ -12,8 +12,8 @@ import { settleRejected, settleUnknown } from './settle-outcome.ts'
 /** The most time for one request to place a call, the carrier's answer included (Rule 45). */
 export const placeCallTimeoutMs = 10_000
 /**
- * An attempt that is this late does not dial, because others may soon take its process for dead. Far below
- * `attemptLeaseMs`, after which they do.
+ * An attempt is not dialed if its process is this late, because other processes may soon take the attempt over. They do
+ * so after `attemptLeaseMs`, which is far longer.
  */
 const startWithinMs = 8_000
 /** The most time for a request to reach the carrier. None is sent closer to the end of calling hours. */
@@ -44,7 +44,10 @@ export interface DialOptions {
   retryBudgetMs: number
   /** The instant from which the campaign forbids the call: the end of its calling hours, or of the campaign. */
   notFrom: Date | null
-  /** Who started it. A caller gets the refusal as the response; after the worker's own attempts the campaign may retry. */
+  /**
+   * Who started the attempt. A request gets a refusal as its response; an attempt of the worker may be retried by the
+   * campaign.
+   */
   by: 'caller' | 'worker'
 }
 

@@ -8,8 +8,8 @@ const triesMax = 4
 const pauseMs = { min: 500, max: 10_000 }
 
 /**
- * Ends a call at the carrier that should not go on, and tries again for some seconds while the outcome is not clear. If it
- * still fails, it logs an error; the next report of the carrier about the call ends it again.
+ * Ends a call that should not go on at the carrier. Tries again for some seconds while the carrier does not confirm the
+ * end, then logs an error. The carrier's next report about the call starts another try.
  */
 export async function endCarrierCall(
   context: Pick<DialContext, 'db' | 'secretBox' | 'voiceProvider' | 'metrics' | 'log'>,

@@ -37,9 +37,9 @@ const responseWaitMs = 5_000
 const takeOverAfterMs = 5_000
 
 /**
- * Ends a call in whatever state it is, and returns the state that won. A waiting call is canceled at once. A call under way
- * is not dialed again and is ended at the carrier: by this process, by the one that gets the carrier's next report, or by
- * a worker's poll. A call that is over stays as it is.
+ * Ends a call in any state, and returns its state afterwards. A waiting call is canceled at once. A call under way is
+ * not dialed again and is ended at the carrier. This process ends it, or the process that gets the carrier's next
+ * report, or a worker that polls. A call that is over stays as it is.
  *
  * @param options with `onlyWaiting`, a call under way goes on; it counts as over.
  * @throws {Refusal} 404 where the campaign has no such call.

@@ -19,10 +19,10 @@ export interface CallToCancel {
 }
 
 /**
- * Locks a call, and before it the row of its number if another call has that. A transaction that frees the number then
- * comes after this one, and searches for the next waiting call when this one no longer waits. In the other order, both
- * transactions could miss the call behind this one. The row of the call's own number is not locked, because ending an
- * attempt locks the call first.
+ * Locks a call. If another call has the number, locks the number's row first. A transaction that frees the number then
+ * waits for this one, and no longer finds this call among those that wait. If the call were locked first, both
+ * transactions could miss the next call to the number. If the call itself has the number, the number's row is not
+ * locked, because ending an attempt locks the call first.
  */
 export async function lockCallToCancel(
   transaction: Transaction,
@@ -57,9 +57,9 @@ export async function updateCancelRequested(
 }
 
 /**
- * Puts the next call of the campaign that waits for the number of a canceled call back into the queue; the number is free.
- * Returns the campaign, if there is such a call. Reads only later calls, so that two cancellations at the same time never
- * deadlock. Index: calls_waiting_by_number.
+ * Puts the next call of the campaign that waits for the number of a canceled call back into the queue; the number is
+ * free. Returns the campaign, if there is such a call. Reads only calls behind the canceled one, so that two concurrent
+ * cancellations never deadlock. Index: calls_waiting_by_number.
  */
 export async function unparkNext(
   transaction: Transaction,
@@ -78,8 +78,8 @@ export async function unparkNext(
 }
 
 /**
- * Returns the id of a call's attempt under way if it has a SID, and moves its next poll forward to `pollAt`: if this process
- * fails to end the call, a worker does. An attempt without a SID keeps its `poll_at`, which is its lease.
+ * Returns the id of a call's attempt under way if it has a SID, and moves its next poll forward to `pollAt`: if this
+ * process fails to end the call, a worker ends it. An attempt without a SID keeps its `poll_at`, which is its lease.
  */
 export async function updateAttemptToEnd(
   transaction: Transaction,

@@ -26,7 +26,7 @@ export type CallerAnswer =
   | { refusal: null; scheduled: boolean }
   | { refusal: Refusal; key: 'store' | 'open' | 'free' }
 
-/** Returns the answer after the carrier's, and settles an attempt that was not placed. */
+/** Returns the caller's answer for the outcome at the carrier. Settles the attempt if it was not placed. */
 export async function answerOutcome(
   context: DialContext,
   placedBy: PlacedBy,
@@ -91,7 +91,7 @@ export async function storeAnswer(
   else if (answer.key === 'free') await deleteKey(db, organization_id, _id)
 }
 
-/** Stores under the call's key that the call waits, in the transaction that writes the call. */
+/** Stores the answer that the call waits under the call's key, in the transaction that writes the call. */
 export function storeWaiting(db: Queryable, call: NewCall, opensAt: Date | null, now: Date): Promise<void> {
   const scheduled_for = opensAt?.toISOString() ?? null
   const answer: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for }
@@ -121,7 +121,7 @@ export async function replayAnswer(
   return { ...placed, scheduled: answer.scheduled, scheduledFor, pending: null, replayed: true }
 }
 
-/** Finds the answer to a request that got none, and stores it; null, with the key free again, if there is no call. */
+/** Finds the answer to a request that got none, and stores it. If there is no call, frees the key and returns null. */
 async function findAnswer(
   { db, clock, voiceProvider }: Pick<DialContext, 'db' | 'clock' | 'voiceProvider'>,
   organizationId: string,
@@ -138,8 +138,8 @@ async function findAnswer(
 }
 
 /**
- * Returns the answer for a call whose caller got none, because the process died or the carrier's answer was lost: from the
- * state of its first attempt. `processing` and `unresolved` if that has no outcome yet.
+ * Returns the answer for a call whose caller got none, because the process died or the carrier's answer was lost. The
+ * state of the first attempt decides it. Returns `processing` or `unresolved` if that attempt has no outcome yet.
  */
 function answerOfState(
   { attempt, state, error_reason }: CallWithFirstAttempt,

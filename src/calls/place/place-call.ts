@@ -18,13 +18,13 @@ import { contactOfCall } from './contact-of-call.ts'
 import { decideCall } from './decide-call.ts'
 import type { CallRules } from './decide-call.ts'
 
-/** How long a triggered call is sent again while the carrier refuses it because of its rate limit (Rule 42). */
+/** For how long a triggered call is tried again while the carrier refuses it because of the rate limit (Rule 42). */
 const triggerRetryBudgetMs = 5_000
 
 /**
  * Places a call: checks the rules, commits the call and its first attempt if it may go at once, asks the carrier, and
- * records the answer (docs/architecture.md, "Decide, commit, act, settle"). If the process dies in between, a worker finds
- * out from the carrier what happened to the attempt (Promise 14).
+ * records the answer (docs/architecture.md, "Decide, commit, act, settle"). If the process dies in between, a worker
+ * asks the carrier about the attempt (Promise 14).
  *
  * A queued call that can not go waits: for its campaign's hours, a slot, its number, or the carrier's rate. A triggered
  * call is dialed now, or refused without a trace (Rules 12, 13, 42 and 43).

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { NotDoneAttempt } from '../attempt/dial-attempt.ts'
 import type { Attempt } from '../queries.ts'
 
-type DialledNumber = Pick<Attempt, 'organization_id' | 'voice_carrier_id' | 'phone_number'>
+type DialedNumber = Pick<Attempt, 'organization_id' | 'voice_carrier_id' | 'phone_number'>
 
 /** The longest pause of a carrier account, unless the carrier asks for a longer one (at most 300). */
 const accountSecondsMax = sql`60`
@@ -29,7 +29,7 @@ const forgottenAfter = sql`interval '1 hour'`
  */
 export async function pauseCarrier(
   db: Queryable,
-  { organization_id, voice_carrier_id, phone_number }: DialledNumber,
+  { organization_id, voice_carrier_id, phone_number }: DialedNumber,
   { cause, retryAfterMs }: Pick<NotDoneAttempt, 'cause' | 'retryAfterMs'>,
 ): Promise<void> {
   if (cause === 'too_late' || cause === 'campaign_paused') return
@@ -72,7 +72,7 @@ export async function pauseCarrier(
 /** Ends the pauses of a carrier account and a number, because the carrier has accepted a call. */
 export async function endPause(
   db: Db,
-  { organization_id, voice_carrier_id, phone_number }: DialledNumber,
+  { organization_id, voice_carrier_id, phone_number }: DialedNumber,
 ): Promise<void> {
   await db.write(sql`
     with number as (
@@ -86,7 +86,7 @@ export async function endPause(
 /** Returns how long a number is still paused at a carrier account, in milliseconds; 0 if it is not. */
 export async function selectNumberPause(
   db: Queryable,
-  { organization_id, voice_carrier_id, phone_number }: DialledNumber,
+  { organization_id, voice_carrier_id, phone_number }: DialedNumber,
 ): Promise<number> {
   const [pause] = await db.query<{ ms: number }>(sql`
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision as ms from number_pauses

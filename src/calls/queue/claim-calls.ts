@@ -7,7 +7,10 @@ import type { NewAttempt } from '../queries.ts'
 
 /** How many calls at the head of a queue one claim reads; calls there that can not go are parked (`parkBlocked`). */
 const headSize = sql`50`
-/** How many calls to the same number are read that may come first: so many ready ones, and so many delayed ones. */
+/**
+ * How many calls to the same number a claim compares a call with: at most this many ready ones, and as many delayed
+ * ones.
+ */
 const competitorsMax = sql`20`
 
 /** The calls to claim: the first ones of a campaign's queue, or one call that has just been accepted. */
@@ -20,7 +23,10 @@ export interface ClaimRequest extends CampaignKey {
   callsMax: number
   attemptIds: readonly string[]
   moveIds: readonly string[]
-  /** The longest that a call may wait for the carrier's rate limit while it keeps slot and number. */
+  /**
+   * The longest time for which a claimed call may wait for the carrier's rate limit; it has its slot and number
+   * meanwhile.
+   */
   rateWaitMaxMs: number
   attempt: Omit<NewAttempt, '_id' | 'phone_number' | 'voice_carrier_id'>
   /** For the call's history. */
@@ -51,7 +57,7 @@ export interface ClaimLimits {
   locked_slots: number
   /** Calls at the head whose numbers may be called now. */
   eligible: number
-  /** Eligible calls that this transaction locked; only the carrier's rate can still keep them. */
+  /** Eligible calls that this transaction locked; only the carrier's rate can still delay them. */
   candidates: number
   /** Candidates that the carrier's rate admits. */
   within_rate: number
@@ -62,26 +68,26 @@ export interface ClaimLimits {
 }
 
 /**
- * Claims calls for dialing, in one statement: gives each call a free slot, its number and a place in the carrier's rate,
- * and writes it as `dialling` with its attempt. Calls that lack one of these stay unchanged. So a campaign never has more
- * calls than slots, and a number never two calls (Promises 16 and 17).
+ * Claims calls for dialing, in one statement. It gives each call a free slot, its number and a place in the carrier's
+ * rate, and writes it as `dialling` with its attempt. A call that lacks one of the three stays unchanged. So a campaign
+ * never has more calls than slots, and a number never two calls (Promises 16 and 17).
  *
- * Slots are locked only for eligible calls: a claim whose calls all wait for their numbers takes no slot from others. Slots
- * and calls that another transaction has locked are skipped (`skip locked`). If another transaction takes the same number
- * at the same time, this one waits for it and does not get the number (`on conflict`). The carrier's rate limit is the
- * generic cell rate algorithm by the database's clock, so that processes with different clocks keep one rate. Bursts are
- * one second's worth, at least one call (Rule 48).
+ * Slots are locked only for eligible calls: a claim whose calls all wait for their numbers takes no slot from others.
+ * Slots and calls that another transaction has locked are skipped (`skip locked`). If another transaction takes the
+ * same number at the same time, this one waits for it and does not get the number (`on conflict`). The carrier's rate
+ * limit is the generic cell rate algorithm by the database's clock, so that processes with different clocks share one
+ * rate. Bursts are one second's worth, at least one call (Rule 48).
  *
- * If several campaigns wait for a number, the call that came first gets it if it is about to go: it is among the first of
- * its queue, and its campaign is open, not paused, and has a free slot. A call whose delay has just ended counts as well.
- * Otherwise no call waits for a call of another campaign (Rules 15 and 16, Promise 21).
+ * If calls of several campaigns wait for a number, the one that was accepted first gets it, provided that it can go
+ * now: it is among the first of its queue, and its campaign is open, not paused, and has a free slot. A call whose delay has just
+ * ended counts as well. Otherwise no call waits for a call of another campaign (Rules 15 and 16, Promise 21).
  *
- * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number. At most `headSize` calls are read, so a claim costs
- * the same however many calls wait. The statement is worded to be fast also when the planner has no statistics yet, as
- * after a crash: `offset 0` makes it check a condition per call instead of joining; `(…) is true` and `any(array(…))` leave
- * the primary key as the only way to the calls. Without this a claim took seconds, or grew with the organization's calls.
- * Constant limits are part of the text: for a parameter the planner expects a tenth of the queue, finds the generic plan
- * too expensive and plans each claim anew, which doubles its time.
+ * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number. At most `headSize` calls are read, so a claim
+ * costs the same however many calls wait. The statement must also be fast when the planner has no statistics, as after
+ * a crash. So `offset 0` makes the planner check a condition for each call instead of joining, and `(…) is true` and
+ * `any(array(…))` leave it only the primary key to find the calls. Without these, a claim took seconds, or longer the
+ * more calls the organization had. Constant limits are part of the text. If a limit is a parameter, the planner expects
+ * a tenth of the queue, finds the generic plan too expensive and plans each claim anew, which doubles the time.
  */
 export async function claimCalls(
   transaction: Transaction,
@@ -176,7 +182,7 @@ function findEligible(request: ClaimRequest): Sql {
                and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> ${campaign_id}
              order by campaign_id, queue_number limit ${competitorsMax})
             union all
-            -- The delay of these is over, and no worker has returned them to their queue yet.
+            -- Calls whose delay is over, but which no worker has returned to their queue yet.
             select organization_id, campaign_id, queue_number from (
               select organization_id, campaign_id, queue_number, due_at from calls
               where organization_id = ${organization_id} and project_id = ${project_id} and state = 'waiting'
@@ -203,13 +209,16 @@ function findEligible(request: ClaimRequest): Sql {
     )`
 }
 
-/** Locks slots for the eligible calls (`locked_slots`), then calls (`locked_calls`) of which `candidates` are wanted. */
+/**
+ * Locks slots for the eligible calls (`locked_slots`), then calls (`locked_calls`). `candidates` are the locked calls
+ * that the request wants.
+ */
 function lockSlotsAndCalls(request: ClaimRequest): Sql {
   const { organization_id, campaign_id, only } = request
   const callId = only?.callId ?? null
   return sql`
     locked_slots as materialized (
-      -- At most as many as there are eligible calls, because a slot that is locked here looks taken to others.
+      -- Locks no more slots than there are eligible calls, because others skip the slots that are locked here.
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
         and ${freeWithinLimit(request)}
@@ -244,7 +253,7 @@ function applyRateLimit(request: ClaimRequest): Sql {
         -- Seconds until the next call; below 0 while a burst is left.
         extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
       from (
-        -- Never later than the longest lawful pause, so that a database clock that went back does not stop the account.
+        -- Never later than the longest possible pause, so that the account goes on if the database's clock was set back.
         select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
         from carrier) p
     ), within_rate as materialized (

@@ -15,7 +15,7 @@ let carrier: Carrier
 let service: Service
 let campaigns = 0
 let campaign = ''
-// There is no worker. The tests themselves set up what a worker would hold at the moment of a request.
+// No worker runs. The tests set the locks that a worker would hold at the moment of a request.
 before(async () => {
   carrier = await startCarrier()
   const declared = Array.from({ length: 8 }, (_, index) => scriptCampaign({ name: String(index), slots: 2 }))

@@ -3,18 +3,18 @@ import { claimCalls } from './claim-calls.ts'
 import type { ClaimedCall, ClaimLimits, ClaimRequest } from './claim-calls.ts'
 import { lockFreeSlot, parkBlocked } from './queue-queries.ts'
 
-/** How often a request parks calls that are before its own; each time at most 500. */
+/** The most times that a request parks calls before its own; it parks at most 500 each time. */
 const parksMax = 4
 
 /**
- * Claims a call that has just been accepted, if it may go (`claimCalls`). A queued call goes if every call before it waits
- * for its own number (Rule 68). Two things can hide this, and are cleared away first:
+ * Claims a call that has just been accepted, if it may go (`claimCalls`). A queued call goes if every call before it
+ * waits for its own number (Rule 68). Two things can hide this, and this function removes both:
  *
- * - Calls whose number is in use fill the head of the queue, and no worker has parked them yet. They are parked here.
- *   Behind more than 2,000 of them the call waits for a worker.
- * - Another transaction has locked the free slots and may not use them, because its call does not get its number. This one
- *   waits for it; it ends within milliseconds. A deadlock is not possible: a transaction that waits here has locked neither
- *   a slot nor a number nor the carrier's rate.
+ * - Calls whose number is in use fill the head of the queue, and no worker has parked them yet. They are parked here,
+ *   up to 2,000; if there are more, the call waits for a worker.
+ * - Another transaction has locked the free slots, but may leave them free because its call does not get its number.
+ *   This transaction waits for the other one, which ends within milliseconds. No deadlock is possible: a transaction
+ *   that waits here has locked no slot, no number and no row of the carrier's rate.
  */
 export async function claimOwnCall(
   transaction: Transaction,

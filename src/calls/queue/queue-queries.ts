@@ -155,8 +155,8 @@ export async function lockDueQueue(transaction: Transaction, now: Date): Promise
 
 /**
  * Returns what is left in a queue: whether calls are ready, whether any call waits, and when the next delay is over.
- * Indexes: calls_in_queue, calls_due. Each value is the first row of an index instead of an `exists`: for that the planner
- * may read the table from its beginning, past all calls of other campaigns.
+ * Indexes: calls_in_queue, calls_due. Each value is read from the first row of an index. With `exists` instead, the
+ * planner may read the table from its beginning, past all calls of other campaigns.
  */
 export async function selectRestOfQueue(
   transaction: Transaction,
@@ -193,8 +193,9 @@ export async function updateQueue(
 export const queueChannel = 'switchboard_lines'
 
 /**
- * Makes queues due and notifies the workers. It locks each row even if nothing changes: so it waits for a worker that is
- * just writing that nothing is due, and overwrites that. It locks in one order, so that two don't deadlock.
+ * Makes queues due and notifies the workers. It locks each row even if nothing changes. So if a worker is writing at
+ * this moment that nothing is due, it waits for the worker and then overwrites that. All callers lock in the same
+ * order, so that they do not deadlock.
  */
 export async function notifyQueues(
   db: Db,
@@ -285,10 +286,10 @@ export async function insertRateLimit(
 }
 
 /**
- * Returns a condition on the free slots of a campaign that may be used. After the limit was lowered, calls may still use
- * slots beyond it: as many slots within the limit, from the first, must stay free. A transaction with an older view of the
- * slots leaves at least as many free, so that two attempts together never exceed the limit. Indexes: calling_slots_pkey,
- * calling_slots_free.
+ * Returns a condition on the free slots of a campaign that may be used. After the limit was lowered, calls may still
+ * use slots beyond it. For each such call one slot within the limit, counted from the first, must stay free. A
+ * transaction that sees an older state leaves at least as many free, so two attempts together never exceed the limit.
+ * Indexes: calling_slots_pkey, calling_slots_free.
  */
 export function withinLimit(
   slotNumber: Sql,

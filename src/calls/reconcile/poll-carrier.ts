@@ -85,7 +85,7 @@ async function findCall(context: DialContext, attempt: Attempt, graceSeconds: nu
     return true
   }
   if (found.kind === 'unknown' && shouldGiveUp(context, attempt)) {
-    await settleLost(context, attempt, 'for a day the carrier did not answer whether it has the call', {
+    await settleLost(context, attempt, 'for a day the carrier did not say whether it has the call', {
       mayRetry: false,
     })
     return true
@@ -130,7 +130,7 @@ async function followCall(
     return true
   }
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
-  await settleLost(context, attempt, 'the carrier has taken the call and no longer knows it', {
+  await settleLost(context, attempt, 'the carrier took the call and has no record of it any more', {
     mayRetry: true,
   })
   return true

@@ -4,7 +4,10 @@ import { sql } from '../../db/sql.ts'
 import { attemptColumns } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
 
-/** No poll is planned further ahead (600 s of ringing, and a margin), unless a clock was changed. */
+/**
+ * The longest time to the next poll: 600 s of ringing, and a margin. A poll that is further ahead was planned by a
+ * wrong clock, and is due.
+ */
 const pollAheadMinutesMax = 15
 
 /**

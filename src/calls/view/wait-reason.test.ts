@@ -44,14 +44,14 @@ describe('waitReason', () => {
     until: string | null,
   ][] = [
     [
-      'the delay of a retry, whatever else',
+      'the delay of a retry, before any other reason',
       call({ waits_for: 'due', due_at: later }),
       queue(),
       'retry',
       later,
     ],
     [
-      'the delay of a retry that changed hours have moved',
+      'the opening after the delay of a retry, if the hours were changed',
       call({ waits_for: 'due', due_at: later }),
       queue(everything),
       'retry',

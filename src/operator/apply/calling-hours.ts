@@ -18,7 +18,10 @@ const Window = z
     from: From,
     to: To,
   })
-  .refine((window) => window.from !== window.to, { path: ['to'], error: 'must differ from from' })
+  .refine((window) => window.from !== window.to, {
+    path: ['to'],
+    error: 'must not be the same time as `from`',
+  })
 
 const ClosedDate = z.string().refine(isCalendarDate, 'must be a date such as "2026-12-25"')
 
@@ -80,7 +83,8 @@ function overlapsOf(windows: readonly Window[]): Overlap[] {
       })
   }
   spans.forEach((span, position) => {
-    // A window is at most a day long, so it cannot overlap those that begin after its end, once round the ring.
+    // A window is at most a day long. So it overlaps none of the windows between its end and its beginning a week
+    // later.
     for (let step = 1; step < spans.length; step++) {
       const next = spans[(position + step) % spans.length]!
       const start = position + step < spans.length ? next.start : next.start + weekMinutes

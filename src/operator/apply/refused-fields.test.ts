@@ -203,7 +203,7 @@ const one: [path: string, to: unknown, fault: string][] = [
   [
     'campaigns.0.calling_hours',
     hours([window(['mon'], '09:00', '09:00')]),
-    '.campaigns[0].calling_hours.windows[0].to: must differ from from',
+    '.campaigns[0].calling_hours.windows[0].to: must not be the same time as `from`',
   ],
   [
     'campaigns.0.calling_hours',

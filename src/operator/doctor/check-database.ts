@@ -18,8 +18,12 @@ export async function checkServer(db: Db): Promise<Finding[]> {
   const seconds = (apartMs / 1000).toFixed(1)
   const clock =
     apartMs <= clockMsMax
-      ? ok('clock', 'this machine and the database agree')
-      : warn('clock', `this machine and the database are ${seconds} s apart`, 'keep both right, with NTP')
+      ? ok('clock', 'the clocks of this machine and of the database agree')
+      : warn(
+          'clock',
+          `the clocks of this machine and of the database differ by ${seconds} s`,
+          'synchronize both with NTP',
+        )
   return [ok('database', `PostgreSQL ${version} answers`), clock]
 }
 
@@ -32,5 +36,5 @@ export async function checkWorker(db: Db): Promise<Finding> {
   const age = await selectWorkerAge(db)
   if (age !== null && age <= workerSecondsMax) return ok('worker', `seen ${Math.round(age)} s ago`)
   const since = age === null ? 'within a day' : `for ${Math.round(age)} s`
-  return warn('worker', `none was seen ${since}`, 'start `switchboard serve` or `switchboard worker`')
+  return warn('worker', `no worker has run ${since}`, 'start `switchboard serve` or `switchboard worker`')
 }

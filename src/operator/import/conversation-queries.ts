@@ -29,9 +29,9 @@ export async function selectUnknownCampaigns(transaction: Transaction): Promise<
 }
 
 /**
- * Creates `grouped`: a row for each combination of number, named profile and channel in the lines that lead to a
- * person. People's counts are summed over these rows, which are fewer than the lines. Each row has a distinct first
- * line.
+ * Creates `grouped` from the lines that have a number or name a profile: one row for each combination of number, named
+ * profile and channel. The counts of people are summed over these rows, because they are fewer than the lines. No two
+ * rows have the same first line.
  */
 export async function createGrouped(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
@@ -43,8 +43,8 @@ export async function createGrouped(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Creates `met`: each number of the file once, with the profile that has it. If nobody has it, it is the profile
- * that the file names first beside the number; else null.
+ * Creates `met`: each number of the file once, with the profile that has it. If nobody has the number, its profile is
+ * the first one that the file names beside it; null if it names none.
  */
 export async function createMet(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
@@ -91,8 +91,8 @@ export async function selectNumbersWanted(transaction: Transaction): Promise<Num
 /**
  * Creates `people`: each number with its profile, new ones included. After this, conversations can be linked.
  *
- * New ids are in the order of the numbers, in which contacts and identities are inserted too: so their indexes by
- * profile grow at one end.
+ * New ids are in the order of the numbers. Contacts and identities are inserted in the same order, so that their
+ * indexes by profile grow at one end.
  */
 export async function createPeople(transaction: Transaction, now: Date): Promise<void> {
   await transaction.query(sql`
@@ -229,18 +229,18 @@ export async function insertCountChanges(transaction: Transaction): Promise<void
 }
 
 /**
- * Returns the `on conflict` clause for numbers that another transaction has taken since they were looked up. Without
- * it, the statement fails.
+ * Returns the `on conflict` clause if other transactions may have taken numbers since they were looked up; else
+ * nothing. Without the clause such a conflict fails the statement.
  */
 const unlessContended = (isContended: boolean, onConflict: Sql) => (isContended ? onConflict : sql``)
 
 /**
- * Inserts the numbers as contacts if nobody has them. A call that links the same number waits for this, and this for
- * the call. The order is that of the key, contacts before identities, as when a person is linked. Returns older
- * profiles that got a contact.
+ * Inserts the numbers as contacts if nobody has them. If a call links the same number at the same time, the later of
+ * the two waits for the earlier. Rows are inserted in the order of the key, and contacts before identities, as
+ * everywhere that a person is linked. Returns older profiles that got a contact.
  *
- * @param isContended whether other transactions may have taken numbers of new people. Allowing for that doubles the
- *    time of the insert, here as with identities and callers.
+ * @param isContended whether other transactions may have taken numbers of new people. If they may, the insert takes
+ *   twice as long; the same holds for identities and callers.
  */
 export async function insertContacts(
   transaction: Transaction,

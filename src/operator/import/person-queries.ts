@@ -92,7 +92,10 @@ export interface SamePerson {
   other: string
 }
 
-/** Returns a UUIDv7 as `uuidv7` makes it, for a row's place in its statement, so that ids sort as their rows do. */
+/**
+ * Returns the SQL for a UUIDv7 like those of `uuidv7`. It contains the row's position in the statement, so that the ids
+ * sort as the rows do.
+ */
 export function newIdAt(now: Date, place: Sql): Sql {
   return sql`(lpad(to_hex(${now.getTime()}::bigint + ${place} / 4096), 12, '0') || '7'
     || lpad(to_hex(${place} % 4096), 3, '0') || replace(substr(gen_random_uuid()::text, 20), '-', ''))::uuid`

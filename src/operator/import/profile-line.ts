@@ -85,8 +85,8 @@ interface SeenIdentity {
 }
 
 /**
- * Returns the identities. If only one of its two times is given, it stands for both; if neither is, the creation
- * of the profile does.
+ * Returns the identities. If an identity has one of the two times, that is both of them. If it has neither, both are
+ * the creation of the profile.
  */
 function identitiesOf(
   check: LineCheck,

@@ -13,7 +13,7 @@ const counted = sql`
 
 /**
  * Counts the counters of a grain that differ from the rows, with the changes that have not been applied yet. It is one
- * statement, so that all is of one moment.
+ * statement, so that all rows are read at one moment.
  */
 export function bucketsThatDiffer(grain: Sql): Sql {
   const buckets = sql`organization_id, project_id, grain, channel_type, conversation_type, status, bucket`

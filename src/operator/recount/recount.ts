@@ -29,7 +29,7 @@ export interface Differences {
   all: number
   /** The counters of messages, leads and tickets, of every grain. */
   chats: number
-  /** The callers in the list of conversations with `unique`. */
+  /** The callers that the list of conversations counts with `unique`. */
   callers: number
   /** Profiles whose counts differ from their linked conversations. */
   profiles: number

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { gzipSync } from 'node:zlib'
 import type { Socket } from 'node:net'
-import { test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { createTwilioClient } from './client.ts'
 import { retryAfterMsMax } from './outcome.ts'
 import type { PlaceCallOutcome } from '../voice-carrier.ts'
+import { endsWithin } from '../../../test/support/ends-within.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`
 const authToken = 'canary-token-77'
 const callSid = `CA${'fedcba9876543210'.repeat(2)}`
-const limits = { connectTimeoutMs: 1_000, requestTimeoutMs: 400, answerBytesMax: 20_000 }
+/** Times that no test reaches unless it hangs. */
+const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 20_000 }
+/** For carriers that are too slow. */
+const slowLimits = { requestTimeoutMs: 2_000 }
 const dial = {
   to: '+14155550101',
   from: '+14155550100',
@@ -257,15 +261,22 @@ const slownesses: [name: string, answer: (socket: Socket) => void][] = [
   ['informs without end', (socket) => drip(socket, 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(40))],
 ]
 
-for (const [name, answer] of slownesses)
-  test(`a carrier that ${name} is unknown at the request's limit (Rule 45)`, async () => {
-    await using carrier = await startCarrier(answer)
-    const begun = performance.now()
-    const outcome = await clientOf(carrier.url).placeCall(dial)
-    const tookMs = performance.now() - begun
-    assert.deepEqual(outcome, { kind: 'unknown', reason: 'the carrier did not answer in time' })
-    assert(tookMs >= limits.requestTimeoutMs - 5 && tookMs < limits.requestTimeoutMs + 1_000, `${tookMs} ms`)
-  })
+describe('a slow carrier', { concurrency: true }, () => {
+  // The first request loads the SDK, before its time begins.
+  before(() => import('twilio/lib/rest/Twilio.js'))
+
+  for (const [name, answer] of slownesses)
+    test(`a carrier that ${name} is unknown at the request's limit (Rule 45)`, async () => {
+      const { requestTimeoutMs } = slowLimits
+      await using carrier = await startCarrier(answer)
+      const begun = performance.now()
+      const outcome = await endsWithin(requestTimeoutMs + 1_000, () =>
+        clientOf(carrier.url, slowLimits).placeCall(dial),
+      )
+      assert(performance.now() - begun >= requestTimeoutMs - 5)
+      assert.deepEqual(outcome, { kind: 'unknown', reason: 'the carrier did not answer in time' })
+    })
+})
 
 test('a body of 100 MB is cut at the limit and unknown', async () => {
   let written = 0
@@ -280,7 +291,7 @@ test('a body of 100 MB is cut at the limit and unknown', async () => {
     }
     pump()
   })
-  const outcome = await clientOf(carrier.url, { requestTimeoutMs: 5_000 }).placeCall(dial)
+  const outcome = await clientOf(carrier.url).placeCall(dial)
   assert.deepEqual(outcome, { kind: 'unknown', reason: "the carrier's answer was too large to be read" })
   assert(written < 20_000_000, `${written} bytes`)
 })
@@ -348,8 +359,9 @@ function gzipped(body: string): Buffer {
   return Buffer.concat([Buffer.from(`${head}Content-Length: ${bytes.length}\r\n\r\n`), bytes])
 }
 
+/** Writes a byte every 20 ms, so that any of these texts lasts longer than the limit. */
 function drip(socket: Socket, text: string): void {
   let at = 0
-  const timer = setInterval(() => socket.write(text.charAt(at++)), 5)
+  const timer = setInterval(() => socket.write(text.charAt(at++)), 20)
   socket.once('close', () => clearInterval(timer))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { meaningOf } from './error-codes.ts'
 
-test('each code is about what the dictionary says', () => {
+test('each code is about the number, the account or the rate, as Twilio’s error dictionary says', () => {
   const abouts = {
     number: [13223, 13224, 13225, 21202, 21211, 21214, 21216, 21217],
     account: [

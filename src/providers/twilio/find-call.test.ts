@@ -5,7 +5,7 @@ import type { FindCallOutcome } from '../voice-carrier.ts'
 import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier.ts'
 
 const accountSid = `AC${'0'.repeat(32)}`
-const limits = { connectTimeoutMs: 1_000, requestTimeoutMs: 1_000, answerBytesMax: 1_000_000 }
+const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000_000 }
 const mark = '0198f7a2-1111-7abc-8def-000000000001'
 const otherMark = '0198f7a2-1111-7abc-8def-000000000002'
 const placedAfter = new Date('2026-11-20T10:00:00Z')

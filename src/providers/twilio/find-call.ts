@@ -9,9 +9,11 @@ import type { CallResource } from './types.ts'
 
 /** A call may have been created this long before `placedAfter`, by the carrier's clock. Times have whole seconds. */
 const fitsMarginMs = 60_000
-/** A call that was created up to this long before does not fit, but its time alone does not exclude it. */
+/**
+ * A call that was created earlier than that, but within this margin, does not fit. Its time alone does not exclude it.
+ */
 const doubtMarginMs = 15 * 60_000
-/** The same if the carrier's answer has no `Date`. */
+/** The margin to use instead if the carrier's answer has no `Date`. */
 const doubtMarginBlindMs = 2 * 3_600_000
 /** At most `callPageSize` × `pagesMax` calls between two numbers are read. */
 const callPageSize = 100
@@ -36,10 +38,10 @@ interface Search {
  *
  * The list is not filtered by start time: a queued call has none, and the filter is by whole days. The mark in a call's
  * requests identifies it. Twilio guarantees to show these only some minutes after the end of a call ("Events
- * subresource"). A call without any may therefore be ours, and is taken if it is the only one.
+ * subresource"). So a call without requests may be ours, and is taken if it is the only one.
  *
- * The caller may dial again after `absent`, so a clock alone never excludes a call: `absent` means that each call of that
- * time belongs to another attempt, by its SID or by its mark.
+ * The caller may dial again after `absent`, so a clock alone never excludes a call: `absent` means that each call of
+ * that time belongs to another attempt, by its SID or by its mark.
  */
 export async function findCall(
   search: Search,
@@ -58,7 +60,7 @@ export async function findCall(
     if (origin.kind === 'unknown') doubt ??= origin.reason
     if (origin.kind !== 'unmarked') continue
     if (fits) possible.push(call)
-    else doubt ??= 'a call at the carrier is a little too old to be the one, and not marked as another'
+    else doubt ??= 'a call at the carrier was created a little too early, and has no mark of another attempt'
   }
   if (doubt !== null) return { kind: 'unknown', reason: doubt }
   const [only, ...others] = possible
@@ -71,7 +73,10 @@ export async function findCall(
 /** One page, or why it could not be read. */
 type Read<T> = { page: T } | { reason: string }
 
-/** A call that may be the wanted one by numbers, time and SID. `fits` is false if that needs a wrong clock. */
+/**
+ * A call that may be the wanted one by numbers, time and SID. `fits` is false if it can be the wanted one only because
+ * a clock was wrong.
+ */
 interface Candidate {
   call: CallResource
   fits: boolean
@@ -122,10 +127,10 @@ interface TimeBounds {
 
 /**
  * Converts `placedAfter` to the carrier's clock, which its answer shows. The carrier rounds `Date` down and the answer
- * took some time, so the result is rather too early than too late.
+ * took some time, so the result may be too early but not too late.
  *
- * `doubtFrom` counts back from the earlier of the two readings: our clock, set back after the call was placed, looks just
- * like a carrier's clock that is ahead.
+ * `doubtFrom` counts back from the earlier of the two readings. If our clock was set back after the call was placed,
+ * the answer looks as if the carrier's clock were ahead.
  */
 function timeBounds(placedAfter: Date, exchange: Exchange, now: Date): TimeBounds {
   const placed = placedAfter.getTime()

@@ -6,7 +6,7 @@ import { jsonAnswer, startCarrier } from '../../../test/support/scripted-carrier
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`
 const authToken = 'canary-token-77'
 const callSid = `CA${'fedcba9876543210'.repeat(2)}`
-const limits = { connectTimeoutMs: 1_000, requestTimeoutMs: 400, answerBytesMax: 20_000 }
+const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 20_000 }
 const refusal = (code: number, more = {}) => ({ code, message: authToken, status: 400, ...more })
 const clientOf = (apiUrl: string) => createTwilioClient({ accountSid, authToken, apiUrl }, limits)
 

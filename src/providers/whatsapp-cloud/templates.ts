@@ -44,9 +44,9 @@ const pagesMax = 200
 const answerBytesMax = 8_388_608
 
 /**
- * Yields all templates of an account, page by page, with one request each. If it ends without a fault, the list is complete;
- * after a fault nothing more is yielded. A malformed template is a fault too: without it, the list would say that the
- * template no longer exists.
+ * Yields all templates of an account, page by page, with one request each. If it ends without a fault, the list is
+ * complete; after a fault nothing more is yielded. A malformed template is a fault too: a list without it would say
+ * that the template no longer exists.
  *
  * @param answerMs the time limit of each request.
  * @throws before anything is sent, if the account is malformed.

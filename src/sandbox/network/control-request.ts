@@ -34,8 +34,8 @@ export function malformed(message: string): Answer {
 }
 
 /**
- * Returns a whole number from the query: `otherwise` if absent, at most `most`, null if it is no whole number or below
- * `least`.
+ * Returns a whole number from the query. Returns `otherwise` if the parameter is absent, and `most` if the number is
+ * larger. Returns null for anything else than a whole number, and for a number below `least`.
  */
 export function wholeOf(
   query: string,

@@ -80,7 +80,10 @@ export function preventsEffect(fault: AnswerFault): boolean {
 /** The most faults that can be armed at once. */
 export const faultsMax = 10_000
 
-/** The armed faults of a network, oldest first. Each request uses one of the times of the first rule that fits it. */
+/**
+ * The armed faults of a network, oldest first. A request is affected by the first fault that fits it, and lowers the
+ * fault's `times` by one.
+ */
 export class ArmedFaults<Rule extends { times: number }> {
   #rules: Rule[] = []
 
@@ -95,12 +98,12 @@ export class ArmedFaults<Rule extends { times: number }> {
     this.#rules = []
   }
 
-  /** Returns the rules that are still armed, with the remaining times. */
+  /** Returns the faults that are still armed; `times` is how many requests each still affects. */
   armed(): readonly Rule[] {
     return this.#rules.map((rule) => ({ ...rule }))
   }
 
-  /** Returns the first rule that fits and uses one of its times; returns null if none fits. */
+  /** Returns the first fault that fits and lowers its `times`; returns null if none fits. */
   take<Fitting extends Rule>(fits: (rule: Rule) => rule is Fitting): Fitting | null {
     const rule = this.#rules.find(fits)
     if (rule === undefined) return null

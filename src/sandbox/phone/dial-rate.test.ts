@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountSid, rest } from '../../../test/support/calling-program.ts'
+import { endsWithin } from '../../../test/support/ends-within.ts'
 import { startPhoneNetwork } from './phone-network.ts'
 import type { PhoneNetwork } from './phone-network.ts'
 
@@ -19,8 +20,9 @@ const dialed = (network: PhoneNetwork) =>
 
 test("calls above the account's rate are accepted at once and dialed at the rate, first in, first out, in real time", async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
-  network.setAccount({ account_sid: accountSid, calls_per_second: 20 })
+  network.setAccount({ account_sid: accountSid, calls_per_second: 5 })
   const sids: string[] = []
+  const begun = Date.now()
   for (let n = 0; n < 6; n++) sids.push(await place(network))
   const placedAt = Date.now()
   await network.idle()
@@ -30,12 +32,15 @@ test("calls above the account's rate are accepted at once and dialed at the rate
     sids,
   )
   const times = legs.map(({ at }) => Date.parse(at))
-  // Times in the log are whole milliseconds.
-  for (const [index, at] of times.slice(1).entries())
-    assert.ok(at - times[index]! >= 49, `${at - times[index]!} ms`)
+  // A busy machine may log a call some time after its slot, and the next one in time: so all are compared with the start.
+  for (const [index, at] of times.entries()) {
+    assert.ok(at - begun >= index * 200 - 5, `${at - begun} ms after the start`)
+    if (index > 0)
+      assert.ok(at - times[index - 1]! >= 100, `${at - times[index - 1]!} ms after the one before`)
+  }
   const last = (await rest(network.url, 'GET', `/Calls/${sids.at(-1)}.json`)).json
   // The call was queued at least since its request was answered.
-  assert.ok(Number(last['queue_time']) >= times.at(-1)! - placedAt)
+  assert.ok(Number(last['queue_time']) >= times.at(-1)! - placedAt - 5)
 })
 
 test('a queued call that is ended uses no slot of the rate, and a new rate applies to waiting calls', async () => {
@@ -76,7 +81,5 @@ test('a network closes at once while calls wait for a slot of the rate', async (
   const network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.setAccount({ account_sid: accountSid, calls_per_second: 0.001 })
   for (let n = 0; n < 5; n++) await place(network)
-  const before = performance.now()
-  await network.close()
-  assert.ok(performance.now() - before < 1000)
+  await endsWithin(1_000, () => network.close())
 })

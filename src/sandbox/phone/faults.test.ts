@@ -13,6 +13,9 @@ const form: [string, string][] = [
   ['Twiml', '<Response/>'],
 ]
 
+/** Longer than any answer takes that comes. */
+const unhurriedMs = 30_000
+
 /** Sends a create request on a connection of its own and returns every byte that comes back until the end or the limit. */
 async function rawCreate(
   network: PhoneNetwork,
@@ -40,7 +43,7 @@ test('an answer is cut after exactly the bytes asked for, and the call exists or
     for (const placed of [true, false]) {
       const before = network.calls().length
       network.addFault({ operation: 'create', fault: { kind: 'drop', after_bytes, placed } })
-      const { bytes } = await rawCreate(network, 2000)
+      const { bytes } = await rawCreate(network, unhurriedMs)
       // A refusal is shorter than a call, so it may arrive whole before the cut.
       assert.ok(placed ? bytes.length === after_bytes : bytes.length <= after_bytes)
       assert.equal(network.calls().length - before, placed ? 1 : 0)
@@ -51,7 +54,7 @@ test('an answer is cut after exactly the bytes asked for, and the call exists or
 test('an answer that is to be cut after its end arrives whole', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.addFault({ operation: 'create', fault: { kind: 'drop', after_bytes: 100_000, placed: true } })
-  const { bytes, end } = await rawCreate(network, 2000)
+  const { bytes, end } = await rawCreate(network, unhurriedMs)
   assert.equal(end, 'end')
   const [head, body] = bytes.toString().split('\r\n\r\n')
   assert.match(head!, /^HTTP\/1\.1 201 Created\r\n/)
@@ -61,12 +64,12 @@ test('an answer that is to be cut after its end arrives whole', async () => {
 test('an answer is reset, stalled, sent slowly or delayed', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.addFault({ operation: 'create', fault: { kind: 'drop', reset: true, placed: true } })
-  assert.equal((await rawCreate(network, 2000)).end, 'reset')
+  assert.equal((await rawCreate(network, unhurriedMs)).end, 'reset')
   network.addFault({ operation: 'create', fault: { kind: 'stall', after_bytes: 20, placed: true } })
-  const held = await rawCreate(network, 100)
+  const held = await rawCreate(network, 1_000)
   assert.deepEqual([held.end, held.bytes.length], ['held', 20])
   network.addFault({ operation: 'create', fault: { kind: 'drip', bytes_per_second: 100, placed: true } })
-  const drip = await rawCreate(network, 150)
+  const drip = await rawCreate(network, 1_000)
   assert.ok(drip.bytes.length > 1)
   network.addFault({ operation: 'create', fault: { kind: 'delay', ms: 50 } })
   assert.equal((await rest(network.url, 'POST', '/Calls.json', form)).status, 201)
@@ -76,14 +79,14 @@ test('an answer is reset, stalled, sent slowly or delayed', async () => {
 test('a request is cut before it is complete, and nothing is placed', async () => {
   await using network = await startPhoneNetwork({ port: 0, speed: 1000 })
   network.addFault({ operation: 'connection', times: 2, fault: { kind: 'cut_request', after_bytes: 50 } })
-  assert.equal((await rawCreate(network, 2000)).end, 'reset')
-  assert.equal((await rawCreate(network, 2000)).end, 'reset')
+  assert.equal((await rawCreate(network, unhurriedMs)).end, 'reset')
+  assert.equal((await rawCreate(network, unhurriedMs)).end, 'reset')
   assert.deepEqual(network.calls(), [])
   assert.deepEqual(
     network.entries().map((entry) => entry.kind),
     ['connection_cut', 'connection_cut'],
   )
-  assert.match((await rawCreate(network, 100)).bytes.toString(), /^HTTP\/1\.1 201/)
+  assert.match((await rawCreate(network, 1_000)).bytes.toString(), /^HTTP\/1\.1 201/)
 })
 
 test('statuses, other answers and omissions affect only their number, as often as they are armed for', async () => {

@@ -53,7 +53,7 @@ test('a body that is no JSON object is refused', async () => {
   }
 })
 
-test('a message of the person opens the window, from its own time, for 24 hours and that number only', async () => {
+test('a message of a person opens the window for 24 hours from the message’s time, for the number that got it only', async () => {
   let now = new Date('2026-11-20T12:00:00Z')
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000, clock: { now: () => now } })
   await using app = await WhatsappApp.start()
@@ -78,7 +78,7 @@ test('a message of the person opens the window, from its own time, for 24 hours 
   assert.equal(await code(), 131047)
   receive(phoneNumberId, '2026-11-30T00:00:00Z')
   now = new Date('2026-11-22T11:00:00Z')
-  assert.equal(await code(), 131047, 'a message can not be younger than its arrival')
+  assert.equal(await code(), 131047, 'the time of a message can not be later than its arrival')
   network.setWindowEnforced(false)
   assert.equal(await code(), undefined)
 })
@@ -100,7 +100,7 @@ test('a message that exists is marked as read by the number that got it', async 
   assert.deepEqual(network.messages(), [])
 })
 
-test('a reaction gets only the status sent, and a reaction to an unknown message fails', async () => {
+test('a reaction gets no status after sent, and a reaction to an unknown message fails', async () => {
   await using network = await openNetwork()
   await using app = await WhatsappApp.start()
   network.setAccount(accountOf(app))

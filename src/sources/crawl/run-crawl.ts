@@ -242,7 +242,7 @@ async function settle(run: CrawlRun, decide: DecideUrls, taken: TakenUrl, visit:
   const settled = await run.store.settle(taken, visit, decide)
   run.onSettled?.(taken, settled)
   if (settled.isQuotaReached)
-    await run.store.skipRest('quota', 'quota', 'the organization has as many links as its plan takes')
+    await run.store.skipRest('quota', 'quota', 'the organization has as many links as its plan allows')
 }
 
 interface Spacing {

@@ -59,7 +59,7 @@ export async function searchSources(db: Db, asked: Question): Promise<Passage[]>
   return readPassages(db, asked, found, query, languages)
 }
 
-/** Returns the languages by whose stems the question is searched. */
+/** Returns the languages whose word stems the search uses for the question. */
 async function languagesOf(db: Db, { language, ...place }: Question): Promise<string[]> {
   const { own, found } = await selectLanguages(db, place)
   if (found.length === 0) return [own]

@@ -12,7 +12,9 @@ before(async () => {
 })
 after(() => database[Symbol.asyncDispose]())
 
-/** Returns for each set of these words (`w0`, `w1`, …), as if it were a passage, the positions of the shares that match it. */
+/**
+ * Treats each set of these words (`w0`, `w1`, …) as a passage, and returns the positions of the shares that match it.
+ */
 async function sharesOfSets(shares: Shares, words: number): Promise<{ set: number; in_shares: number[] }[]> {
   return database.db.query(sql`
     select set, array(select s.ordinal::integer from unnest(${shares}::text[]) with ordinality s (query, ordinal)

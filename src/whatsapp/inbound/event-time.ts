@@ -1,6 +1,6 @@
 import type { StoredEvent } from './event-queries.ts'
 
-/** Returns the time of an event, which is its arrival if it has none, and never later than its arrival (Rule 28). */
+/** Returns the time of an event. It is the arrival if the event names no time, or a later one (Rule 28). */
 export function timeOf(stored: StoredEvent, at: Date | string | null): Date {
   const received = Date.parse(stored.received_at)
   return new Date(at === null ? received : Math.min(new Date(at).getTime(), received))

@@ -19,7 +19,7 @@ export interface NamedPerson {
 /** A person's opt-outs after the change; null if the text is neither a number nor a user id. */
 export type ManualOptOut = {
   number: Address
-  /** False if the person had, or had not, opted out before. */
+  /** False if the person's opt-out was already as the operator wants it. */
   changed: boolean
   opt_outs: StoredOptOut[]
 } | null

@@ -111,7 +111,7 @@ describe('STOP and START', () => {
   })
 
   it('of the current second count in the order of their arrival', async () => {
-    // The second at hand, also if another begins meanwhile.
+    // The current second, even if the next one begins during the test.
     const at = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 1_000)
     const to = '+14155552005'
     for (const [text, barred] of [

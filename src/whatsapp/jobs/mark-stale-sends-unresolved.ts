@@ -5,8 +5,9 @@ import { lockMessage, selectStaleSends } from '../send/send-queries.ts'
 import { settleMessage } from '../send/settle-message.ts'
 
 /**
- * Marks messages as unresolved whose process died during the request to the provider: it is unknown whether they were sent.
- * They keep their reservation and are never sent again (Rule 26). A webhook or an operator settles them.
+ * Finds messages whose process died during the request to the provider, and marks them as unresolved: it is unknown
+ * whether they were sent. They keep their reservation and are never sent again (Rule 26). A webhook or an operator
+ * settles them.
  */
 export function markStaleSendsUnresolved(context: Omit<SendContext, 'secretBox'>): Job {
   const { db, clock, newId, log } = context

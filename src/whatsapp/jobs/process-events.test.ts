@@ -33,7 +33,7 @@ test('an event that can not be processed delays no other and is tried again late
 
   await db.query(sql`alter table messages drop constraint spoilt`)
   while (await job.run(signal));
-  assert.equal((await storedTexts()).length, 3, 'not before their time')
+  assert.equal((await storedTexts()).length, 3, 'no event is tried again before its time')
   now = new Date(now.getTime() + 1_000)
   while (await job.run(signal));
   assert.equal((await storedTexts()).length, texts.length)

@@ -51,7 +51,10 @@ export async function learnUserIds(
   for (const from of oldNumbers) await copyOptOuts(transaction, project, { from, to: address })
 }
 
-/** Returns the rows of the one person, with what the event reports. Rows of several persons become those of one. */
+/**
+ * Returns the person's rows as they are after the event. If the event joins several persons, all their rows become
+ * those of one.
+ */
 function rowsAfter(rows: readonly KnownUserId[], person: ReportedPerson, person_id: string): KnownUserId[] {
   const { number, userIds, replaced = [] } = person
   const { current, isPast } = currentOf(rows, person)

@@ -20,7 +20,10 @@ const interactive = {
   action: { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes' } }] },
 }
 
-/** Payloads by type, each with the members that the provider gets for it beside those of all messages. */
+/**
+ * The type and payload of messages, each with the members that the provider gets for it. Members that every message has
+ * are left out.
+ */
 export const graphCases: [MessageType, object, object][] = [
   ['text', { body: 'a' }, { type: 'text', text: { body: 'a', preview_url: true } }],
   ['image', { url: link, caption: 'a' }, { type: 'image', image: { link, caption: 'a' } }],
@@ -102,7 +105,10 @@ export const graphCases: [MessageType, object, object][] = [
 const named = { ...contacts[0], more: [1] }
 const asking = { ...interactive, more: { passed: 'on' } }
 
-/** The same for members that we don't know: they are passed on, and the provider decides on them (Rule 52). */
+/**
+ * Cases with members that the service does not know. It passes them on, and the provider accepts or refuses them (Rule
+ * 52).
+ */
 export const unknownMemberCases: [MessageType, object, object][] = [
   ['contacts', { contacts: [named] }, { type: 'contacts', contacts: [named] }],
   ['interactive', asking, { type: 'interactive', interactive: asking }],

@@ -1,6 +1,6 @@
 import type { MessageType } from '../../../src/whatsapp/message/message-types.ts'
 
-// Payloads for tests, and the parts that make further ones.
+// Payloads for tests, and parts to build other payloads from.
 export const link = 'https://cdn.example.com/a'
 export const body = { text: 'Hello' }
 export const action = { sections: [{ title: 'Shoes', product_items: [{ product_retailer_id: 'sku-1' }] }] }
@@ -37,7 +37,7 @@ export const linkButton = (parameters: object) => ({
 export const contact = { name: { formatted_name: 'Ada Lovelace', first_name: 'Ada' } }
 export const reaction = { message_id: 'wamid.HBgL', emoji: '👍' }
 
-/** Valid payloads, which reach each bound. */
+/** Valid payloads by type. Each limit of a type is reached by one of them. */
 export const samplePayloads: Record<MessageType, object[]> = {
   text: [{ body: 'x'.repeat(4096) }, { body: '😀'.repeat(4096) }, { body: 'x', preview_url: false }],
   image: [

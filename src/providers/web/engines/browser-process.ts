@@ -24,7 +24,10 @@ export type BrowserAnswer = 'done' | FetchedPage | { kind: 'fault'; detail: stri
 /** After this many pages Chromium is restarted, because it grows over time. */
 const pagesMax = 100
 const closeMsMax = 10_000
-/** The memory limit of this process, with browser messages that are not read yet. Usual pages take some 110 MB. */
+/**
+ * The memory limit of this process, which includes browser messages that are not read yet. Usual pages take some 110
+ * MB.
+ */
 const rssBytesMax = 320 * 1_048_576
 const lookEveryMs = 20
 

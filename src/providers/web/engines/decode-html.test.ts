@@ -29,7 +29,7 @@ describe('the text of a document', () => {
       ],
       ['the mark before the header', bytes([0xef, 0xbb, 0xbf], 'x'), 'text/html; charset=utf-16', 'x'],
       ['UTF-16 by its mark', bytes([0xff, 0xfe, 0x78, 0x00]), 'text/html', 'x'],
-      ['a charset that is none', utf8, 'text/html; charset=none-such', 'Zoë'],
+      ['a charset that does not exist', utf8, 'text/html; charset=none-such', 'Zoë'],
       [
         'markup that can not be UTF-16',
         bytes('<meta charset=utf-16>x'),

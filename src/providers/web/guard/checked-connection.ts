@@ -26,9 +26,9 @@ const attemptsMax = 4
 const attemptMsMax = 8_000
 
 /**
- * Opens a TCP connection to a target, for one use. It looks the name up once, checks all its addresses, and connects to one of
- * exactly these: a second DNS answer cannot lead elsewhere. A name is refused if any of its addresses is not public (Rule 33,
- * Promise 46).
+ * Opens a TCP connection to a target, for one use. It looks the name up once, checks all its addresses, and connects
+ * only to one of them. So a second DNS answer cannot lead elsewhere. A name is refused if any of its addresses is not
+ * public (Rule 33, Promise 46).
  *
  * Returns a failure with reason `timeout` as soon as `signal` aborts.
  */
@@ -58,7 +58,7 @@ export async function connectChecked(
 
 const proxiedMsMax = 15_000
 
-/** Does the same for a client of the proxy: fails after 15 s, or as soon as the client is gone. */
+/** Opens a checked connection for a client of the proxy. Fails after 15 s, or as soon as the client is gone. */
 export async function connectFor(client: Writable, target: Target, rules: ConnectionRules) {
   const ending = new AbortController()
   const end = (): void => ending.abort()

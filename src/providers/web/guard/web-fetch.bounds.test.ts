@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
+import { endsWithin } from '../../../../test/support/ends-within.ts'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { startCarrier, startListener } from '../../../../test/support/scripted-carrier.ts'
 import { resolverOf } from '../../../../test/support/connections.ts'
@@ -8,7 +9,7 @@ import { privateHostsOf } from './private-hosts.ts'
 import { createWebFetch } from './web-fetch.ts'
 import type { WebAnswer, WebRequest } from './web-fetch.ts'
 
-const limits = { bytesMax: 100_000, timeoutMs: 5_000, redirectsMax: 5 }
+const limits = { bytesMax: 100_000, timeoutMs: 30_000, redirectsMax: 5 }
 
 /** Fetches once from a server that responds with what `answer` writes. */
 async function fetchFrom(
@@ -98,7 +99,7 @@ test('a body of exactly the limit is whole', async () => {
   assert.equal(outcomeOf(await fetchFrom(send, { bytesMax: 0 })), ' (cut)')
 })
 
-test('any slow response ends at the timeout', { timeout: 20_000 }, async () => {
+test('any slow response ends at the timeout', { timeout: 60_000 }, async () => {
   const drip = (socket: Socket, text: string): void => {
     let index = 0
     const timer = setInterval(() => socket.write(text[index++ % text.length]!, 'latin1'), 20)
@@ -119,9 +120,8 @@ test('any slow response ends at the timeout', { timeout: 20_000 }, async () => {
     },
   }
   for (const [name, answer] of Object.entries(slow)) {
-    const begun = performance.now()
-    assert.equal(outcomeOf(await fetchFrom(answer, { timeoutMs: 200 })), 'timeout', name)
-    assert(performance.now() - begun < 1_200, name)
+    const answered = await endsWithin(1_200, () => fetchFrom(answer, { timeoutMs: 200 }))
+    assert.equal(outcomeOf(answered), 'timeout', name)
   }
 })
 
@@ -186,7 +186,7 @@ test('bytes after a complete response are ignored', async () => {
 
 test(
   'an answer that is cut after any of its bytes is never taken for whole',
-  { timeout: 20_000 },
+  { timeout: 60_000 },
   async () => {
     const packed = gzipSync('hello').toString('latin1')
     const answers = [

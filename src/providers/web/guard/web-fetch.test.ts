@@ -10,7 +10,7 @@ import { createWebFetch } from './web-fetch.ts'
 import type { WebFetch } from './web-fetch.ts'
 
 const userAgent = 'SwitchboardBot/1.0 (+https://switchboard.example/bot)'
-const limits = { bytesMax: 100_000, timeoutMs: 5_000, redirectsMax: 5 }
+const limits = { bytesMax: 100_000, timeoutMs: 30_000, redirectsMax: 5 }
 
 /** Returns a fetch for which `open.test` is a site on loopback at the port of `server`; `url` points there. */
 function openTo(server: { url: string }, names: Record<string, readonly string[]> = {}) {

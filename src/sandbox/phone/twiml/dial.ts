@@ -31,8 +31,7 @@ async function transfer(run: Run, document: TwimlDocument, verb: XmlElement): Pr
   const number = (noun === undefined ? textOf({ ...verb, children: plainText(verb) }) : textOf(noun)).trim()
   exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'Dial', detail: number })
   const passedOver = nouns.filter((child) => child !== noun).map((child) => `<${child.name}>`)
-  if (passedOver.length > 0)
-    notice(exchange, leg, 12200, `passed over inside <Dial>: ${passedOver.join(', ')}`)
+  if (passedOver.length > 0) notice(exchange, leg, 12200, `ignored inside <Dial>: ${passedOver.join(', ')}`)
   if (!isE164(number)) {
     notice(exchange, leg, 13223, `<Dial> of "${number}", which is no E.164 number`)
     return [['DialCallStatus', 'failed']]

@@ -261,7 +261,7 @@ test('ending a call by REST stops its instructions and its transferred leg', asy
   await using program = await CallingProgram.start({
     '/start': () => '<Dial>+14155550111</Dial><Say>never</Say>',
   })
-  await using network = await startPhoneNetwork({ port: 0, speed: 100 })
+  await using network = await startPhoneNetwork({ port: 0, speed: 20 })
   network.addPerson({ number: '+14155550142', answers: [] })
   const { json } = await rest(network.url, 'POST', '/Calls.json', [
     ['To', '+14155550142'],
@@ -286,7 +286,7 @@ test('other instructions replace the running ones', async () => {
     '/start': () => '<Pause length="300"/><Say>never</Say>',
     '/other': () => '<Say>instead</Say>',
   })
-  await using network = await startPhoneNetwork({ port: 0, speed: 100 })
+  await using network = await startPhoneNetwork({ port: 0, speed: 20 })
   const { json } = await rest(network.url, 'POST', '/Calls.json', [
     ['To', '+14155550100'],
     ['From', '+14155550199'],

@@ -64,11 +64,16 @@ export async function indexVerdict(
             state: 'skipped',
             ...plain,
             reason: 'quota',
-            detail: 'the organization has as many links as its plan takes',
+            detail: 'the organization has as many links as its plan allows',
             isQuotaReached: true,
           }
         case 'limit':
-          return { state: 'skipped', ...plain, reason: 'limit', detail: 'the source has its pages' }
+          return {
+            state: 'skipped',
+            ...plain,
+            reason: 'limit',
+            detail: 'the source has as many pages as max_pages allows',
+          }
         case 'superseded':
           throw new LostLease()
       }

@@ -1,0 +1,318 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { ReactNode } from 'react'
+import { query } from '../api/queries.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { CallAttempts } from '../components/call-attempts.tsx'
+import type { WholeCall } from '../components/call-attempts.tsx'
+import { CallSentence } from '../components/call-sentence.tsx'
+import { CancelCall } from '../components/cancel-calls.tsx'
+import { ConversationTranscript } from '../components/conversation-transcript.tsx'
+import { failedAdvice } from '../components/failed-advice.ts'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { PlaceAgain } from '../components/place-again.tsx'
+import { statusOf } from '../components/status-badge.tsx'
+import { formatMinute, formatTime, msOf, zoneName } from '../format/instant.ts'
+import { formatPhone } from '../format/phone.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useNow } from '../hooks/use-now.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { CopyId } from '../ui/copy-id.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Facts, Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import { Dot } from '../ui/timeline.tsx'
+import { CallTrack } from '../ui/track.tsx'
+import type { Axis, Point, Stretch } from '../ui/track.tsx'
+import styles from './call.module.css'
+
+const overStates = new Set(['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled', 'expired'])
+
+/** `…/calls/{campaign_queue_id}`: what a call does or waits for, how it came to that, and what is said. */
+export function CallPage() {
+  const { call: texts, common } = useMessages()
+  const { ids, place } = usePlace()
+  const { id = '' } = useParams()
+  const params = { ...ids, campaign_queue_id: id }
+  const call = useQuery(query('getProjectCall', params, { live: true }))
+  if (call.data === undefined)
+    return (
+      <>
+        <PageHeader title={texts.missing} crumbs={[{ label: <LiveLabel />, href: paths.live(place) }]} />
+        <Loaded query={call} skeleton={<Skeleton label={common.loading} rows={8} columns={2} />}>
+          {() => null}
+        </Loaded>
+      </>
+    )
+  return (
+    <>
+      <Head call={call.data} />
+      <Loaded query={call}>{(data) => <Body call={data} />}</Loaded>
+    </>
+  )
+}
+
+function LiveLabel() {
+  const { shell } = useMessages()
+  return shell.live
+}
+
+function Head({ call }: { call: WholeCall }) {
+  const { call: texts, shell } = useMessages()
+  const { ids, place } = usePlace()
+  const phone = formatPhone(call.phone_number)
+  const isOver = overStates.has(call.state)
+  const customer = call.customer['name']
+  const who = typeof customer === 'string' && customer !== '' ? customer : phone
+  return (
+    <PageHeader
+      crumbs={[
+        { label: shell.live, href: paths.live(place) },
+        { label: <bdi>{call.campaign.name}</bdi>, href: paths.campaign(place, call.campaign_id) },
+        { label: <bdi dir="ltr">{phone}</bdi> },
+      ]}
+      title={<Title call={call} who={<bdi>{who}</bdi>} />}
+      tabTitle={texts.tab(phone)}
+      status={statusOf(call.state)}
+      lead={<Lead call={call} />}
+      actions={
+        <>
+          <AsCurl operation="getProjectCall" params={{ ...ids, campaign_queue_id: call._id }} />
+          {isOver ? <PlaceAgain call={call} /> : <CancelCall call={call} asButton />}
+        </>
+      }
+    />
+  )
+}
+
+function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
+  const { call: texts } = useMessages()
+  const { zone } = usePlace()
+  const formats = useFormats(zone)
+  if (call.waiting !== null)
+    return texts.waits(
+      who,
+      <CallSentence
+        call={{ ...call, lastAttempt: call.attempts.at(-1) ?? null, place: call.waiting.place }}
+        zone={zone}
+        withZone
+      />,
+    )
+  const isOver = overStates.has(call.state)
+  const at = isOver
+    ? formats.instant(call.state_since, { seconds: true })
+    : `${formats.time(call.state_since)} ${formats.zoneName}`
+  return texts.titles[call.state]?.(who, <bdi>{at}</bdi>) ?? who
+}
+
+/** What led to it, what is wrong, and what to do. */
+function Lead({ call }: { call: WholeCall }) {
+  const { call: texts, calls } = useMessages()
+  const { zone } = usePlace()
+  const formats = useFormats(zone)
+  const last = call.attempts.at(-1)
+  const error = call.error ?? (call.state === 'unresolved' ? (last?.error ?? null) : null)
+  const talkedMs = (last?.duration_seconds ?? 0) * 1_000
+  return (
+    <>
+      {call.cancel_requested_at !== null &&
+        !overStates.has(call.state) &&
+        texts.cancelRequested(<bdi>{formats.time(call.cancel_requested_at)}</bdi>)}
+      {call.state === 'completed' && talkedMs > 0 && texts.talked(<bdi>{formats.duration(talkedMs)}</bdi>)}
+      {error?.reason != null &&
+        texts.failedWhy(
+          <span>
+            <span data-stored="">{error.reason}</span>
+            {error.code !== null && <> ({texts.code(<bdi>{error.code}</bdi>)})</>}
+          </span>,
+        )}
+      {call.waiting === null
+        ? call.state === 'failed'
+          ? texts.failedAdvice[failedAdvice(error?.code ?? null)]
+          : texts.advice[call.state]
+        : calls.advice[call.waiting.reason]}
+    </>
+  )
+}
+
+function Body({ call }: { call: WholeCall }) {
+  const { call: texts } = useMessages()
+  const { ids, zone, place } = usePlace()
+  const events = useQuery(query('listCarrierEvents', { ...ids, campaign_queue_id: call._id }, { live: true }))
+  const spoken = call.attempts.findLast(({ conversation_id: id }) => id !== null)
+  return (
+    <>
+      <Track call={call} />
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <Section
+            title={texts.attempts}
+            aside={
+              <span className={styles.legend}>
+                {texts.legend(zoneName(zone))} <Dot from="ours" />, {texts.legendCarrier}{' '}
+                <Dot from="carrier" />
+              </span>
+            }
+          >
+            {call.attempts.length === 0 ? (
+              <Empty>{texts.noAttempts}</Empty>
+            ) : (
+              <Loaded query={events}>{({ items }) => <CallAttempts call={call} events={items} />}</Loaded>
+            )}
+          </Section>
+          <Section title={texts.moves}>
+            <Moves call={call} />
+          </Section>
+          <Section title={texts.customer}>
+            <Variables customer={call.customer} />
+          </Section>
+          <Section title={texts.ids}>
+            <Facts facts={idsOf(call, texts.carrierCall)} />
+          </Section>
+        </div>
+        <div className={styles.side}>
+          {spoken?.conversation_id == null ? (
+            <Section title={texts.transcript}>
+              <Empty next={overStates.has(call.state) ? undefined : texts.noTranscriptNext}>
+                {overStates.has(call.state) ? texts.neverSpoken : texts.noTranscript}
+              </Empty>
+            </Section>
+          ) : (
+            <Spoken id={spoken.conversation_id} href={paths.conversation(place, spoken.conversation_id)} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Spoken({ id, href }: { id: string; href: string }) {
+  const { call: texts } = useMessages()
+  const { ids } = usePlace()
+  const conversation = useQuery(query('getConversation', { ...ids, conversation_id: id }, { live: true }))
+  const isLive = conversation.data?.status === 'live'
+  return (
+    <Section
+      title={texts.transcript}
+      aside={
+        isLive ? (
+          <span className={styles.live}>
+            <StatusMark status="live" />
+            {texts.grows}
+          </span>
+        ) : (
+          <Link small href={href}>
+            {texts.wholeConversation}
+          </Link>
+        )
+      }
+    >
+      <Loaded query={conversation}>{(data) => <ConversationTranscript conversation={data} />}</Loaded>
+    </Section>
+  )
+}
+
+function Variables({ customer }: { customer: WholeCall['customer'] }) {
+  const { call: texts } = useMessages()
+  const entries = Object.entries(customer)
+  if (entries.length === 0) return <Empty>{texts.noVariables}</Empty>
+  return (
+    <Facts
+      facts={entries.map(([name, value]) => ({ name: <bdi>{name}</bdi>, value: <bdi>{String(value)}</bdi> }))}
+    />
+  )
+}
+
+function Moves({ call }: { call: WholeCall }) {
+  const { call: texts, calls } = useMessages()
+  const { zone } = usePlace()
+  const formats = useFormats(zone)
+  return (
+    <ol className={styles.moves}>
+      {call.moves.map((move) => (
+        <li key={move.moved_at + move.to_state}>
+          <bdi>{`${formats.day(move.moved_at)}, ${formats.time(move.moved_at)}`}</bdi>
+          <span>{calls.states[move.to_state] ?? <bdi>{move.to_state}</bdi>}</span>
+          <span className={styles.reason}>
+            {texts.moveReasons[move.reason_code] ?? <span data-stored="">{move.reason}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function idsOf(call: WholeCall, carrierCall: string) {
+  const id = (name: string, value: string | null | undefined) =>
+    value == null ? [] : [{ name: <bdi>{name}</bdi>, value: <CopyId value={value} label={name} /> }]
+  return [
+    ...id('campaign_queue_id', call._id),
+    ...id('campaign_id', call.campaign_id),
+    ...id('customer_profile_id', call.customer_profile_id),
+    ...call.attempts.flatMap((attempt) => [
+      ...id('conversation_id', attempt.conversation_id),
+      ...id(carrierCall, attempt.carrier_call_sid),
+    ]),
+  ]
+}
+
+/** The call on one axis of time, from its acceptance to now or its end. */
+function Track({ call }: { call: WholeCall }) {
+  const { call: texts, calls, locale, ui } = useMessages()
+  const { zone } = usePlace()
+  const now = useNow()
+  const { attempts, waiting } = call
+  const isOver = overStates.has(call.state)
+  const from = msOf(call.created_at)
+  const end = isOver ? msOf(attempts.at(-1)?.ended_at ?? call.state_since) : now
+  const due = waiting?.reason === 'retry' && waiting.until !== null ? msOf(waiting.until) : null
+  const last = Math.max(end, due ?? 0, from + 10_000)
+  const margin = (last - from) * 0.05
+  const stretches: (Stretch & { label?: string; isNow?: boolean })[] = []
+  let waitsFrom = from
+  for (const attempt of attempts) {
+    const dialled = msOf(attempt.created_at)
+    if (dialled > waitsFrom) stretches.push({ kind: 'waits', from: waitsFrom, to: dialled, isPast: true })
+    const ended = attempt.ended_at === null ? now : msOf(attempt.ended_at)
+    const answered = attempt.answered_at === null ? null : msOf(attempt.answered_at)
+    const isPast = attempt.ended_at !== null
+    stretches.push({ kind: 'rings', from: dialled, to: answered ?? ended, isPast })
+    const state = calls.states[attempt.state] ?? attempt.state
+    // Two words that stand close would cover each other.
+    const isWide = ended - dialled > (last - from) * 0.12 || attempts.length === 1
+    const label = isWide ? { label: texts.trackAttempt(calls.ordinal(attempt.attempt_number), state) } : {}
+    if (answered !== null)
+      stretches.push({ kind: 'speaks', from: answered, to: ended, isPast, isNow: !isPast, ...label })
+    else Object.assign(stretches.at(-1)!, label)
+    waitsFrom = ended
+  }
+  if (waiting !== null) stretches.push({ kind: 'waits', from: waitsFrom, to: due ?? now })
+  const points: Point[] = [{ at: from, isPast: waiting === null }, ...(due === null ? [] : [{ at: due }])]
+  const axis: Axis = {
+    from: from - margin,
+    to: last + margin,
+    now: isOver ? null : now,
+    ticks: ticksOf(from, last, { locale, zone }),
+  }
+  return <CallTrack axis={axis} stretches={stretches} points={points} nowLabel={ui.now} />
+}
+
+const steps = [1, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 10_800, 21_600, 86_400].map(
+  (seconds) => seconds * 1_000,
+)
+
+/** Returns four to eight ticks at round times. */
+function ticksOf(from: number, to: number, options: { locale: string; zone: string }): Axis['ticks'] {
+  const step = steps.find((one) => (to - from) / one <= 6) ?? Math.ceil((to - from) / 6)
+  const format = step < 60_000 ? formatTime : formatMinute
+  const first = Math.ceil(from / step) * step
+  return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, index) => {
+    const at = first + index * step
+    return { at, label: format(at, options) }
+  })
+}

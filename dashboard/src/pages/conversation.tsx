@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { query } from '../api/queries.ts'
+import type { Data } from '../api/operations.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { ConversationTranscript } from '../components/conversation-transcript.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { statusOf } from '../components/status-badge.tsx'
+import { When } from '../components/when.tsx'
+import { formatPhone } from '../format/phone.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths, withQuery } from '../path-builder.ts'
+import { CopyId } from '../ui/copy-id.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Facts, Section } from '../ui/section.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import styles from './call.module.css'
+
+type Conversation = Data<'getConversation'>
+
+/** `…/conversations/{id}`: what was said and written, with times. One that goes on grows by the line. */
+export function ConversationPage() {
+  const { conversations: texts, common } = useMessages()
+  const { ids, place } = usePlace()
+  const { id = '' } = useParams()
+  const conversation = useQuery(query('getConversation', { ...ids, conversation_id: id }, { live: true }))
+  if (conversation.data === undefined)
+    return (
+      <>
+        <PageHeader title={texts.title} crumbs={[{ label: texts.title, href: paths.conversations(place) }]} />
+        <Loaded query={conversation} skeleton={<Skeleton label={common.loading} rows={8} columns={2} />}>
+          {() => null}
+        </Loaded>
+      </>
+    )
+  return (
+    <>
+      <Head conversation={conversation.data} />
+      <Loaded query={conversation}>{(data) => <Body conversation={data} />}</Loaded>
+    </>
+  )
+}
+
+function Head({ conversation }: { conversation: Conversation }) {
+  const { conversations: texts } = useMessages()
+  const { ids, place, zone } = usePlace()
+  const formats = useFormats(zone)
+  const { _id, phone_number, customer_name, status, start_time, channel_type, call_id, duration_seconds } =
+    conversation
+  const phone = phone_number === null ? texts.noNumber : formatPhone(phone_number)
+  const who = <bdi>{customer_name ?? phone}</bdi>
+  const channel = texts.channels[channel_type] ?? channel_type
+  const at = <bdi>{formats.instant(start_time, { seconds: true })}</bdi>
+  const isLive = conversation.end_time === null
+  return (
+    <PageHeader
+      crumbs={[
+        { label: texts.title, href: paths.conversations(place) },
+        { label: <bdi dir="ltr">{phone}</bdi> },
+      ]}
+      title={
+        isLive ? texts.live(channel, who, at) : texts.over(channel, who, at, texts.statuses[status] ?? status)
+      }
+      tabTitle={texts.tab(phone)}
+      status={statusOf(status)}
+      lead={
+        duration_seconds === null
+          ? undefined
+          : duration_seconds === 0
+            ? texts.notSpoken
+            : texts.spoke(<bdi>{formats.duration(duration_seconds * 1_000)}</bdi>)
+      }
+      id={{ name: 'conversation_id', value: _id }}
+      actions={
+        <>
+          <AsCurl operation="getConversation" params={{ ...ids, conversation_id: _id }} />
+          {call_id !== null && (
+            <Link kind="button" href={paths.call(place, call_id)}>
+              {texts.toCall}
+            </Link>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function Body({ conversation }: { conversation: Conversation }) {
+  const { conversations: texts, call } = useMessages()
+  const isGrowing = conversation.status === 'live'
+  return (
+    <div className={styles.columns}>
+      <div className={styles.side}>
+        <Section title={texts.about}>
+          <About conversation={conversation} />
+        </Section>
+        <Section title={texts.tickets}>
+          {conversation.tickets.length === 0 ? (
+            <Empty>{texts.noTickets}</Empty>
+          ) : (
+            <Facts
+              facts={conversation.tickets.map((ticket) => ({
+                name: <bdi>{ticket.status}</bdi>,
+                value: <bdi>{ticket.subject ?? ticket._id}</bdi>,
+              }))}
+            />
+          )}
+        </Section>
+      </div>
+      <div className={styles.side}>
+        <Section
+          title={texts.transcript}
+          aside={
+            isGrowing ? (
+              <span className={styles.live}>
+                <StatusMark status="live" />
+                {call.grows}
+              </span>
+            ) : undefined
+          }
+        >
+          <ConversationTranscript conversation={conversation} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+function About({ conversation }: { conversation: Conversation }) {
+  const { conversations: texts } = useMessages()
+  const { place, zone } = usePlace()
+  const formats = useFormats(zone)
+  const { facts: names } = texts
+  const { campaign_id, campaign_name, customer_profile_id, customer_name, answered_at, end_time } =
+    conversation
+  const time = (at: string | null): ReactNode => at !== null && <When at={at} zone={zone} seconds />
+  const facts: [name: string, value: ReactNode][] = [
+    [names.channel, texts.channels[conversation.channel_type]],
+    [names.direction, texts.directions[conversation.conversation_type]],
+    [
+      names.campaign,
+      campaign_id !== null && (
+        <Link href={paths.campaign(place, campaign_id)}>
+          <bdi>{campaign_name ?? campaign_id}</bdi>
+        </Link>
+      ),
+    ],
+    [
+      names.person,
+      customer_profile_id !== null && (
+        <>
+          <Link href={withQuery(paths.conversations(place), { person: customer_profile_id })}>
+            <bdi>{customer_name ?? customer_profile_id}</bdi>
+          </Link>
+          <div>
+            <CopyId value={customer_profile_id} label={texts.personId} />
+          </div>
+        </>
+      ),
+    ],
+    [names.began, time(conversation.start_time)],
+    [names.answered, time(answered_at)],
+    [names.ended, time(end_time)],
+    [
+      names.length,
+      conversation.duration_seconds !== null && (
+        <bdi>{formats.duration(conversation.duration_seconds * 1_000)}</bdi>
+      ),
+    ],
+  ]
+  return (
+    <Facts
+      facts={facts.flatMap(([name, value]) =>
+        value === false || value === undefined ? [] : [{ name, value }],
+      )}
+    />
+  )
+}

@@ -1,0 +1,263 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listQuery, query } from '../api/queries.ts'
+import type { Data } from '../api/operations.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { FilterBar, ListPages } from '../components/filter-bar.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { dayEnd, dayStart } from '../format/day-start.ts'
+import { formatPhone } from '../format/phone.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useList } from '../hooks/use-list.ts'
+import type { List } from '../hooks/use-list.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Switch } from '../ui/checkbox.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Table } from '../ui/table.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+type Conversation = Data<'listConversations'>['items'][number]
+
+const filterNames = ['status', 'channel', 'campaign', 'number', 'from', 'to', 'length', 'unique', 'person']
+
+/** `…/conversations`: calls and chats. What is filtered is the address. */
+export function ConversationsPage() {
+  const { conversations } = useMessages()
+  const { ids, zone } = usePlace()
+  const { number } = useFormats(zone)
+  const list = useList({ filters: filterNames, sort: { field: 'start_time', order: -1 } })
+  const unique = list.filters['unique'] !== undefined
+  const params = {
+    ...ids,
+    ...list.paging,
+    filters: filterOf(list.filters, zone),
+    ...(unique && { unique }),
+  }
+  const found = useQuery(listQuery('listConversations', params, { live: true }))
+  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
+  const names = new Map((campaigns.data?.items ?? []).map((one) => [one._id ?? '', one.name ?? '']))
+  const total = found.data?.pagination.total
+  return (
+    <>
+      <PageHeader
+        title={conversations.title}
+        lead={
+          total === undefined
+            ? undefined
+            : unique
+              ? conversations.leadUnique(<b>{number(total)}</b>, total)
+              : conversations.lead(<b>{number(total)}</b>, total, list.isFiltered)
+        }
+        actions={<AsCurl operation="listConversations" params={params} auth="project" />}
+      />
+      <Filters list={list} campaigns={names} />
+      <Loaded query={found}>
+        {({ items, pagination }) =>
+          items.length === 0 ? (
+            <Nothing list={list} />
+          ) : (
+            <>
+              <Rows items={items} list={list} campaigns={names} />
+              <ListPages list={list} total={pagination.total} count={items.length} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Nothing({ list }: { list: List }) {
+  const { conversations, common } = useMessages()
+  const { place } = usePlace()
+  if (list.isFiltered)
+    return (
+      <Empty
+        action={
+          <Link kind="button" href={paths.conversations(place)}>
+            {common.clearFilters}
+          </Link>
+        }
+      >
+        {common.noMatch}
+      </Empty>
+    )
+  return (
+    <Empty
+      next={conversations.emptyNext}
+      action={
+        <Link kind="button" href={paths.live(place)}>
+          {conversations.toLive}
+        </Link>
+      }
+    >
+      {conversations.empty}
+    </Empty>
+  )
+}
+
+function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<string, string> }) {
+  const { conversations: texts } = useMessages()
+  const choices = (all: Record<string, string>) =>
+    Object.entries(all).map(([value, label]) => ({ value, label }))
+  const day = (name: 'from' | 'to') => (
+    <TextField
+      key={list.filters[name] ?? ''}
+      label={texts[name]}
+      type="date"
+      width="medium"
+      defaultValue={list.filters[name] ?? ''}
+      onChange={(event) => {
+        // While a year is being typed, the day is not there yet.
+        if (event.target.value === '' || /^[12]\d{3}-/.test(event.target.value))
+          list.setFilter(name, event.target.value || undefined)
+      }}
+    />
+  )
+  return (
+    <FilterBar
+      list={list}
+      filters={[
+        { name: 'status', label: texts.status, choices: choices(texts.statuses) },
+        { name: 'channel', label: texts.channel, choices: choices(texts.channels) },
+        {
+          name: 'campaign',
+          label: texts.campaign,
+          choices: [...campaigns].map(([value, label]) => ({ value, label })),
+        },
+        { name: 'length', label: texts.length, choices: choices(texts.lengths) },
+      ]}
+    >
+      {day('from')}
+      {day('to')}
+      <NumberFilter key={list.filters['number'] ?? ''} list={list} />
+      <Switch
+        label={texts.unique}
+        checked={list.filters['unique'] !== undefined}
+        onChange={(event) => list.setFilter('unique', event.target.checked ? '1' : undefined)}
+      />
+    </FilterBar>
+  )
+}
+
+/** Filters once the number is whole: on Enter, and when the field is left. */
+function NumberFilter({ list }: { list: List }) {
+  const { conversations: texts } = useMessages()
+  const set = list.filters['number'] ?? ''
+  const [typed, type] = useState(set)
+  const apply = () => {
+    if (typed.trim() !== set) list.setFilter('number', typed.trim() || undefined)
+  }
+  return (
+    <TextField
+      label={texts.number}
+      type="tel"
+      width="medium"
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
+    />
+  )
+}
+
+function Rows({
+  items,
+  list,
+  campaigns,
+}: {
+  items: readonly Conversation[]
+  list: List
+  campaigns: ReadonlyMap<string, string>
+}) {
+  const { conversations: texts } = useMessages()
+  const { place, zone } = usePlace()
+  const formats = useFormats(zone)
+  return (
+    <Table
+      label={texts.table}
+      rows={items}
+      keyOf={({ _id }) => _id}
+      columns={[
+        {
+          id: 'who',
+          head: texts.heads.who,
+          cell: (row) => (
+            <Link href={paths.conversation(place, row._id)}>
+              {row.phone_number === null ? (
+                texts.noNumber
+              ) : (
+                <bdi dir="ltr">{formatPhone(row.phone_number)}</bdi>
+              )}
+            </Link>
+          ),
+          second: (row) => (
+            <>
+              {texts.channels[row.channel_type]}, {texts.directions[row.conversation_type]}
+            </>
+          ),
+        },
+        {
+          id: 'status',
+          head: texts.heads.status,
+          cell: (row) => <StatusBadge state={row.status}>{texts.statuses[row.status]}</StatusBadge>,
+        },
+        {
+          id: 'campaign',
+          head: texts.heads.campaign,
+          cell: (row) =>
+            row.campaign_id === null ? (
+              texts.noCampaign
+            ) : (
+              <bdi>{campaigns.get(row.campaign_id) ?? row.campaign_id}</bdi>
+            ),
+        },
+        {
+          id: 'began',
+          head: texts.heads.began,
+          sort: list.sortBy('start_time'),
+          cell: (row) => <bdi>{`${formats.day(row.start_time)}, ${formats.time(row.start_time)}`}</bdi>,
+          second: () => <bdi>{formats.zoneName}</bdi>,
+        },
+        {
+          id: 'length',
+          head: texts.heads.length,
+          align: 'end',
+          sort: list.sortBy('duration_seconds'),
+          cell: (row) =>
+            row.duration_seconds === null ? (
+              texts.goesOn
+            ) : (
+              <bdi>{formats.clock(row.duration_seconds * 1_000)}</bdi>
+            ),
+        },
+      ]}
+    />
+  )
+}
+
+/** Writes the parameters of the address as a filter of the API. Days are those of the project. */
+function filterOf(filters: Record<string, string>, zone: string): object | undefined {
+  const [shortest, longest] = (filters['length'] ?? '').split('-')
+  const from = filters['from'] === undefined ? null : dayStart(filters['from'], zone)
+  const to = filters['to'] === undefined ? null : dayEnd(filters['to'], zone)
+  const conditions = {
+    ...(filters['status'] !== undefined && { status: filters['status'] }),
+    ...(filters['channel'] !== undefined && { channel_type: filters['channel'] }),
+    ...(filters['campaign'] !== undefined && { campaign_id: filters['campaign'] }),
+    ...(filters['person'] !== undefined && { customer_profile_id: filters['person'] }),
+    ...(filters['number'] !== undefined && { phone_number: `+${filters['number'].replaceAll(/\D/g, '')}` }),
+    ...((from !== null || to !== null) && {
+      start_time: { ...(from !== null && { $gte: from }), ...(to !== null && { $lt: to }) },
+    }),
+    ...(filters['length'] !== undefined && {
+      duration_seconds: { $gte: Number(shortest), ...(longest ? { $lte: Number(longest) } : {}) },
+    }),
+  }
+  return Object.keys(conditions).length === 0 ? undefined : conditions
+}

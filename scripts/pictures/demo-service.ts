@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { RouteIds } from './dashboard-routes.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+/** The history takes some seconds, and minutes on a machine that does much else. */
+const filledMsMax = 300_000
+const stopMsMax = 15_000
+
+/** The demo in a process and a folder of its own. */
+export interface DemoService extends AsyncDisposable {
+  url: string
+  /** Opens the first owner's page. */
+  welcomeUrl: string
+}
+
+/** Starts `serve --demo` and waits until its history is loaded. */
+export async function startDemoService(): Promise<DemoService> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'switchboard-pictures-'))
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    PORT: '0',
+    PUBLIC_URL: '',
+    LOG_LEVEL: 'warn',
+    SHUTDOWN_DELAY_SECONDS: '0',
+  }
+  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', '--demo'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = async () => {
+    await end(child)
+    await rm(folder, { recursive: true, force: true })
+  }
+  const timer = setTimeout(() => child.kill('SIGTERM'), filledMsMax)
+  let text = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    text += `${line}\n`
+    // The last thing that it prints: what the history has.
+    if (!line.includes('history is loaded')) continue
+    clearTimeout(timer)
+    child.stdout.resume()
+    const welcomeUrl = /http:\S+\/app\/welcome#\S+/.exec(text)?.[0] ?? ''
+    return { url: new URL(welcomeUrl).origin, welcomeUrl, [Symbol.asyncDispose]: stop }
+  }
+  clearTimeout(timer)
+  await stop()
+  throw new Error(`the demo ended before it was filled: ${text}`)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await Promise.race([ended, delay(stopMsMax, null, { ref: false })])
+  child.kill('SIGKILL')
+}
+
+/** Asks the management API in a session, and returns `data`; null if there is nothing at this address. */
+export type Ask = <Data>(address: string) => Promise<Data | null>
+
+/** Makes the first owner by the link, and returns their cookie and a function that asks as them. */
+export async function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie: string; ask: Ask }> {
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const body = {
+    token: new URL(welcomeUrl).hash.slice(1),
+    name: 'Ada Byron',
+    email: 'ada@example.com',
+    password: 'correct horse battery staple',
+  }
+  const answer = await fetch(`${url}/api/links/accept`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`the first owner could not sign in: ${await answer.text()}`)
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+  const ask = async <Data>(address: string): Promise<Data | null> => {
+    const asked = await fetch(`${url}/api${address}`, { headers: { cookie } })
+    if (asked.status === 404) return null
+    if (!asked.ok) throw new Error(`${address}: ${await asked.text()}`)
+    return ((await asked.json()) as { data: Data }).data
+  }
+  return { cookie, ask }
+}
+
+interface StoredRecord {
+  _id: string
+  status?: string
+  attempts_count?: number
+  projects?: StoredRecord[]
+}
+
+/** Returns the first 100 items of a list; none if the service has no such list. */
+async function listItems(ask: Ask, address: string): Promise<StoredRecord[]> {
+  return (await ask<{ items: StoredRecord[] }>(`${address}?limit=100`))?.items ?? []
+}
+
+/** Finds a record of each kind that has a page of its own. */
+export async function findRecords(ask: Ask): Promise<RouteIds> {
+  const [organization] = await listItems(ask, '/organizations')
+  const [project] = organization?.projects ?? []
+  if (organization === undefined || project === undefined) throw new Error('the demo has no project')
+  const below = `/organizations/${organization._id}/projects/${project._id}`
+  const campaigns = await listItems(ask, `${below}/campaigns`)
+  const conversations = await listItems(ask, `${below}/conversations`)
+  const workflows = await listItems(ask, `${below}/workflows`)
+  const first = (records: StoredRecord[], status?: string) =>
+    (records.find((record) => record.status === status) ?? records[0])?._id ?? null
+  return {
+    organization: organization._id,
+    project: project._id,
+    records: {
+      campaigns: first(campaigns, 'running'),
+      calls: await findCall(ask, below, campaigns),
+      conversations: first(conversations, 'completed'),
+      workflows: first(workflows),
+    },
+  }
+}
+
+/** Prefers the call with the most attempts, which has most to show. */
+async function findCall(ask: Ask, below: string, campaigns: StoredRecord[]): Promise<string | null> {
+  const lists = campaigns.map(({ _id }) => listItems(ask, `${below}/campaigns/${_id}/calls`))
+  const calls = (await Promise.all(lists)).flat()
+  const attempts = ({ attempts_count: count = 0 }: StoredRecord) => count
+  return calls.toSorted((one, other) => attempts(other) - attempts(one))[0]?._id ?? null
+}

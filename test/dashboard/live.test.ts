@@ -1,0 +1,216 @@
+// The jobs of somebody who watches calls: why one waits, stop dialling, follow a talk, find a person.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { scriptCampaign } from '../support/declarations.ts'
+import { eventually } from '../support/service.ts'
+import { startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+/** Asks three times, so that a talk grows line by line. */
+const talk = {
+  start: 'one',
+  language: 'en-US',
+  goodbye: 'Goodbye.',
+  steps: {
+    one: {
+      kind: 'listen',
+      text: 'How are you?',
+      input: 'speech',
+      variable: 'one',
+      next: 'two',
+      no_input: 'two',
+    },
+    two: {
+      kind: 'listen',
+      text: 'And your dog?',
+      input: 'speech',
+      variable: 'two',
+      next: 'three',
+      no_input: 'three',
+    },
+    three: {
+      kind: 'listen',
+      text: 'And your cat?',
+      input: 'speech',
+      variable: 'three',
+      next: 'end',
+      no_input: 'end',
+    },
+    end: { kind: 'hang_up' },
+  },
+}
+/** Open one minute a week, which is not now. */
+const closedHours = () => {
+  const day = new Date(Date.now() + 3 * 86_400_000).toLocaleDateString('en', {
+    weekday: 'short',
+    timeZone: 'UTC',
+  })
+  return {
+    timezone: 'America/New_York',
+    windows: [{ days: [day.toLowerCase()], from: '09:00', to: '09:01' }],
+  }
+}
+
+suite('jobs on calls', () => {
+  let dashboard: Dashboard
+  let held = ''
+  /** The first waiting call of the campaign with one slot. */
+  let second = ''
+
+  before(async () => {
+    dashboard = await startDashboard(
+      {
+        workflows: [{ name: 'Talk', definition: talk }],
+        campaigns: [
+          scriptCampaign({
+            name: 'Autumn',
+            slots: 1,
+            campaign_type: 'workflow',
+            workflow: 'Talk',
+            script: null,
+          }),
+          scriptCampaign({ name: 'Nights', calling_hours: closedHours() }),
+          scriptCampaign({ name: 'Winter', status: 'paused' }),
+        ],
+      },
+      { speed: 2 },
+    )
+    dashboard.service.startWorker()
+    await place('Autumn', '+14155551009', 'Maria Delgado')
+    second = await place('Autumn', '+14155551100', 'Hugo Brandt')
+    await place('Autumn', '+14155551200', 'Dana Whitfield')
+    await place('Nights', '+14155551300', 'Owen Price')
+    held = await place('Winter', '+14155551400', 'Ruth Abelson')
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  async function place(campaign: string, phone_number: string, name: string): Promise<string> {
+    const { service } = dashboard
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/calls`
+    const answer = await service.request('POST', path, { body: { phone_number, name, plan: 'Fiber 500' } })
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    return (answer.body.data as { campaign_queue_id: string }).campaign_queue_id
+  }
+
+  const find = async (page: Page, text: string): Promise<void> => {
+    await page.keyboard.press('/')
+    await page.getByRole('searchbox').fill(text)
+  }
+
+  test('1: a number leads to why its call waits, since when and what ends it', async () => {
+    const page = await dashboard.open(dashboard.at())
+    await find(page, '415 555 1100')
+    await find(page, '+14155551100')
+    await page.getByRole('link', { name: '+1 415 555 1100' }).first().click()
+    const title = page.getByRole('heading', { level: 1, name: /Hugo Brandt/ })
+    assert.match(await title.innerText(), /Waits for a free slot, 1st of .*since \d\d:\d\d:\d\d/s)
+    await page.getByText('More slots for the campaign make it sooner').waitFor()
+    // An id does the same.
+    await find(page, held)
+    await page.getByRole('link', { name: '+1 415 555 1400' }).click()
+    await page.getByRole('heading', { level: 1, name: /Waits for the release of its campaign/ }).waitFor()
+    await page.context().close()
+  })
+
+  test('the board says why each call waits', async () => {
+    const page = await dashboard.open(dashboard.at('/live'))
+    const board = page.getByRole('region', { name: 'Campaigns with calls' })
+    await board.getByText('On hold: released by hand only').waitFor()
+    await board.getByText('Outside calling hours').waitFor()
+    await board.getByRole('button', { name: 'Calls of Nights' }).click()
+    await board.getByText(/Outside calling hours\. First dial .*09:00 New York, in/).waitFor()
+    assert.match(page.url(), /\?open=/)
+    const waiting = board.getByRole('list', { name: 'Waiting' }).first()
+    await waiting.getByText(/Waits for a free slot, 1st of 2, since/).waitFor()
+    await page.context().close()
+  })
+
+  test('5: a talk is followed from the board, and grows by the line', async () => {
+    const page = await dashboard.open(dashboard.at('/live'))
+    await page.getByRole('link', { name: 'Follow the call to +1 415 555 1009' }).click()
+    const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem')
+    await lines.first().waitFor()
+    const before = await lines.count()
+    await eventually(
+      'another line is spoken',
+      async () => ((await lines.count()) > before ? true : null),
+      30_000,
+    )
+    await page.context().close()
+  })
+
+  test('3: a campaign is held by one press, which says what it stops, and released', async () => {
+    const page = await dashboard.open(dashboard.at('/live'))
+    await page.getByRole('button', { name: 'Hold Autumn' }).click()
+    await page
+      .getByText(/Autumn is on hold\. \d calls? (?:is|are) held back; \d under way go(?:es)? on/)
+      .waitFor()
+    const { service } = dashboard
+    const session = await dashboard.session('owner')
+    const path = `/api/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Autumn']}`
+    const answer = await session.request('GET', path)
+    assert.equal((answer.body.data as { status: string }).status, 'paused')
+    await page.getByRole('button', { name: 'Release Autumn' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByRole('listitem').or(dialog.getByText('No call waits')).first().waitFor()
+    await dialog.getByRole('button', { name: 'Release' }).click()
+    await page.getByText('Autumn is released.').waitFor()
+    await page.context().close()
+  })
+
+  test('all campaigns are held after a question that counts them', async () => {
+    const page = await dashboard.open(dashboard.at('/live'))
+    await page.getByRole('button', { name: 'Hold all…' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Hold all campaigns?' })
+    await dialog.getByText('2 campaigns are put on hold').waitFor()
+    await dialog.getByRole('button', { name: 'Hold all' }).click()
+    await page.getByText('2 campaigns are on hold.').waitFor()
+    await page.context().close()
+  })
+
+  test('one call is canceled, and all that wait once their number is typed', async () => {
+    const page = await dashboard.open(dashboard.at(`/live?open=${dashboard.service.campaignIds['Winter']}`))
+    await place('Winter', '+14155551500', 'Joel Svensson')
+    await place('Winter', '+14155551600', 'Priya Raman')
+    await page.getByRole('button', { name: 'Cancel the call to +1 415 555 1500' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the call' }).click()
+    await page.getByText('The call to +1 415 555 1500 is canceled.').waitFor()
+    await page.getByRole('button', { name: 'Cancel all that wait…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('How many calls wait').fill('3')
+    await dialog.getByRole('button', { name: 'Cancel 2' }).click()
+    await dialog.getByText('This is not the number of calls that wait').waitFor()
+    await dialog.getByLabel('How many calls wait').fill('2')
+    await dialog.getByRole('button', { name: 'Cancel 2' }).click()
+    await page.getByText('2 calls canceled.').waitFor()
+    // The page of a call that is over places it again.
+    await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${held}`)}`)
+    await page.getByRole('heading', { level: 1, name: /was canceled/ }).waitFor()
+    await page.getByRole('button', { name: 'Place again…' }).click()
+    await page.getByRole('button', { name: 'Place the call' }).click()
+    await page.getByRole('heading', { level: 1, name: /Waits for the release/ }).waitFor()
+    assert.doesNotMatch(page.url(), new RegExp(held))
+    await page.context().close()
+  })
+
+  test('9: a name leads to all that happened with a person', async () => {
+    const page = await dashboard.open(dashboard.at())
+    await find(page, 'Maria Delgado')
+    await page.getByRole('link', { name: 'Maria Delgado' }).click()
+    await page.getByRole('link', { name: '+1 415 555 1009' }).first().click()
+    await page.getByRole('heading', { level: 1, name: /Call with Maria Delgado/ }).waitFor()
+    await page.getByText('How are you?').waitFor()
+    await page.context().close()
+  })
+
+  test('a viewer sees why nothing can be held, and nothing else than that is missing', async () => {
+    const page = await dashboard.open(dashboard.at('/live'), { role: 'viewer' })
+    const hold = page.getByRole('button', { name: 'Hold all…' })
+    assert.equal(await hold.getAttribute('aria-disabled'), 'true')
+    assert.match((await hold.getAttribute('aria-description')) ?? '', /needs the role editor/)
+    await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${second}`)}`)
+    await page.getByRole('heading', { level: 1, name: /Hugo Brandt/ }).waitFor()
+    await page.context().close()
+  })
+})

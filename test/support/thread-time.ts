@@ -1,0 +1,36 @@
+/**
+ * Returns a function that returns the milliseconds of processor time that this thread has used since. Other load on the
+ * machine does not lengthen it as it does a time by the clock.
+ */
+export function startThreadTime(): () => number {
+  const used = (): number => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1_000
+  }
+  const begun = used()
+  return () => used() - begun
+}
+
+/** Watches how long this thread's event loop is occupied at a time. */
+export interface LoopWatch {
+  /** Stops and returns the most processor time between two turns, in milliseconds, and the number of turns. */
+  stop: () => { longestMs: number; turns: number }
+}
+
+export function watchLoop(): LoopWatch {
+  let [longestMs, turns] = [0, 0]
+  let sinceTurn = startThreadTime()
+  const measure = (): void => {
+    longestMs = Math.max(longestMs, sinceTurn())
+    turns++
+    sinceTurn = startThreadTime()
+  }
+  const timer = setInterval(measure, 5)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      measure()
+      return { longestMs, turns }
+    },
+  }
+}
