@@ -1,11 +1,15 @@
 // What the dashboard computes without a browser: addresses, requests, merges, formats.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { parse } from 'yaml'
 import { asCurl } from '../../dashboard/src/api/curl.ts'
 import { wireRequest } from '../../dashboard/src/api/request.ts'
 import { formatClock, formatDuration } from '../../dashboard/src/format/duration.ts'
 import { formatInstant, formatTime, zoneName } from '../../dashboard/src/format/instant.ts'
 import { formatPhone } from '../../dashboard/src/format/phone.ts'
+import { formatYamlDocument } from '../../dashboard/src/format/yaml.ts'
+import { instantOf, localTimeOf } from '../../dashboard/src/format/local-time.ts'
+import { bringBack } from '../../dashboard/src/hooks/bring-back.ts'
 import { readList, writeList } from '../../dashboard/src/hooks/list-address.ts'
 import { isSame, mergeRecord, patchOf } from '../../dashboard/src/hooks/merge-record.ts'
 import { paths, referenceAddress, withQuery } from '../../dashboard/src/path-builder.ts'
@@ -33,6 +37,7 @@ describe('the addresses of the dashboard', () => {
         paths.conversation(place, 'v'),
         paths.carriers(place),
         paths.workflows(place),
+        paths.newWorkflow(place),
         paths.workflow(place, 'w'),
         paths.keys(place),
         paths.peopleAndRoles('o'),
@@ -56,6 +61,7 @@ describe('the addresses of the dashboard', () => {
         '/o/p/conversations/v',
         '/o/p/carriers',
         '/o/p/workflows',
+        '/o/p/workflows/new',
         '/o/p/workflows/w',
         '/o/p/keys',
         '/o/people-and-roles',
@@ -167,5 +173,55 @@ describe('formats', () => {
     assert.equal(formatPhone('+493055500142'), '+49 305 5500 142')
     assert.equal(formatPhone('+97235550108'), '+972 355 501 08')
     assert.equal(formatPhone('Renewals'), 'Renewals')
+  })
+})
+
+describe('local times', () => {
+  it('are instants of their zone, also where clocks change', () => {
+    for (const [date, time, zone, instant] of [
+      ['2026-11-23', '18:00', 'America/New_York', '2026-11-23T23:00:00.000Z'],
+      ['2027-03-28', '02:30', 'Europe/Berlin', '2027-03-28T01:30:00.000Z'],
+      ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+      ['2026-11-23', '09:15', 'Asia/Kathmandu', '2026-11-23T03:30:00.000Z'],
+    ] as const)
+      assert.equal(instantOf({ date, time }, zone), instant, `${date} ${time} ${zone}`)
+    assert.equal(instantOf({ date: '', time: '18:00' }, 'UTC'), null)
+    assert.deepEqual(localTimeOf('2026-11-23T23:00:00Z', 'America/New_York'), {
+      date: '2026-11-23',
+      time: '18:00',
+    })
+  })
+})
+
+describe('a change that is brought back', () => {
+  it('gives its fields the values of before, and takes out of lists what was not there', () => {
+    const record = { slots: 8, hours: { windows: [{ to: '19:00' }, { to: '20:00' }] }, retry: null }
+    const fields = [
+      { path: 'slots', before: 5 },
+      { path: 'hours.windows[0].to', before: '18:00' },
+      { path: 'hours.windows[1]', before: null },
+      { path: 'retry', before: { max_attempts: 3 } },
+    ]
+    assert.deepEqual(bringBack(record, fields), {
+      slots: 5,
+      hours: { windows: [{ to: '18:00' }] },
+      retry: { max_attempts: 3 },
+    })
+    assert.equal(record.slots, 8)
+  })
+})
+
+describe('a definition as YAML', () => {
+  it('is read as the same', () => {
+    const values = [
+      { start: 'a', steps: { a: { kind: 'say', text: 'Hello: {{ x }} # no', equals: 1, list: [] } } },
+      {
+        words: ['yes', 'no', 'on', '1', '', ' x', 'a: b', 'two\nlines', "don't", '- x'],
+        none: null,
+        empty: {},
+      },
+      { deep: [[1, [true, 'x']], { a: [{ b: 'c', d: { e: '~' } }] }], 'odd key:': 'null' },
+    ]
+    for (const value of values) assert.deepEqual(parse(formatYamlDocument(value)), value)
   })
 })

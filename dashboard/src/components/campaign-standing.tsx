@@ -1,4 +1,5 @@
 import type { ConfiguredCampaign } from '../api/generated.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { When } from './when.tsx'
@@ -7,10 +8,11 @@ import { When } from './when.tsx'
 export function CampaignStanding({ campaign }: { campaign: ConfiguredCampaign }) {
   const { campaigns: texts } = useMessages()
   const { zone } = usePlace()
+  const now = useNow()
   const { status, ends_at, is_ready, lacks, opening, calling_hours } = campaign
   const own = calling_hours?.timezone ?? zone
   if (status === 'ended') return texts.leadEnded
-  if (ends_at !== null && Date.parse(ends_at) <= Date.now())
+  if (ends_at !== null && Date.parse(ends_at) <= now)
     return texts.leadEndedAt(<When at={ends_at} zone={own} />)
   if (!is_ready && lacks !== null) return texts.leadNotReady(<bdi>{lacks}</bdi>)
   if (status === 'paused') return texts.leadHeld

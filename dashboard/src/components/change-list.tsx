@@ -110,9 +110,9 @@ function Fields({ change }: { change: ShownChange }) {
       </div>
       {change.fields.map(({ path, before, after }) => (
         <div key={path} className={styles.row} role="row">
-          <code role="rowheader" className={styles.path} dir="ltr">
-            {path}
-          </code>
+          <span role="rowheader" className={styles.path}>
+            <code dir="ltr">{path}</code>
+          </span>
           {!isNew && (
             <span role="cell" className={`${styles.value} ${styles.before}`}>
               <Value value={before} />

@@ -3,7 +3,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Empty } from '../ui/empty.tsx'
 
 /** What stands for a page that needs another role. */
-export function NotAllowed({ role }: { role: Role }) {
+export function NotAllowed({ needs }: { needs: Role }) {
   const { common } = useMessages()
-  return <Empty next={common.askForRole}>{common.notAllowed(common.roles[role])}</Empty>
+  return <Empty next={common.askForRole}>{common.notAllowed(common.roles[needs])}</Empty>
 }

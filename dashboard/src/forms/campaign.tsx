@@ -90,36 +90,7 @@ export function CampaignFields({ record }: { record: RecordForm<CampaignValues> 
         />
       </FormSection>
       <FormSection title={texts.speaks} note={noteOf('campaign_type', 'workflow', 'script', 'voice')}>
-        <Select
-          label={texts.kind}
-          choices={['script', 'workflow'].map((value) => ({ value, label: texts.kinds[value]! }))}
-          value={values.campaign_type}
-          onChange={({ target }) => set('campaign_type', target.value)}
-          fault={faultAt('campaign_type')}
-        />
-        {values.campaign_type === 'script' ? (
-          <>
-            <ScriptFields
-              value={values.script ?? ''}
-              onChange={(script) => set('script', script === '' ? null : script)}
-              fault={faultAt('script')}
-            />
-            <TextField
-              label={texts.voice}
-              hint={texts.voiceHint}
-              width="medium"
-              value={values.voice ?? ''}
-              onChange={({ target }) => set('voice', target.value === '' ? null : target.value)}
-              fault={faultAt('voice')}
-            />
-          </>
-        ) : (
-          <WorkflowField
-            value={values.workflow}
-            onChange={(workflow) => set('workflow', workflow)}
-            fault={faultAt('workflow')}
-          />
-        )}
+        <SpeaksFields values={values} set={set} faultAt={faultAt} />
       </FormSection>
       <FormSection title={texts.callsFrom} note={noteOf('caller_id')}>
         <CallerIdField
@@ -177,6 +148,50 @@ export function CampaignFields({ record }: { record: RecordForm<CampaignValues> 
         />
       </FormSection>
     </div>
+  )
+}
+
+interface SpeaksFieldsProps {
+  values: CampaignValues
+  set: <Name extends keyof CampaignValues & string>(name: Name, value: CampaignValues[Name]) => void
+  faultAt: (path: string) => string | undefined
+}
+
+function SpeaksFields({ values, set, faultAt }: SpeaksFieldsProps) {
+  const { campaignForm: texts } = useMessages()
+  return (
+    <>
+      <Select
+        label={texts.kind}
+        choices={['script', 'workflow'].map((value) => ({ value, label: texts.kinds[value]! }))}
+        value={values.campaign_type}
+        onChange={({ target }) => set('campaign_type', target.value)}
+        fault={faultAt('campaign_type')}
+      />
+      {values.campaign_type === 'script' ? (
+        <>
+          <ScriptFields
+            value={values.script ?? ''}
+            onChange={(script) => set('script', script === '' ? null : script)}
+            fault={faultAt('script')}
+          />
+          <TextField
+            label={texts.voice}
+            hint={texts.voiceHint}
+            width="medium"
+            value={values.voice ?? ''}
+            onChange={({ target }) => set('voice', target.value === '' ? null : target.value)}
+            fault={faultAt('voice')}
+          />
+        </>
+      ) : (
+        <WorkflowField
+          value={values.workflow}
+          onChange={(workflow) => set('workflow', workflow)}
+          fault={faultAt('workflow')}
+        />
+      )}
+    </>
   )
 }
 

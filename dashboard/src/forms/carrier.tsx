@@ -11,6 +11,7 @@ import { When } from '../components/when.tsx'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
+import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -46,7 +47,7 @@ export function CarrierForm({
   onClose: () => void
 }) {
   const { carriers: texts, common, forms } = useMessages()
-  const { ids, zone } = usePlace()
+  const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = carrier?._id ?? null
@@ -65,16 +66,6 @@ export function CarrierForm({
       void queries.invalidateQueries()
     },
   })
-  const { form, faultAt } = record
-  const values = useWatch({ control: form.control }) as CarrierValues
-  const set = (name: keyof CarrierValues & string, value: string | number | null) =>
-    form.setValue(name, value as never)
-  const text = (name: 'name' | 'account_sid' | 'auth_token') => ({
-    value: values[name],
-    onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
-    fault: faultAt(name),
-  })
-  const setAt = carrier?.auth_token_set_at
   const faults = record.faults.length
   return (
     <Dialog
@@ -96,46 +87,7 @@ export function CarrierForm({
         </>
       }
     >
-      <div className={styles.fields}>
-        <TextField label={texts.name} required autoFocus {...text('name')} />
-        <TextField label={texts.account} required mono dir="ltr" {...text('account_sid')} />
-        <PasswordField
-          label={texts.token}
-          autoComplete="off"
-          hint={
-            carrier === null
-              ? texts.tokenHint
-              : setAt == null
-                ? texts.tokenKeepUnknown
-                : texts.tokenKeep(<When at={setAt} zone={zone} />)
-          }
-          {...text('auth_token')}
-        />
-        <TextField
-          label={texts.address}
-          hint={texts.addressHint}
-          optional
-          dir="ltr"
-          value={values.api_url ?? ''}
-          onChange={({ target }) => set('api_url', target.value === '' ? null : target.value)}
-          fault={faultAt('api_url')}
-        />
-        <NumberField
-          label={texts.pace}
-          unit={texts.paceUnit}
-          value={values.calls_per_second}
-          onChange={(value) => set('calls_per_second', value)}
-          fault={faultAt('calls_per_second')}
-        />
-        <NumberField
-          label={texts.grace}
-          hint={texts.graceHint}
-          unit={texts.graceUnit}
-          value={values.unknown_grace_seconds}
-          onChange={(value) => set('unknown_grace_seconds', value)}
-          fault={faultAt('unknown_grace_seconds')}
-        />
-      </div>
+      <CarrierFields record={record} carrier={carrier} />
       {record.effects.length > 0 && <Effects effects={record.effects} />}
       {record.error !== null && <Failure error={record.error} />}
       <ConflictDialog
@@ -145,6 +97,69 @@ export function CarrierForm({
         by={record.changedBy}
       />
     </Dialog>
+  )
+}
+
+interface CarrierFieldsProps {
+  record: RecordForm<CarrierValues>
+  /** null: it is made. */
+  carrier: ConfiguredVoiceCarrier | null
+}
+
+function CarrierFields({ record, carrier }: CarrierFieldsProps) {
+  const { carriers: texts } = useMessages()
+  const { zone } = usePlace()
+  const { form, faultAt } = record
+  const values = useWatch({ control: form.control }) as CarrierValues
+  const set = (name: keyof CarrierValues & string, value: string | number | null) =>
+    form.setValue(name, value)
+  const text = (name: 'name' | 'account_sid' | 'auth_token') => ({
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
+    fault: faultAt(name),
+  })
+  const setAt = carrier?.auth_token_set_at
+  return (
+    <div className={styles.fields}>
+      <TextField label={texts.name} required autoFocus {...text('name')} />
+      <TextField label={texts.account} required mono dir="ltr" {...text('account_sid')} />
+      <PasswordField
+        label={texts.token}
+        autoComplete="off"
+        hint={
+          carrier === null
+            ? texts.tokenHint
+            : setAt == null
+              ? texts.tokenKeepUnknown
+              : texts.tokenKeep(<When at={setAt} zone={zone} />)
+        }
+        {...text('auth_token')}
+      />
+      <TextField
+        label={texts.address}
+        hint={texts.addressHint}
+        optional
+        dir="ltr"
+        value={values.api_url ?? ''}
+        onChange={({ target }) => set('api_url', target.value === '' ? null : target.value)}
+        fault={faultAt('api_url')}
+      />
+      <NumberField
+        label={texts.pace}
+        unit={texts.paceUnit}
+        value={values.calls_per_second}
+        onChange={(value) => set('calls_per_second', value)}
+        fault={faultAt('calls_per_second')}
+      />
+      <NumberField
+        label={texts.grace}
+        hint={texts.graceHint}
+        unit={texts.graceUnit}
+        value={values.unknown_grace_seconds}
+        onChange={(value) => set('unknown_grace_seconds', value)}
+        fault={faultAt('unknown_grace_seconds')}
+      />
+    </div>
   )
 }
 

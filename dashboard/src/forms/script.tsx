@@ -66,7 +66,7 @@ export function ScriptFields({ value, onChange, fault }: ScriptFieldsProps) {
             ))}
           </div>
           <div role="region" aria-label={texts.spoken} aria-live="polite">
-            <p className={styles.spoken} dir="auto">
+            <p className={styles.spoken} dir="auto" data-stored="">
               {preview.text}
             </p>
             {preview.missing.length > 0 && (

@@ -14,7 +14,6 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useToast } from '../ui/toast.tsx'
 import styles from './form.module.css'
 
 /** A call that waits for this long for its conversation is shown as a call instead. */
@@ -130,7 +129,6 @@ function Follow({ campaignId, callId }: { campaignId: string; callId: string }) 
   const { campaigns: texts } = useMessages()
   const { ids, place } = usePlace()
   const navigate = useNavigate()
-  const toast = useToast()
   const [isLate, setLate] = useState(false)
   const params = { ...ids, campaign_id: campaignId, campaign_queue_id: callId }
   const { data } = useQuery({ ...query('getCall', params), refetchInterval: askAgainMs, staleTime: 0 })
@@ -144,7 +142,7 @@ function Follow({ campaignId, callId }: { campaignId: string; callId: string }) 
   useEffect(() => {
     if (conversationId != null) void navigate(paths.conversation(place, conversationId))
     else if (isLate) void navigate(paths.call(place, callId))
-  }, [conversationId, isLate, navigate, place, callId, toast])
+  }, [conversationId, isLate, navigate, place, callId])
   return <p role="status">{texts.testFollow}</p>
 }
 

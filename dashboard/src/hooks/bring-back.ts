@@ -13,7 +13,7 @@ export interface ChangedPath {
 export function bringBack(record: JsonRecord, fields: readonly ChangedPath[]): JsonRecord {
   const copy = structuredClone(record)
   // From the last place to the first, so that taking one out of a list does not move the others.
-  for (const { path, before } of [...fields].reverse()) setAt(copy, partsOf(path), before)
+  for (const { path, before } of fields.toReversed()) setAt(copy, partsOf(path), before)
   return copy
 }
 

@@ -16,6 +16,8 @@ export const pseudo: Messages = {
 /** Returns a text a third longer, between marks. */
 export function pseudoText(text: string): string {
   if (text.trim() === '') return text
+  // A text of the catalog inside of another one: the outer marks stand for both.
+  if (/[⟦⟧]/.test(text)) return pseudoText(text.replaceAll(/[⟦⟧]/g, ''))
   const more = 'ëïöüáéíóúñ'.repeat(Math.ceil(text.length / 30)).slice(0, Math.ceil(text.length / 3))
   return `⟦${text}${more}⟧`
 }

@@ -34,7 +34,7 @@ import { useToast } from '../ui/toast.tsx'
 export function NewCampaignPage() {
   const { ids, role } = usePlace()
   const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 2 }))
-  if (!includesRole(role, 'editor')) return <NotAllowed role="editor" />
+  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   return (
     <Loaded query={callerIds}>
       {({ items, pagination }) => (
@@ -71,7 +71,7 @@ export function EditCampaignPage() {
     ...query('getChange', { organization_id, change_id: from ?? '' }),
     enabled: from !== null,
   })
-  if (!includesRole(role, 'editor')) return <NotAllowed role="editor" />
+  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   if (from !== null && change.data === undefined) return <Loaded query={change}>{() => null}</Loaded>
   return (
     <Loaded query={campaign}>
@@ -128,7 +128,7 @@ function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
   const { setValue } = record.form
   useEffect(() => {
     if (bringsBack === null) return
-    const values = bringBack(loaded.values as unknown as JsonRecord, bringsBack)
+    const values = bringBack(loaded.values, bringsBack)
     for (const [name, value] of Object.entries(values)) setValue(name, value as never)
     // The form begins with them once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

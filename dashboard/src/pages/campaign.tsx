@@ -159,7 +159,7 @@ function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
         <DayFigures campaignId={campaign._id} />
         {campaign.campaign_type === 'script' && script !== null && (
           <Section title={texts.speaks}>
-            <p className={styles.script} dir="auto">
+            <p className={styles.script} dir="auto" data-stored="">
               {script}
             </p>
           </Section>

@@ -214,7 +214,7 @@ function CallerIdTable({ callerIds, reason, onEdit }: CallerIdTableProps) {
             const using = campaigns.data?.items.filter(({ caller_id }) => caller_id === number) ?? []
             if (using.length === 0) return campaigns.data === undefined ? null : texts.unused
             return (
-              <ul>
+              <ul className={styles.links}>
                 {using.map(({ _id, name }) => (
                   <li key={_id}>
                     <Link href={paths.campaign(place, _id)}>

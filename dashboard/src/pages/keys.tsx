@@ -37,7 +37,7 @@ export function KeysPage() {
       ) : (
         <>
           <PageHeader title={texts.title} lead={texts.lead} />
-          <NotAllowed role="admin" />
+          <NotAllowed needs="admin" />
         </>
       )}
     </>

@@ -32,7 +32,7 @@ export function PeopleAndRolesPage() {
   return (
     <>
       <PageHeader title={texts.title} lead={texts.lead(organization.name)} />
-      <NotAllowed role="admin" />
+      <NotAllowed needs="admin" />
     </>
   )
 }

@@ -49,7 +49,7 @@ type SourceFault = Data<'checkWorkflow'>['faults'][number]
 export function NewWorkflowPage() {
   const { workflows: texts } = useMessages()
   const { role } = usePlace()
-  if (!includesRole(role, 'editor')) return <NotAllowed role="editor" />
+  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   return (
     <WorkflowForm
       workflow={null}
@@ -143,39 +143,17 @@ function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps) {
   useEffect(() => {
     if (bringsBack === null || workflow === null) return
     const { name, definition } = bringBack(
-      { name: workflow.name, definition: workflow.definition } as JsonRecord,
+      { name: workflow.name, definition: workflow.definition },
       bringsBack,
     )
-    setValue('name', String(name))
+    if (typeof name === 'string') setValue('name', name)
     setValue('source', formatYamlDocument(definition))
   }, [bringsBack, workflow, setValue])
-  const title = workflow === null ? texts.newTitle : workflow.name
   const faults = found !== null && found.source === values.source && record.isDirty ? found.faults : []
-  const steps = Object.keys((workflow?.definition['steps'] ?? {}) as object).length
   const noteOf = (name: string) => (record.changed.includes(name) ? common.changed : undefined)
   return (
     <>
-      <PageHeader
-        crumbs={[
-          { label: texts.title, href: paths.workflows(place) },
-          { label: workflow === null ? texts.newCrumb : <bdi>{workflow.name}</bdi> },
-        ]}
-        title={<bdi>{title}</bdi>}
-        tabTitle={title}
-        lead={
-          workflow === null
-            ? texts.newLead
-            : isReadOnly
-              ? texts.viewerNote
-              : texts.stepsOf(steps, String(workflow.revision))
-        }
-        id={workflow === null ? undefined : { name: texts.idName, value: workflow._id }}
-        actions={
-          workflow !== null && (
-            <AsCurl operation="getWorkflow" params={{ ...ids, workflow_id: workflow._id }} />
-          )
-        }
-      />
+      <Head workflow={workflow} isReadOnly={isReadOnly} />
       {bringsBack !== null && <Banner kind="wait" title={texts.broughtBack} />}
       <FormSection title={texts.name} note={noteOf('name')}>
         <TextField
@@ -222,6 +200,34 @@ function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps) {
         saveLabel={workflow === null ? texts.create : undefined}
       />
     </>
+  )
+}
+
+function Head({ workflow, isReadOnly }: { workflow: ConfiguredWorkflow | null; isReadOnly: boolean }) {
+  const { workflows: texts } = useMessages()
+  const { ids, place } = usePlace()
+  const title = workflow === null ? texts.newTitle : workflow.name
+  const steps = Object.keys((workflow?.definition['steps'] ?? {}) as object).length
+  return (
+    <PageHeader
+      crumbs={[
+        { label: texts.title, href: paths.workflows(place) },
+        { label: workflow === null ? texts.newCrumb : <bdi>{workflow.name}</bdi> },
+      ]}
+      title={<bdi>{title}</bdi>}
+      tabTitle={title}
+      lead={
+        workflow === null
+          ? texts.newLead
+          : isReadOnly
+            ? texts.viewerNote
+            : texts.stepsOf(steps, String(workflow.revision))
+      }
+      id={workflow === null ? undefined : { name: texts.idName, value: workflow._id }}
+      actions={
+        workflow !== null && <AsCurl operation="getWorkflow" params={{ ...ids, workflow_id: workflow._id }} />
+      }
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ConfiguredWorkflow } from '../api/generated.ts'
 import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
@@ -15,16 +16,15 @@ import { paths } from '../path-builder.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
+import styles from './page.module.css'
 
 /** `…/workflows`. */
 export function WorkflowsPage() {
   const { workflows: texts } = useMessages()
-  const { ids, place, zone, role } = usePlace()
+  const { ids, place, role } = usePlace()
   const list = useList()
   const { limit, skip } = list.paging
   const workflows = useQuery(listQuery('listWorkflows', { ...ids, limit, skip }))
-  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
-  const formats = useFormats(zone)
   const reason = useRoleReason(role, 'editor')
   const create = (
     <NewLink href={paths.newWorkflow(place)} reason={reason}>
@@ -49,74 +49,83 @@ export function WorkflowsPage() {
             <Empty next={texts.noneNext}>{texts.none}</Empty>
           ) : (
             <>
-              <Table
-                label={texts.title}
-                rows={items}
-                keyOf={({ _id }) => _id}
-                columns={[
-                  {
-                    id: 'name',
-                    head: texts.name,
-                    cell: ({ _id, name }) => (
-                      <Link href={paths.workflow(place, _id)}>
-                        <bdi>{name}</bdi>
-                      </Link>
-                    ),
-                  },
-                  {
-                    id: 'steps',
-                    head: texts.steps,
-                    align: 'end',
-                    narrow: true,
-                    cell: ({ definition }) =>
-                      formats.number(Object.keys((definition['steps'] ?? {}) as object).length),
-                  },
-                  {
-                    id: 'revision',
-                    head: texts.revision,
-                    align: 'end',
-                    narrow: true,
-                    cell: ({ revision }) => formats.number(revision),
-                  },
-                  {
-                    id: 'used',
-                    head: texts.usedBy,
-                    cell: ({ name }) => {
-                      const using = campaigns.data?.items.filter(
-                        (campaign) => campaign.campaign_type === 'workflow' && campaign.workflow === name,
-                      )
-                      if (using === undefined) return null
-                      if (using.length === 0) return texts.unused
-                      return (
-                        <ul>
-                          {using.map((campaign) => (
-                            <li key={campaign._id}>
-                              <Link href={paths.campaign(place, campaign._id)}>
-                                <bdi>{campaign.name}</bdi>
-                              </Link>
-                            </li>
-                          ))}
-                        </ul>
-                      )
-                    },
-                  },
-                  {
-                    id: 'changed',
-                    head: texts.changedBy,
-                    cell: ({ last_change: last, updated_at }) =>
-                      last === null ? (
-                        <When at={updated_at} zone={zone} />
-                      ) : (
-                        texts.by(<bdi>{last.actor_name}</bdi>, <When at={last.at} zone={zone} />)
-                      ),
-                  },
-                ]}
-              />
+              <WorkflowTable workflows={items} />
               <ListPages list={list} total={pagination.total} count={items.length} />
             </>
           )
         }
       </Loaded>
     </>
+  )
+}
+
+function WorkflowTable({ workflows }: { workflows: readonly ConfiguredWorkflow[] }) {
+  const { workflows: texts } = useMessages()
+  const { ids, place, zone } = usePlace()
+  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
+  const formats = useFormats(zone)
+  return (
+    <Table
+      label={texts.title}
+      rows={workflows}
+      keyOf={({ _id }) => _id}
+      columns={[
+        {
+          id: 'name',
+          head: texts.name,
+          cell: ({ _id, name }) => (
+            <Link href={paths.workflow(place, _id)}>
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+        },
+        {
+          id: 'steps',
+          head: texts.steps,
+          align: 'end',
+          narrow: true,
+          cell: ({ definition }) => formats.number(Object.keys((definition['steps'] ?? {}) as object).length),
+        },
+        {
+          id: 'revision',
+          head: texts.revision,
+          align: 'end',
+          narrow: true,
+          cell: ({ revision }) => formats.number(revision),
+        },
+        {
+          id: 'used',
+          head: texts.usedBy,
+          cell: ({ name }) => {
+            const using = campaigns.data?.items.filter(
+              (campaign) => campaign.campaign_type === 'workflow' && campaign.workflow === name,
+            )
+            if (using === undefined) return null
+            if (using.length === 0) return texts.unused
+            return (
+              <ul className={styles.links}>
+                {using.map((campaign) => (
+                  <li key={campaign._id}>
+                    <Link href={paths.campaign(place, campaign._id)}>
+                      <bdi>{campaign.name}</bdi>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            )
+          },
+        },
+        {
+          id: 'changed',
+          head: texts.changedBy,
+          cell: ({ last_change: last, updated_at }) =>
+            last === null ? (
+              <When at={updated_at} zone={zone} />
+            ) : (
+              texts.by(<bdi>{last.actor_name}</bdi>, <When at={last.at} zone={zone} />)
+            ),
+        },
+      ]}
+    />
   )
 }

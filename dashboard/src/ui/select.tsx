@@ -30,7 +30,7 @@ export function Select(props: SelectProps) {
           {...select}
           id={id}
           className={classNames(box.box, styles.select)}
-          aria-invalid={fault ? true : undefined}
+          aria-invalid={fault ? true : select['aria-invalid']}
           aria-describedby={describedBy(id, props)}
         >
           {choices.map((choice) => (

@@ -57,6 +57,7 @@ export function SourceField(props: SourceFieldProps) {
           className={styles.text}
           rows={lines + 1}
           wrap="off"
+          data-stored=""
           spellCheck={false}
           autoCapitalize="none"
           autoComplete="off"

@@ -29,7 +29,7 @@ export function TextField(props: TextFieldProps) {
         {...input}
         id={id}
         className={classNames(box.box, styles[width], mono && styles.mono)}
-        aria-invalid={fault ? true : undefined}
+        aria-invalid={fault ? true : input['aria-invalid']}
         aria-describedby={describedBy(id, props)}
       />
     </FieldFrame>
@@ -78,6 +78,7 @@ export function TextArea(props: TextAreaProps) {
     <FieldFrame {...{ id, label, hideLabel, fault, hint, optional, saved }}>
       <textarea
         rows={3}
+        data-stored=""
         {...input}
         id={id}
         className={classNames(box.box, styles.area, mono && styles.mono)}

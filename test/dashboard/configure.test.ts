@@ -1,0 +1,376 @@
+// Campaigns, workflows, keys, carriers, people and changes, as somebody uses them in a browser.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { askAsPage } from '../support/users.ts'
+import { eventually } from '../support/service.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import type { Dashboard, OpenOptions } from './support/browser.ts'
+
+const hours = {
+  timezone: 'America/New_York',
+  windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '18:00' }],
+  closed_dates: ['2026-12-25'],
+}
+const script = { campaign_type: 'script', script: 'Hello {{ customer.name }}.', voice: 'alice' }
+
+let dashboard: Dashboard
+let P: string
+let O: string
+before(async () => {
+  dashboard = await startDashboard({
+    workflows: [
+      { name: 'hello', definition: { start: 'bye', steps: { bye: { kind: 'hang_up', text: 'Bye' } } } },
+    ],
+  })
+  const { organizationId, projectId } = dashboard.service
+  O = `/api/organizations/${organizationId}`
+  P = `${O}/projects/${projectId}`
+})
+after(() => dashboard[Symbol.asyncDispose]())
+
+interface Campaign {
+  _id: string
+  name: string
+  slots: number
+  revision: number
+  script: string
+}
+
+async function ask<Data>(method: string, path: string, body?: unknown, headers = {}): Promise<Data> {
+  const { cookie } = await dashboard.session('admin')
+  const answer = await askAsPage(dashboard.service, method, path, { body, cookie, headers })
+  assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body.data as Data
+}
+
+let count = 0
+function makeCampaign(fields = {}): Promise<Campaign> {
+  const name = `Campaign ${++count}`
+  return ask('POST', `${P}/campaigns`, {
+    name,
+    ...script,
+    caller_id: '+14155550100',
+    slots: 5,
+    calling_hours: hours,
+    ...fields,
+  })
+}
+
+const patch = (campaign: Campaign, body: object, revision = campaign.revision): Promise<Campaign> =>
+  ask('PATCH', `${P}/campaigns/${campaign._id}`, body, { 'if-match': `"${revision}"` })
+const get = (campaign: Campaign): Promise<Campaign> => ask('GET', `${P}/campaigns/${campaign._id}`)
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const editOf = (campaign: Campaign) => dashboard.at(`/campaigns/${campaign._id}/edit`)
+
+describe('a campaign', () => {
+  it('is made from nothing and tried with a call (job 2)', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns'))
+    await page.getByRole('link', { name: 'New campaign' }).click()
+    await box(page, 'Name').fill('From nothing')
+    await box(page, 'Script').fill('Hello {{ customer.name }}, your plan ends soon.')
+    await page.getByText('1 variable:').waitFor()
+    await page.getByRole('combobox', { name: 'Caller ID' }).selectOption({ index: 1 })
+    await button(page, 'Make campaign').click()
+    await page.getByRole('heading', { name: 'From nothing' }).waitFor()
+    await button(page, 'Test call…').click()
+    await page.getByRole('dialog', { name: 'Test call' }).waitFor()
+    await button(page, 'Call now').click()
+    await page.waitForURL(/\/conversations\/[0-9a-f-]{36}$/)
+    const id = page.url().split('/').at(-1)
+    const spoken = await eventually('something is spoken', async () => {
+      const { transcript } = await ask<{ transcript: { text: string }[] }>('GET', `${P}/conversations/${id}`)
+      return transcript[0]?.text ?? null
+    })
+    assert.match(spoken, /your plan ends soon/)
+    await page.context().close()
+  })
+
+  it('is checked while it is typed, and the faults stand at their fields', async () => {
+    const campaign = await makeCampaign()
+    const page = await dashboard.open(editOf(campaign))
+    await button(page, 'Add hours').click()
+    await page.getByRole('combobox', { name: 'Days of row 2' }).selectOption('fri')
+    await box(page, 'Row 2, from').fill('17:00')
+    await box(page, 'Row 2, to').fill('20:00')
+    await page.getByText('Overlaps row 1, which begins on fri at 09:00.').waitFor()
+    await button(page, 'Hours, row 2').click()
+    assert.equal(
+      await page.evaluate('document.activeElement.getAttribute("aria-invalid")'),
+      'true',
+      'the save bar leads to the field',
+    )
+    assert.equal(await button(page, 'Save, after 1 fault').getAttribute('aria-disabled'), 'true')
+    await box(page, 'Row 2, from').fill('18:00')
+    await button(page, 'Save').click()
+    await page.getByText(`${campaign.name} is saved.`).waitFor()
+    await page.context().close()
+  })
+
+  it('says what saving does before it is saved', async () => {
+    const campaign = await makeCampaign({ status: 'paused', calling_hours: null })
+    const path = `/organizations/${dashboard.service.organizationId}/projects/${dashboard.service.projectId}`
+    for (const number of ['+14155550103', '+14155550109'])
+      await dashboard.service.request('POST', `${path}/campaigns/${campaign._id}/calls`, {
+        body: { phone_number: number, name: 'Ada' },
+      })
+    const page = await dashboard.open(dashboard.at(`/campaigns/${campaign._id}`))
+    await button(page, 'End…').click()
+    await page.getByText('2 waiting calls end as expired.').waitFor()
+    await button(page, 'Cancel').click()
+    await page.getByRole('link', { name: 'Calls', exact: true }).click()
+    await page.getByRole('link', { name: '+1 415 555 0103' }).waitFor()
+    await page.context().close()
+  })
+
+  it('is held and released', async () => {
+    const campaign = await makeCampaign()
+    const page = await dashboard.open(dashboard.at('/campaigns'))
+    await button(page, `Hold ${campaign.name}`).click()
+    await button(page, 'Hold').click()
+    await button(page, `Release ${campaign.name}`).click()
+    await button(page, 'Release').click()
+    await button(page, `Hold ${campaign.name}`).waitFor()
+    await page.context().close()
+  })
+
+  it('says what happens at a time that clocks skip', async () => {
+    const zoned = { ...hours, timezone: 'Europe/Berlin' }
+    const campaign = await makeCampaign({ calling_hours: zoned })
+    const page = await dashboard.open(editOf(campaign))
+    await button(page, 'What happens at…').click()
+    await page.getByLabel('Date', { exact: true }).fill('2027-03-28')
+    await page.getByLabel('Time', { exact: true }).fill('02:30')
+    await page
+      .getByText('Sunday 28 March 2027, 02:30 in Berlin does not exist; at 03:00 it is closed')
+      .waitFor()
+    await page.context().close()
+  })
+
+  it('shows who changed it, and brings back what was before (job 8)', async () => {
+    const campaign = await makeCampaign()
+    await patch(campaign, {
+      slots: 9,
+      calling_hours: { windows: [...hours.windows, { days: ['sat'], from: '10:00', to: '14:00' }] },
+    })
+    const page = await dashboard.open(dashboard.at(`/campaigns/${campaign._id}`))
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByText('The admin').first().waitFor()
+    await page.getByRole('link', { name: /^Bring back/ }).click()
+    await page.getByText('What was there before that change is filled in').waitFor()
+    await button(page, 'Save').click()
+    await page.getByText(`${campaign.name} is saved.`).waitFor()
+    const { slots, ...after } = (await get(campaign)) as Campaign & { calling_hours: typeof hours }
+    assert.deepEqual([slots, after.calling_hours.windows], [5, hours.windows])
+    await page.context().close()
+  })
+})
+
+describe('a form', () => {
+  it('shows both values where two editors changed the same, and keeps what only one changed', async () => {
+    const campaign = await makeCampaign()
+    const page = await dashboard.open(editOf(campaign))
+    await box(page, 'Slots').fill('20')
+    await box(page, 'Rings for').fill('45')
+    await patch(campaign, { slots: 8, script: 'Their words.' })
+    await button(page, 'Save').click()
+    const dialog = page.getByRole('alertdialog', { name: /Somebody else has changed this/ })
+    await dialog.getByText('The admin and you changed these differently').waitFor()
+    const atOnce = dialog.getByRole('group', { name: 'At once' })
+    await atOnce.getByRole('radio', { name: 'The admin 8' }).check()
+    await button(page, 'Go on with these').click()
+    await button(page, 'Save').click()
+    await page.getByText(`${campaign.name} is saved.`).waitFor()
+    const saved = (await get(campaign)) as Campaign & { ring_timeout_seconds: number }
+    assert.deepEqual([saved.slots, saved.script, saved.ring_timeout_seconds], [8, 'Their words.', 45])
+    await page.context().close()
+  })
+
+  it('outlives an expired session', async () => {
+    const campaign = await makeCampaign()
+    const page = await dashboard.open(editOf(campaign), { role: 'editor' })
+    await box(page, 'Slots').fill('7')
+    await button(page, 'Save').waitFor()
+    const editor = await dashboard.session('editor')
+    await page.context().clearCookies()
+    await button(page, 'Save').click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended. Sign in again to go on.' })
+    const again = (await dialog.count()) > 0 ? dialog : page.getByRole('alertdialog')
+    await again.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
+    const email = again.getByLabel('Email address')
+    if ((await email.count()) > 0 && (await email.inputValue()) === '') await email.fill(editor.email)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText(`${campaign.name} is saved.`).waitFor()
+    assert.equal((await get(campaign)).slots, 7)
+    await page.context().close()
+  })
+
+  it('asks before it is left with changes', async () => {
+    const campaign = await makeCampaign()
+    const page = await dashboard.open(editOf(campaign))
+    await box(page, 'Slots').fill('6')
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await button(page, 'Stay').click()
+    assert.equal(await box(page, 'Slots').inputValue(), '6')
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await button(page, 'Leave').click()
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+    await page.context().close()
+  })
+})
+
+describe('a workflow', () => {
+  it('is checked at its lines, and saved as a new revision', async () => {
+    const page = await dashboard.open(dashboard.at('/workflows'))
+    await page.getByRole('link', { name: 'hello', exact: true }).click()
+    const source = box(page, 'Source')
+    await source.fill('start: nowhere\nsteps:\n  bye:\n    kind: hang_up\n    text: Bye\n')
+    await button(page, 'Line 1').first().waitFor()
+    await source.fill('start: bye\nsteps:\n  bye:\n    kind: hang_up\n    text: Goodbye then\n')
+    await page.getByText('The source is sound.').waitFor()
+    await button(page, 'Save').click()
+    await page.getByText('1 step, revision 2.').waitFor()
+    await button(page, 'Bring back revision 1').click()
+    assert.match(await source.inputValue(), /text: Bye$/m)
+    await page.context().close()
+  })
+})
+
+describe('a key', () => {
+  it('is made, tried and rotated with an overlap (job 6)', async () => {
+    const page = await dashboard.open(dashboard.at('/keys'))
+    await button(page, 'New key…').click()
+    await box(page, 'Name').fill('CRM')
+    await page.getByLabel('place calls').check()
+    await button(page, 'Make key').click()
+    const value = await page.getByRole('region', { name: 'key', exact: true }).innerText()
+    assert.ok((await page.getByRole('region', { name: 'command' }).innerText()).includes(value))
+    const { organizationId, projectId } = dashboard.service
+    const path = `/organizations/${organizationId}/projects/${projectId}/campaigns`
+    const use = async (key: string) => (await dashboard.service.request('GET', path, { key })).status
+    assert.equal(await use(value.trim()), 200)
+    await button(page, 'Close').last().click()
+
+    await button(page, 'Rotate CRM').click()
+    await page.getByLabel('The old key ends').selectOption('900')
+    await button(page, 'Make the new key').click()
+    const next = await page.getByRole('region', { name: 'key', exact: true }).innerText()
+    assert.notEqual(next, value)
+    assert.deepEqual([await use(value.trim()), await use(next.trim())], [200, 200])
+    await button(page, 'Close').last().click()
+    await page.getByText('ends soon').waitFor()
+
+    await button(page, 'Revoke CRM').click()
+    await button(page, 'Revoke').click()
+    await page.getByText('CRM is revoked.').waitFor()
+    assert.equal(await use(next.trim()), 401)
+    await page.context().close()
+  })
+})
+
+describe('carriers and people', () => {
+  it('take a secret and never show it', async () => {
+    const page = await dashboard.open(dashboard.at('/carriers'))
+    await button(page, 'New carrier…').click()
+    await box(page, 'Name').fill('East')
+    await box(page, 'Account SID').fill(`AC${'3'.repeat(32)}`)
+    await page.getByLabel('Auth token').fill('hidden-word')
+    await button(page, 'Add').click()
+    await page.getByText('East is saved.').waitFor()
+    await button(page, 'Change East').click()
+    assert.equal(await page.getByLabel('Auth token').inputValue(), '')
+    assert.ok(!(await page.content()).includes('hidden-word'))
+    await page.context().close()
+  })
+
+  it('are invited by a link to hand over, get another role, and are removed', async () => {
+    const page = await dashboard.open(`/${dashboard.service.organizationId}/people-and-roles`)
+    await button(page, 'Invite…').click()
+    await box(page, 'Email address').fill('sam@example.com')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sam')
+    await button(page, 'Invite').click()
+    assert.match(await page.getByRole('region', { name: 'link' }).innerText(), /\/app\/invited#/)
+    await button(page, 'Close').last().click()
+    await button(page, 'Change the role of Sam').click()
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer')
+    await button(page, 'Change role').click()
+    await page.getByText('The role of Sam is changed.').waitFor()
+    await button(page, 'More for Sam').click()
+    await page.getByRole('menuitem', { name: 'Remove…' }).click()
+    await button(page, 'Remove').click()
+    await page.getByText('Sam is removed.').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('somebody who may not', () => {
+  it('is told which role is needed', async () => {
+    const campaign = await makeCampaign()
+    const page = await dashboard.open(dashboard.at(`/campaigns/${campaign._id}`), { role: 'viewer' })
+    assert.equal(await button(page, 'Hold…').getAttribute('aria-description'), 'This needs the role editor.')
+    for (const [address, role] of [
+      [editOf(campaign), 'editor'],
+      [dashboard.at('/campaigns/new'), 'editor'],
+      [dashboard.at('/keys'), 'admin'],
+    ] as const) {
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await page.getByText(`This needs the role ${role}.`).first().waitFor()
+    }
+    await page.context().close()
+  })
+})
+
+describe('each of these pages', () => {
+  let addresses: Record<string, string>
+  before(async () => {
+    const campaign = await makeCampaign()
+    await patch(campaign, { slots: 6 })
+    const { items } = await ask<{ items: { _id: string }[] }>('GET', `${P}/workflows`)
+    const { organizationId } = dashboard.service
+    addresses = {
+      campaigns: dashboard.at('/campaigns'),
+      'campaigns, none match': dashboard.at('/campaigns?status=ended'),
+      campaign: dashboard.at(`/campaigns/${campaign._id}`),
+      calls: dashboard.at(`/campaigns/${campaign._id}?tab=calls`),
+      history: dashboard.at(`/campaigns/${campaign._id}?tab=history`),
+      request: dashboard.at(`/campaigns/${campaign._id}?tab=request`),
+      edit: editOf(campaign),
+      new: dashboard.at('/campaigns/new'),
+      workflows: dashboard.at('/workflows'),
+      workflow: dashboard.at(`/workflows/${items[0]?._id}`),
+      carriers: dashboard.at('/carriers'),
+      keys: dashboard.at('/keys'),
+      people: `/${organizationId}/people-and-roles`,
+      changes: `/${organizationId}/changes`,
+      'changes, none match': `/${organizationId}/changes?person=nobody`,
+    }
+  })
+
+  async function walk(look: OpenOptions, check: (page: Page, name: string) => Promise<void>): Promise<void> {
+    const page = await dashboard.open(dashboard.at('/campaigns'), look)
+    const faults: Error[] = []
+    for (const [name, address] of Object.entries(addresses)) {
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      // What loads says so.
+      await page
+        .getByRole('main')
+        .getByRole('status')
+        .filter({ hasText: 'Loading' })
+        .first()
+        .waitFor({ state: 'detached' })
+      await check(page, name).catch((fault: unknown) => faults.push(fault as Error))
+    }
+    await page.context().close()
+    if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('\n'))
+  }
+
+  for (const theme of ['light', 'dark'] as const)
+    it(`has no violation of the access rules, ${theme}`, () => walk({ theme }, assertAccessible))
+
+  it('fits 360 pixels', () => walk({ size: 'phone' }, assertNarrow))
+
+  it('takes its words from the catalog, and mirrors', () => walk({ language: 'pseudo' }, assertFromCatalog))
+})
