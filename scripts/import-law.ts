@@ -7,7 +7,7 @@ export const domainEdges: Record<string, readonly string[]> = {
   projects: [],
   counters: [],
   idempotency: [],
-  keys: ['audit', 'projects'],
+  keys: ['audit', 'hints', 'projects'],
   campaigns: ['projects'],
   sources: ['hints', 'projects'],
   people: ['counters'],
@@ -15,7 +15,7 @@ export const domainEdges: Record<string, readonly string[]> = {
   workflows: ['sources'],
   calls: ['campaigns', 'conversations', 'hints', 'idempotency', 'people', 'projects', 'workflows'],
   whatsapp: ['audit', 'conversations', 'hints', 'idempotency', 'people', 'projects'],
-  users: ['audit'],
+  users: ['audit', 'hints'],
   analytics: ['conversations', 'counters', 'people', 'projects'],
 }
 

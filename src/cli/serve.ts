@@ -130,7 +130,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   if (metrics !== null) printLine(`Metrics are at ${addressOf(metrics)}/metrics`)
   if (role.api && role.worker) await printDashboard(context)
   if (sandbox !== null && listeningAt !== null) printDemo(listeningAt, sandbox)
-  const watch = createWatch(context.hintWatch.hasStreams)
+  const watch = createWatch(() => context.hintWatch.hasStreams())
   app?.server.on('request', ({ url = '' }) => watch.noteRequest(url))
   const { isWatched } = watch
   await using filling =

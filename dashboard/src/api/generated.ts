@@ -6448,7 +6448,7 @@ export namespace Api {
   }
 
   /**
-   * @description Answers 404 for an organization that is no demo.
+   * @description It is 404 for an organization that is no demo.
    * @tags Demo
    * @name GetDemoCalls
    * @summary Look whether the demo places calls
@@ -6474,7 +6474,7 @@ export namespace Api {
   }
 
   /**
-   * @description Calls under way go on. Answers 404 for an organization that is no demo.
+   * @description Calls under way go on. It is 404 for an organization that is no demo.
    * @tags Demo
    * @name SetDemoCalls
    * @summary Switch the calls of the demo on or off

@@ -25,7 +25,7 @@ export function getDemoCalls(app: App, { db }: ApplyContext): void {
       schema: {
         operationId: 'getDemoCalls',
         summary: 'Look whether the demo places calls',
-        description: 'Answers 404 for an organization that is no demo.',
+        description: 'It is 404 for an organization that is no demo.',
         tags: ['Demo'],
         params: OrganizationParams,
         response: { 200: successOf(DemoCalls), ...refusalsOf(401, 403, 404) },
@@ -45,7 +45,7 @@ export function putDemoCalls(app: App, context: ApplyContext & ConfigHints): voi
       schema: {
         operationId: 'setDemoCalls',
         summary: 'Switch the calls of the demo on or off',
-        description: 'Calls under way go on. Answers 404 for an organization that is no demo.',
+        description: 'Calls under way go on. It is 404 for an organization that is no demo.',
         tags: ['Demo'],
         params: OrganizationParams,
         body: DemoCallsInput,
