@@ -41,7 +41,7 @@ async function ask<Data>(method: string, path: string, body?: unknown, headers =
   const { cookie } = await dashboard.session('admin')
   const answer = await askAsPage(dashboard.service, method, path, { body, cookie, headers })
   assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
-  return answer.body.data as Data
+  return answer.body.data
 }
 
 let count = 0

@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { refusals } from '../../base/refusals.ts'
 import { isPaused, missingForCalls } from '../../campaigns/readiness.ts'
-import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import type { Db } from '../../db/database.ts'
 import {
   noticedIdsMax,
@@ -92,10 +91,7 @@ export async function readToday({ db, clock }: { db: Db; clock: Clock }, project
 
 function lacks(campaign: CampaignReadiness): boolean {
   // An inbound campaign places no calls, which is no fault of it.
-  return (
-    campaign.call_direction === 'outbound' &&
-    missingForCalls(campaign as unknown as CampaignForCalls) !== null
-  )
+  return campaign.call_direction === 'outbound' && missingForCalls(campaign) !== null
 }
 
 function noticedOf(campaigns: readonly CampaignReadiness[]): Noticed {
