@@ -1,4 +1,4 @@
-// Whoever watches gets a hint of every change by the management API; and the switch of the demo's calls.
+// Every change by the management API is hinted at to those who watch. Also tests the switch of the demo's calls.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eventually, startService } from '../../../test/support/service.ts'
