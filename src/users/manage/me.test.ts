@@ -100,7 +100,9 @@ describe('a personal token', () => {
 
 describe('the endpoints of the project API below /api', () => {
   it('answer as they do to a key, and name their errors in the header there', async () => {
-    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns`
+    // The list of campaigns is another one there: it shows them as they are configured.
+    const campaign = service.campaignIds['Script']
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${campaign}/calls`
     const byKey = await service.request('GET', path)
     const byCookie = await owner.request('GET', `/api${path}`)
     assert.deepEqual(byCookie.body, byKey.body)
