@@ -6,6 +6,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/code.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import styles from './as-curl.module.css'
 
 export interface AsCurlProps<Name extends Operation> {
   operation: Name
@@ -13,13 +14,15 @@ export interface AsCurlProps<Name extends Operation> {
   auth?: CurlOptions['auth']
 }
 
-/** The button that shows the request behind a page as a curl command. */
+/** The button that shows the request behind a page as a curl command. On a phone it stands after all others. */
 export function AsCurl<Name extends Operation>({ operation, params, auth = 'personal' }: AsCurlProps<Name>) {
   const { common } = useMessages()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onPress={() => setOpen(true)}>{common.asCurl}</Button>
+      <span className={styles.asCurl}>
+        <Button onPress={() => setOpen(true)}>{common.asCurl}</Button>
+      </span>
       <Dialog title={common.curlTitle} isOpen={isOpen} onClose={() => setOpen(false)} wide>
         <Code text={asCurl(operation, params, { origin: location.origin, auth })} label="curl" />
         <p>{auth === 'personal' ? common.curlHint : common.curlHintProject}</p>

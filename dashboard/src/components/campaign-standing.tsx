@@ -14,7 +14,7 @@ export function CampaignStanding({ campaign }: { campaign: ConfiguredCampaign })
   if (status === 'ended') return texts.leadEnded
   if (ends_at !== null && Date.parse(ends_at) <= now)
     return texts.leadEndedAt(<When at={ends_at} zone={own} />)
-  if (!is_ready && lacks !== null) return texts.leadNotReady(<bdi>{lacks}</bdi>)
+  if (!is_ready && lacks !== null) return texts.leadNotReady(texts.lacks[lacks] ?? <bdi>{lacks}</bdi>)
   if (status === 'paused') return texts.leadHeld
   const at = opening.changes_at
   if (opening.is_open) return at === null ? texts.leadOpen : texts.leadOpenUntil(<When at={at} zone={own} />)

@@ -21,7 +21,7 @@ const marks: Record<string, Status> = {
   refused: 'failed',
   expired: 'closed',
   paused: 'held',
-  draft: 'waits',
+  draft: 'draft',
   no_answer: 'closed',
   busy: 'closed',
   voicemail: 'closed',

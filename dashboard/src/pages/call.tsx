@@ -239,7 +239,8 @@ function Moves({ call }: { call: WholeCall }) {
           <bdi>{`${formats.day(move.moved_at)}, ${formats.time(move.moved_at)}`}</bdi>
           <span>{calls.states[move.to_state] ?? <bdi>{move.to_state}</bdi>}</span>
           <span className={styles.reason}>
-            {texts.moveReasons[move.reason_code] ?? <span data-stored="">{move.reason}</span>}
+            {(move.reason_code === 'carrier_report' && texts.carrierReports[move.to_state]) ||
+              (texts.moveReasons[move.reason_code] ?? <span data-stored="">{move.reason}</span>)}
           </span>
         </li>
       ))}

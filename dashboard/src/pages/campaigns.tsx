@@ -139,7 +139,9 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
             </StatusBadge>
           ),
           second: ({ lacks, status }) =>
-            lacks !== null && status !== 'ended' ? texts.notReady(<bdi>{lacks}</bdi>) : null,
+            lacks !== null && status !== 'ended'
+              ? texts.notReady(texts.lacks[lacks] ?? <bdi>{lacks}</bdi>)
+              : null,
         },
         {
           id: 'hours',

@@ -84,6 +84,7 @@ const statuses: [Status, string][] = [
   ['held', 'Held'],
   ['closed', 'Nobody answered'],
   ['unknown', 'Not known yet'],
+  ['draft', 'Draft'],
 ]
 
 function CallPart() {

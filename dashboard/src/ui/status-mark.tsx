@@ -4,9 +4,10 @@ import styles from './status-mark.module.css'
 
 /**
  * What a mark says by its shape: `waits` an empty ring, `rings` half filled (dialled, rings, sent), `live` a ring with a
- * plug, `done` a tick, `failed` a disc with a cross, `held` two bars, `closed` a ring with a bar, `unknown` a broken ring.
+ * plug, `done` a tick, `failed` a disc with a cross, `held` two bars, `closed` a ring with a bar, `unknown` a broken ring,
+ * `draft` a bar alone.
  */
-export type Status = 'waits' | 'rings' | 'live' | 'done' | 'failed' | 'held' | 'closed' | 'unknown'
+export type Status = 'waits' | 'rings' | 'live' | 'done' | 'failed' | 'held' | 'closed' | 'unknown' | 'draft'
 
 /** The shape alone, hidden from screen readers: a word stands beside it. */
 export function StatusMark({ status, small = false }: { status: Status; small?: boolean }) {
@@ -58,6 +59,7 @@ const shapes: Record<Status, ReactNode> = {
     </>
   ),
   unknown: <circle cx="7" cy="7" r="5.75" strokeDasharray="2.6 2" />,
+  draft: <path d="M3 7h8" strokeWidth="2" />,
 }
 
 /** The mark with its word. */

@@ -28,7 +28,7 @@ export interface TableProps<Row> {
   action?: (row: Row) => ReactNode
 }
 
-/** A table: a hairline below each row, two lines a cell. Below 640 px the same fields stand one below the other. */
+/** A table: a hairline below each row, two lines a cell. Below 640 px the same fields stand one below the other, each with its head. */
 export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<Row>) {
   return (
     <table className={styles.table} aria-label={label}>
@@ -54,6 +54,7 @@ export function Table<Row>({ label, columns, rows, keyOf, action }: TableProps<R
               <td
                 key={column.id}
                 className={classNames(column.align === 'end' && styles.end, column.narrow && styles.narrow)}
+                data-head={typeof column.head === 'string' ? column.head : undefined}
               >
                 <div className={styles.first}>{column.cell(row)}</div>
                 {column.second !== undefined && <div className={styles.second}>{column.second(row)}</div>}

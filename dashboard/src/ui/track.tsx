@@ -59,14 +59,7 @@ export function Track({
     <svg className={styles.track} width="100%" height="24" aria-hidden="true">
       {axis.now !== null && <NowLine at={placeOf(axis.now, axis)} className={styles.ownNow} />}
       {stretches.map((stretch) => (
-        <line
-          key={`${stretch.kind}${stretch.from}`}
-          className={classNames(styles[stretch.kind], stretch.isPast && styles.past)}
-          x1={placeOf(stretch.from, axis)}
-          x2={placeOf(stretch.to, axis)}
-          y1="12"
-          y2="12"
-        />
+        <StretchLine key={`${stretch.kind}${stretch.from}`} stretch={stretch} axis={axis} />
       ))}
       {points.map((point) => (
         <circle
@@ -78,6 +71,36 @@ export function Track({
         />
       ))}
     </svg>
+  )
+}
+
+/** The least length of a stretch in pixels: three dashes, or a bar. */
+const least = { rings: 14, speaks: 6 }
+
+/** Below this share of the axis a stretch may be too short to be seen. */
+const shortShare = 0.04
+
+/**
+ * One stretch. Over hours, a ring of 20 seconds is less than a pixel, so a short stretch has a second line of some pixels
+ * over its own: dashes before the end of the ring, a bar after the answer. SVG can't add pixels to a percentage, so that
+ * line stands in a drawing of its own at that place.
+ */
+function StretchLine({ stretch: { kind, from, to, isPast }, axis }: { stretch: Stretch; axis: Axis }) {
+  const className = classNames(styles[kind], isPast && styles.past)
+  const [start, end] = [placeOf(from, axis), placeOf(to, axis)]
+  const isShort = to - from < (axis.to - axis.from) * shortShare
+  if (kind === 'waits' || !isShort) return <line className={className} x1={start} x2={end} y1="12" y2="12" />
+  const isRing = kind === 'rings'
+  const leastEnd = isRing ? -least.rings : least.speaks
+  return (
+    <>
+      <svg className={styles.least} x={isRing ? end : start}>
+        {isRing && <line className={styles.gap} x1="0" x2={leastEnd - 2} y1="12" y2="12" />}
+        <line className={className} x1="0" x2={leastEnd} y1="12" y2="12" />
+      </svg>
+      {/* Drawn from the end too, so that the dashes of both lines meet. */}
+      <line className={className} x1={isRing ? end : start} x2={isRing ? start : end} y1="12" y2="12" />
+    </>
   )
 }
 

@@ -17,6 +17,14 @@ export const campaigns = {
   day: 'Calls of 24 h',
   slots: 'At once',
   statuses: { draft: 'draft', running: 'running', paused: 'held', ended: 'ended' } as Record<string, string>,
+  /** What a campaign lacks, by the sentence that the service has for it. */
+  lacks: {
+    'its call_direction is not outbound': 'it is not for outbound calls',
+    'it has no caller_id': 'no caller ID',
+    'it has no workflow': 'no workflow',
+    'it has no script': 'no script',
+    'its script has no voice': 'no voice for its script',
+  } as Record<string, string>,
   notReady: (lacks: ReactNode) => <>Not ready: {lacks}.</>,
   ready: 'Ready',
   alwaysOpen: 'always open',
