@@ -404,7 +404,7 @@ export interface Change {
   /** As of then. */
   record_name: string;
   request_id: string | null;
-  /** Of the record after the change; null where it has none. */
+  /** The revision of the record after the change; null if such records have no revisions. */
   revision: number | null;
   via: "dashboard" | "api" | "apply" | "command" | "sync";
 }
@@ -1072,7 +1072,7 @@ export interface Found {
   _id: string;
   /** When it began or was made. */
   at: string | null;
-  /** Of a call. */
+  /** The campaign of a call; null for other kinds. */
   campaign_id: string | null;
   /** Its state, or what it belongs to. */
   detail: string | null;
@@ -3254,7 +3254,7 @@ export interface WholeConversation {
      * @format date-time
      */
     at: string;
-    /** Of a written message, such as `image`. */
+    /** The type of a written message, such as `image`; null for spoken words. */
     kind: string | null;
     role: "agent" | "customer" | "system";
     text: string;
@@ -4652,7 +4652,7 @@ export namespace Api {
     export type RequestBody = never;
     export type RequestHeaders = {
       /**
-       * Of the last hint.
+       * The id of the last hint that the client received.
        * @maxLength 100
        */
       "last-event-id"?: string;

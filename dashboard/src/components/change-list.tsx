@@ -87,7 +87,7 @@ function ChangeItem({
 
 function Fields({ change }: { change: ShownChange }) {
   const { changes: texts } = useMessages()
-  // Of what was made there is nothing before.
+  // A record that was just created has no values from before.
   const isNew = change.action === 'created'
   return (
     <div

@@ -17,7 +17,10 @@ export const ShownChange = z
     record_id: z.string(),
     record_name: z.string().describe('As of then.'),
     action: z.string().describe('`created`, `updated`, or another word.'),
-    revision: z.int().nullable().describe('Of the record after the change; null where it has none.'),
+    revision: z
+      .int()
+      .nullable()
+      .describe('The revision of the record after the change; null if such records have no revisions.'),
     fields: z.array(
       z.object({
         path: z.string(),

@@ -42,7 +42,10 @@ const WholeConversation = z
           role: z.enum(speakerRoles),
           text: z.string(),
           at: timestamp(),
-          kind: z.string().nullable().describe('Of a written message, such as `image`.'),
+          kind: z
+            .string()
+            .nullable()
+            .describe('The type of a written message, such as `image`; null for spoken words.'),
         }),
       )
       .describe(`Oldest first, the latest ${linesMax}; of one that goes on, the lines so far.`),

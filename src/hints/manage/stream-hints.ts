@@ -53,7 +53,13 @@ export function streamHints(app: App, context: StreamContext): void {
           'may not see are left out.',
         tags: ['Changes'],
         params: OrganizationParams,
-        headers: z.object({ 'last-event-id': z.string().max(100).optional().describe('Of the last hint.') }),
+        headers: z.object({
+          'last-event-id': z
+            .string()
+            .max(100)
+            .optional()
+            .describe('The id of the last hint that the client received.'),
+        }),
         produces: ['text/event-stream'],
         response: { 200: EventStream, ...refusalsOf(401, 403, 404, 429, 500) },
       },

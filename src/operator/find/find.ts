@@ -3,8 +3,6 @@ import type { Db } from '../../db/database.ts'
 import { selectById, selectByName, selectByNumber, selectPeople } from './queries.ts'
 import type { Found, Scope } from './queries.ts'
 
-export { foundKinds } from './queries.ts'
-
 /** The most that is found. */
 export const foundMax = 20
 export const queryCharsMax = 200

@@ -3,14 +3,15 @@ import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { OrganizationParams, organizationPath } from '../../http/paths.ts'
-import { find as findAll, foundKinds, foundMax, queryCharsMax } from '../find/find.ts'
+import { find as findAll, foundMax, queryCharsMax } from '../find/find.ts'
+import { foundKinds } from '../find/queries.ts'
 
 const Found = z
   .object({
     kind: z.enum(foundKinds),
     _id: z.string(),
     project_id: z.string(),
-    campaign_id: z.string().nullable().describe('Of a call.'),
+    campaign_id: z.string().nullable().describe('The campaign of a call; null for other kinds.'),
     title: z.string().describe('Its name or number; the id where it has neither.'),
     detail: z.string().nullable().describe('Its state, or what it belongs to.'),
     at: z.string().nullable().describe('When it began or was made.'),
