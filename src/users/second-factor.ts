@@ -28,7 +28,7 @@ export interface SecondFactorContext {
   secretBox: SecretBox
 }
 
-/** What every authenticator app takes without being told: RFC 6238 with SHA-1, six digits, 30 seconds. */
+/** What every authenticator app takes without settings: RFC 6238 with SHA-1, six digits, 30 seconds. */
 const form = { issuer: 'Switchboard', algorithm: 'SHA1', digits: 6, period: 30 } as const
 const secretBytes = 20
 /** Codes of the period before and after are taken too, for clocks that are off and people who type slowly. */
