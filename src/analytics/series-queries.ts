@@ -300,6 +300,6 @@ export async function selectChatSeries(
       where channel_type <> 'voice' group by 1, 2
       union all
       ${join(ends, sql` union all `)}) c (piece, key, kind, count) using (piece)
-    where kind = any(${texts([...kinds, 'chats'])})
+    where kind = any(${texts([...kinds, 'chats'])}::text[])
     group by bucket, key, kind having sum(sign * count) <> 0`)
 }

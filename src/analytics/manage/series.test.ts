@@ -298,7 +298,7 @@ describe('GET analytics/voice', () => {
   it('is refused with what would be right (400), and exported without formulas', async () => {
     const span = { from: '2026-10-01', to: '2026-10-02' }
     for (const [query, message] of [
-      [{ from: '2026-10-01' }, /to: must be a day/],
+      [{ from: '2026-10-01' }, /to is required/],
       [{ ...span, from: 'x\r\ny: z' }, /from: must be a day/],
       [{ ...span, by: 'hour' }, /by: must be day, week or month/],
       [{ ...span, timezone: 'Nowhere' }, /timezone: must be a zone/],
