@@ -139,7 +139,7 @@ from terms join (
     select * from whatsapp_messages where
       organization_id = (select $31::uuid) and project_id = (select $32::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
   group by 1, 2, 3) c (piece, key, kind, count) using (piece)
-where kind = any((select $33::text[]))
+where kind = any((select $33::text[])::text[])
 group by bucket, key, kind having sum(sign * count) <> 0;
 
 -- src/analytics/series-queries.ts: selectLargestCampaigns

@@ -6,13 +6,10 @@ import { selectProjectZone } from '../projects/queries.ts'
 import { finishedOf, pointsOf } from './points.ts'
 import { selectChatSeries } from './series-queries.ts'
 import type { ChatSeriesCount, ChatSplit, ProjectScope } from './series-queries.ts'
-import { compareBuckets } from './zone-buckets.ts'
-import type { BucketSize } from './zone-buckets.ts'
+import { askedSpan, compareBuckets } from './zone-buckets.ts'
+import type { NamedSpan } from './zone-buckets.ts'
 
-export interface ChatSeriesQuery {
-  from: string
-  to: string
-  by: BucketSize
+export interface ChatSeriesQuery extends NamedSpan {
   /** Null for the project's. */
   timezone: string | null
   split: ChatSplit | null
@@ -57,25 +54,24 @@ export async function readChatSeries(
   const { split } = query
   const timezone = query.timezone ?? (await selectProjectZone(db, scope))
   if (timezone === null) throw refusals.projectNotFound()
-  const { buckets, before } = compareBuckets({ ...query, timezone })
+  const now = clock.now()
+  const asked = askedSpan(query, timezone, now)
+  const { buckets, before } = compareBuckets(asked)
   const counts = await selectChatSeries(db, scope, { spans: [...buckets, ...before], split })
   const byBucket = Array.from({ length: buckets.length * 2 }, (): ChatSeriesCount[] => [])
   for (const count of counts) byBucket[count.bucket]!.push(count)
   const keys: readonly string[] = split === 'channel' ? channelTypes : split === 'status' ? sendStatuses : []
   const isPart = (key: string) => (count: ChatSeriesCount) =>
     split === 'channel' ? count.key === key : count.kind === `sends:${key}`
-  const points = pointsOf({ buckets, before, now: clock.now() }, (bucket) => ({
+  const points = pointsOf({ buckets, before, now }, (bucket) => ({
     ...figuresOf(byBucket[bucket]!),
     ...(bucket < buckets.length
       ? { parts: keys.map((key) => ({ key, ...figuresOf(byBucket[bucket]!.filter(isPart(key))) })) }
       : {}),
   }))
   return {
-    timezone,
-    by: query.by,
-    from: query.from,
-    to: query.to,
-    at: clock.now().toISOString(),
+    ...asked,
+    at: now.toISOString(),
     points,
     parts: keys.map((key, index) => ({
       key,

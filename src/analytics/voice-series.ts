@@ -6,16 +6,13 @@ import { selectProjectZone } from '../projects/queries.ts'
 import { finishedOf, pointsOf } from './points.ts'
 import { selectLargestCampaigns, selectVoiceSeries } from './series-queries.ts'
 import type { ProjectScope, VoiceCount, VoiceSplit } from './series-queries.ts'
-import { compareBuckets } from './zone-buckets.ts'
-import type { BucketSize } from './zone-buckets.ts'
+import { askedSpan, compareBuckets } from './zone-buckets.ts'
+import type { NamedSpan } from './zone-buckets.ts'
 
 /** How many campaigns a split names; the rest stand together. */
 const campaignsMax = 6
 
-export interface VoiceSeriesQuery {
-  from: string
-  to: string
-  by: BucketSize
+export interface VoiceSeriesQuery extends NamedSpan {
   /** Null for the project's. */
   timezone: string | null
   split: VoiceSplit | null
@@ -52,7 +49,9 @@ export async function readVoiceSeries(
     throw refusals.invalidRequest('split: must not be campaign where campaign_id names one')
   const timezone = query.timezone ?? (await selectProjectZone(db, scope))
   if (timezone === null) throw refusals.projectNotFound()
-  const { buckets, before } = compareBuckets({ ...query, timezone })
+  const now = clock.now()
+  const asked = askedSpan(query, timezone, now)
+  const { buckets, before } = compareBuckets(asked)
   const span = { from: buckets[0]!.from, to: buckets.at(-1)!.to }
   const campaigns = split === 'campaign' ? await selectLargestCampaigns(db, scope, span, campaignsMax) : []
   const counts = await selectVoiceSeries(db, {
@@ -79,7 +78,7 @@ export async function readVoiceSeries(
     }))
     return [...shown, { key: 'others', ...figuresOf(lessOf(wholes[bucket]!, sumOf(shown))) }]
   }
-  const points = pointsOf({ buckets, before, now: clock.now() }, (bucket) => ({
+  const points = pointsOf({ buckets, before, now }, (bucket) => ({
     ...figuresOf(wholes[bucket]!),
     ...(bucket < buckets.length ? { parts: partsOf(bucket) } : {}),
   }))
@@ -90,11 +89,8 @@ export async function readVoiceSeries(
         ? [...named, { key: 'others', name: null }]
         : []
   return {
-    timezone,
-    by: query.by,
-    from: query.from,
-    to: query.to,
-    at: clock.now().toISOString(),
+    ...asked,
+    at: now.toISOString(),
     points,
     parts: shownParts.map((part, index) => ({
       ...part,

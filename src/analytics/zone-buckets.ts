@@ -19,6 +19,54 @@ export interface ComparedBuckets {
   before: ZoneBucket[]
 }
 
+/** A span as a request names it: two days, or the last days or months, with or without the size of its buckets. */
+export interface NamedSpan {
+  from: string | null
+  to: string | null
+  /** `30d`: 30 days, today included. `12m`: this month and the 11 before. */
+  last: string | null
+  /** Null: days where they fit, else weeks, else months. */
+  by: BucketSize | null
+}
+
+/**
+ * Returns the days of a named span in a time zone.
+ *
+ * @throws {Refusal} 400 if neither or both kinds are named.
+ */
+export function askedSpan({ from, to, last, by }: NamedSpan, timezone: string, now: Date): AskedSpan {
+  if (last === null) {
+    if (from === null || to === null)
+      throw refusals.invalidRequest('from, to: must both be given, or last instead')
+    return { from, to, by: by ?? sizeFor(from, to), timezone }
+  }
+  if (from !== null || to !== null)
+    throw refusals.invalidRequest('last: must not be given beside from and to')
+  const today = todayIn(timezone, now)
+  const count = Number.parseInt(last, 10) - 1
+  const first = last.endsWith('m')
+    ? today.with({ day: 1 }).subtract({ months: count })
+    : today.subtract({ days: count })
+  const days = { from: first.toString(), to: today.toString() }
+  return { ...days, by: by ?? sizeFor(days.from, days.to), timezone }
+}
+
+function sizeFor(from: string, to: string): BucketSize {
+  const days = dayOf('from', from).until(dayOf('to', to), { largestUnit: 'days' }).days + 1
+  return bucketSizes.find((size) => days <= daysMax[size]) ?? 'month'
+}
+
+function todayIn(timezone: string, now: Date): Temporal.PlainDate {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
+  } catch {
+    throw unknownZone()
+  }
+}
+
+const unknownZone = () =>
+  refusals.invalidRequest('timezone: must be a zone of the IANA database, such as America/New_York')
+
 export interface AskedSpan {
   from: string
   /** Included. */
@@ -89,7 +137,7 @@ function startOfDay(day: Temporal.PlainDate, timezone: string): number {
   try {
     return day.toZonedDateTime(timezone).epochMilliseconds
   } catch {
-    throw refusals.invalidRequest('timezone: must be a zone of the IANA database, such as America/New_York')
+    throw unknownZone()
   }
 }
 

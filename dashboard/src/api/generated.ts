@@ -5284,10 +5284,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /**
-       * Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860.
-       * @default "day"
-       */
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
       by?: "day" | "week" | "month";
       /** The calls of one campaign alone. */
       campaign_id?: string;
@@ -5295,7 +5292,12 @@ export namespace Api {
        * The first day, in the time zone.
        * @maxLength 40
        */
-      from: string;
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
       /** By campaign the six with the most calls, and the others together. */
       split?: "campaign" | "outcome";
       /**
@@ -5308,7 +5310,7 @@ export namespace Api {
        * The last day, included.
        * @maxLength 40
        */
-      to: string;
+      to?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -5339,10 +5341,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /**
-       * Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860.
-       * @default "day"
-       */
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
       by?: "day" | "week" | "month";
       /** The calls of one campaign alone. */
       campaign_id?: string;
@@ -5350,7 +5349,12 @@ export namespace Api {
        * The first day, in the time zone.
        * @maxLength 40
        */
-      from: string;
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
       /** By campaign the six with the most calls, and the others together. */
       split?: "campaign" | "outcome";
       /**
@@ -5363,7 +5367,7 @@ export namespace Api {
        * The last day, included.
        * @maxLength 40
        */
-      to: string;
+      to?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -5386,16 +5390,18 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /**
-       * Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860.
-       * @default "day"
-       */
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
       by?: "day" | "week" | "month";
       /**
        * The first day, in the time zone.
        * @maxLength 40
        */
-      from: string;
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
       /** By status only `sends` are split. */
       split?: "channel" | "status";
       /**
@@ -5408,7 +5414,7 @@ export namespace Api {
        * The last day, included.
        * @maxLength 40
        */
-      to: string;
+      to?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};
@@ -5439,16 +5445,18 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /**
-       * Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860.
-       * @default "day"
-       */
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
       by?: "day" | "week" | "month";
       /**
        * The first day, in the time zone.
        * @maxLength 40
        */
-      from: string;
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
       /** By status only `sends` are split. */
       split?: "channel" | "status";
       /**
@@ -5461,7 +5469,7 @@ export namespace Api {
        * The last day, included.
        * @maxLength 40
        */
-      to: string;
+      to?: string;
     };
     export type RequestBody = never;
     export type RequestHeaders = {};

@@ -10,8 +10,11 @@ import { ChatSeriesQuery, ChatSeriesSchema } from './series-schemas.ts'
 
 type Query = z.output<typeof ChatSeriesQuery>
 
-const questionOf = ({ timezone, split, ...query }: Query) => ({
-  ...query,
+const questionOf = ({ from, to, last, by, timezone, split }: Query) => ({
+  from: from ?? null,
+  to: to ?? null,
+  last: last ?? null,
+  by: by ?? null,
   timezone: timezone ?? null,
   split: split ?? null,
 })

@@ -6,15 +6,24 @@ import { bucketSizes } from '../zone-buckets.ts'
 import { chatSplits, voiceSplits } from '../series-queries.ts'
 
 const day = (description: string) =>
-  z.string(expecting('must be a day, such as 2026-11-23')).max(40).describe(description)
+  z.string(expecting('must be a day, such as 2026-11-23')).max(40).optional().describe(description)
 
 const SpanQuery = z.object({
   from: day('The first day, in the time zone.'),
   to: day('The last day, included.'),
+  last: z
+    .string(expecting('must be a number of days or months, such as 30d or 12m'))
+    .regex(/^[1-9]\d{0,3}[dm]$/, 'must be a number of days or months, such as 30d or 12m')
+    .optional()
+    .describe(
+      'In place of both: the last days, today included (`30d`), or this month and those before (`12m`).',
+    ),
   by: z
     .enum(bucketSizes, expecting('must be day, week or month'))
-    .default('day')
-    .describe('Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860.'),
+    .optional()
+    .describe(
+      'Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits.',
+    ),
   timezone: z
     .string(expecting('must be a zone of the IANA database, such as America/New_York'))
     .min(1, 'must not be empty')

@@ -293,19 +293,28 @@ describe('GET analytics/voice', () => {
       [true, true, false],
     )
     assert.equal(series.finished.points, 2)
+    assert.deepEqual(
+      (await ask<VoiceSeries>('/analytics/voice', { last: '3d', timezone: 'UTC' })).points,
+      series.points,
+    )
+    const year = await ask<VoiceSeries>('/analytics/voice', { last: '12m', by: 'month', timezone: 'UTC' })
+    assert.equal(year.points.length, 12)
   })
 
   it('is refused with what would be right (400), and exported without formulas', async () => {
     const span = { from: '2026-10-01', to: '2026-10-02' }
     for (const [query, message] of [
-      [{ from: '2026-10-01' }, /to is required/],
+      [{ from: '2026-10-01' }, /from, to: must both be given/],
+      [{}, /from, to: must both be given/],
+      [{ ...span, last: '7d' }, /last: must not be given beside/],
+      [{ last: '7' }, /last: must be a number of days or months/],
       [{ ...span, from: 'x\r\ny: z' }, /from: must be a day/],
       [{ ...span, by: 'hour' }, /by: must be day, week or month/],
       [{ ...span, timezone: 'Nowhere' }, /timezone: must be a zone/],
       [{ ...span, split: 'channel' }, /split: must be campaign or outcome/],
       [{ ...span, campaign_id: 'x' }, /campaign_id: must be the id of a campaign/],
       [{ ...span, campaign_id: campaignIds[0]!, split: 'campaign' }, /split: must not be campaign/],
-      [{ from: '2020-01-01', to: '2026-10-02' }, /at most 93 days/],
+      [{ from: '2020-01-01', to: '2026-10-02', by: 'day' }, /at most 93 days/],
     ] as const)
       for (const path of ['/analytics/voice', '/analytics/voice.csv']) {
         const answer = await session.request(

@@ -10,8 +10,11 @@ import { VoiceSeriesQuery, VoiceSeriesSchema } from './series-schemas.ts'
 
 type Query = z.output<typeof VoiceSeriesQuery>
 
-const questionOf = ({ timezone, split, campaign_id, ...query }: Query) => ({
-  ...query,
+const questionOf = ({ from, to, last, by, timezone, split, campaign_id }: Query) => ({
+  from: from ?? null,
+  to: to ?? null,
+  last: last ?? null,
+  by: by ?? null,
   timezone: timezone ?? null,
   split: split ?? null,
   campaign_id: campaign_id ?? null,
