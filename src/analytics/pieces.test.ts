@@ -93,7 +93,7 @@ describe('the pieces of a series', () => {
           const to = first.add({ days: asked.days }).toString()
           const { buckets, before } = compareBuckets({ ...asked, from: first.toString(), to })
           const spans = [...buckets, ...before]
-          const { pieces, terms } = piecesOf(spans)
+          const pieces = piecesOf(spans)
           for (const piece of pieces) {
             if (piece.grain === 'rows') assert.ok(piece.to - piece.from <= hourMs / 2)
             else
@@ -101,9 +101,10 @@ describe('the pieces of a series', () => {
                 assert.equal(end % (piece.grain === 'hour' ? hourMs : 24 * hourMs), 0)
           }
           spans.forEach((span, bucket) => {
-            const mine = terms
-              .filter((term) => term.bucket === bucket)
-              .map(({ piece, sign }) => ({ ...pieces[piece]!, sign }))
+            const mine = pieces.flatMap((piece) => [
+              ...(piece.addsTo === bucket ? [{ ...piece, sign: 1 }] : []),
+              ...(piece.takesFrom === bucket ? [{ ...piece, sign: -1 }] : []),
+            ])
             const ends = mine.flatMap(({ from, to: until }) => [from, until])
             const instants = [
               ...places.map((place) =>

@@ -1,3 +1,4 @@
+import { channelTypes, conversationStatuses } from '../base/conversation-kinds.ts'
 import { boundsOf } from '../counters/conversation-totals.ts'
 import { splitSpan } from '../counters/time-buckets.ts'
 import type { Span } from '../counters/time-buckets.ts'
@@ -5,6 +6,7 @@ import type { Reader } from '../db/queryable.ts'
 import { genericPlanParam, join, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { piecesOf } from './pieces.ts'
+import type { Piece } from './pieces.ts'
 
 export interface ProjectScope {
   organization_id: string
@@ -43,32 +45,36 @@ const mineOf = ({ organization_id, project_id }: ProjectScope) => sql`
 const texts = (values: readonly string[]) => genericPlanParam(values, 'text[]')
 
 /**
- * Returns the parts of a statement that say what to count: `pieces` (of the counters), `ends` (counted from rows) and
- * `terms` (in which bucket of the series a piece counts, and whether it is added or taken away). `counted_from` and
- * `counted_to` hold all pieces of the counters, whose changes may not have been applied yet.
+ * Returns the parts of a statement that say what to count: `pieces` (of the counters) and `ends` (counted from rows), each
+ * with the bucket of the series that it adds to and the one that it is taken from. `counted_span` holds all pieces, whose
+ * changes may not have been applied yet.
  */
 function countedSpans(spans: readonly Span[], splitSpans: number): Sql {
-  const { pieces, terms } = piecesOf(spans)
-  const numbered = pieces.map((piece, index) => ({ ...piece, index }))
-  const whole = numbered.filter(({ grain }) => grain !== 'rows')
-  const ends = numbered.filter(({ grain }) => grain === 'rows')
-  const isSplit = (index: number) => terms.some(({ piece, bucket }) => piece === index && bucket < splitSpans)
-  const numbers = (values: readonly number[]) => sql`${texts(values.map(String))}::bigint[]`
+  const pieces = piecesOf(spans)
+  const whole = pieces.filter(({ grain }) => grain !== 'rows')
+  const ends = pieces.filter(({ grain }) => grain === 'rows')
+  const isSplit = ({ addsTo, takesFrom }: Piece) =>
+    [addsTo, takesFrom].some((bucket) => bucket !== null && bucket < splitSpans)
+  const numbers = (values: readonly (number | null)[]) =>
+    sql`${genericPlanParam(
+      values.map((value) => (value === null ? null : String(value))),
+      'text[]',
+    )}::bigint[]`
+  const buckets = (some: readonly Piece[]) => sql`
+    ${numbers(some.map(({ addsTo }) => addsTo))}, ${numbers(some.map(({ takesFrom }) => takesFrom))}`
   return sql`
     pieces as materialized (
       select * from unnest(${texts(whole.map(({ grain }) => grain))}, ${boundsOf(whole, 'from')}, ${boundsOf(whole, 'to')},
-        ${numbers(whole.map(({ index }) => index))}, ${numbers(whole.map(({ index }) => Number(isSplit(index))))})
-        p (grain, start, stop, piece, is_split)
+        ${buckets(whole)}, ${numbers(whole.map((piece) => Number(isSplit(piece))))})
+        p (grain, start, stop, adds_to, takes_from, is_split)
     ), ends as materialized (
-      select * from unnest(${boundsOf(ends, 'from')}, ${boundsOf(ends, 'to')}, ${numbers(ends.map(({ index }) => index))})
-        e (start, stop, piece)
-    ), terms as materialized (
-      select * from unnest(${numbers(terms.map(({ piece }) => piece))}, ${numbers(terms.map(({ bucket }) => bucket))},
-        ${numbers(terms.map(({ sign }) => sign))}) t (piece, bucket, sign)
+      select * from unnest(${boundsOf(ends, 'from')}, ${boundsOf(ends, 'to')}, ${buckets(ends)})
+        e (start, stop, adds_to, takes_from)
     ), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces)`
 }
 
-const isAnswered = sql`status in ('completed', 'live')`
+/** The buckets that a counted piece belongs to, as `bucket` and `sign`. */
+const inBuckets = sql`cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)`
 
 /**
  * Counts phone conversations by bucket of the series, from the counters, the changes not yet applied to them, and the
@@ -76,56 +82,17 @@ const isAnswered = sql`status in ('completed', 'live')`
  * the primary keys of conversation_counts, campaign_counts and conversation_count_changes; conversations_by_start.
  */
 export async function selectVoiceSeries(db: Reader, question: VoiceQuestion): Promise<VoiceCount[]> {
-  const { scope, campaign_id, split, campaignIds } = question
+  const { scope, campaign_id, split } = question
   const mine = mineOf(scope)
-  const ofCampaign =
-    campaign_id === null ? sql`` : sql`and campaign_id = ${genericPlanParam(campaign_id, 'uuid')}`
-  const shownCampaigns = sql`${texts(campaignIds)}::uuid[]`
-  // Outcomes add up to the whole, so that the whole needs no counters of its own.
-  const statuses =
-    split === 'outcome'
-      ? ['initiated', 'ringing', 'live', 'completed', 'no_answer', 'busy', 'failed', 'canceled']
-      : campaign_id === null
-        ? ['*', 'completed', 'live']
-        : ['*']
+  const ofCampaign = campaign_id === null ? sql`` : sql`and ${isOf(campaign_id)}`
   const key = split === 'outcome' ? sql`status` : sql`null::text`
-  const whole =
-    campaign_id === null
-      ? sql`
-        select p.piece, ${split === 'outcome' ? sql`l.status` : sql`null::text`} as key,
-          ${split === 'outcome' ? sql`n.conversations` : sql`case l.status when '*' then n.conversations else 0 end`},
-          case when l.status in ('completed', 'live') then n.conversations else 0 end,
-          ${split === 'outcome' ? sql`n.duration_seconds` : sql`case l.status when '*' then n.duration_seconds else 0 end`}
-        from pieces p cross join unnest(${texts(statuses)}) l (status)
-        cross join lateral (
-          select conversations, duration_seconds from conversation_counts
-          where ${mine} and grain = p.grain and channel_type = 'voice' and conversation_type = '*' and status = l.status
-            and bucket >= p.start and bucket < p.stop offset 0) n`
-      : sql`
-        select p.piece, ${split === 'outcome' ? sql`l.status` : sql`null::text`} as key, n.conversations, n.answered,
-          n.duration_seconds
-        from pieces p cross join unnest(${texts(statuses)}) l (status)
-        cross join lateral (
-          select conversations, answered, duration_seconds from campaign_counts
-          where ${mine} and grain = p.grain and status = l.status ${ofCampaign}
-            and bucket >= p.start and bucket < p.stop offset 0) n`
-  const parts =
-    split === 'campaign'
-      ? [
-          sql`
-        select p.piece, n.campaign_id::text, n.conversations, n.answered, n.duration_seconds
-        from pieces p
-        cross join lateral (
-          select campaign_id, conversations, answered, duration_seconds from campaign_counts
-          where ${mine} and grain = p.grain and status = '*' and campaign_id = any(${shownCampaigns})
-            and bucket >= p.start and bucket < p.stop offset 0) n
-        where p.is_split = 1`,
-          sql`
-        select piece, campaign_id::text, conversations, case when ${isAnswered} then conversations else 0 end,
-          duration_seconds
-        from uncounted where campaign_id = any(${shownCampaigns})`,
-        ]
-      : []
+  const uncounted = sql`
+    select adds_to, takes_from, ${key}, conversations, ${answered}, duration_seconds from uncounted`
+  const counted = [
+    campaign_id === null ? countersOfAll(mine, split) : countersOfCampaign(mine, split, campaign_id),
+    uncounted,
+    ...(split === 'campaign' ? countersByCampaign(mine, question.campaignIds) : []),
+  ]
   return db.query<VoiceCount>(sql`
     with ${countedSpans(question.spans, question.splitSpans)}, changes as materialized (
       select hour, status, campaign_id, sum(conversations) as conversations, sum(duration_seconds) as duration_seconds
@@ -134,30 +101,67 @@ export async function selectVoiceSeries(db: Reader, question: VoiceQuestion): Pr
         and hour < (select stop from counted_span)
       group by 1, 2, 3
     ), uncounted as materialized (
-      select piece, status, campaign_id, conversations, duration_seconds
+      select adds_to, takes_from, status, campaign_id, conversations, duration_seconds
       from pieces join changes on hour >= start and hour < stop
       union all
-      select piece, status, campaign_id, count(*), coalesce(sum(duration_seconds::numeric), 0)
+      select adds_to, takes_from, status, campaign_id, count(*), coalesce(sum(duration_seconds::numeric), 0)
       from ends cross join lateral (
         select channel_type, status, campaign_id, duration_seconds from conversations
         where ${mine} and start_time >= ends.start and start_time < ends.stop offset 0) c
       where channel_type = 'voice' ${ofCampaign}
-      group by 1, 2, 3
+      group by 1, 2, 3, 4
     )
     select bucket, key, sum(sign * calls)::bigint as calls, sum(sign * answered)::bigint as answered,
       sum(sign * seconds)::double precision as talk_seconds
-    from terms join (
-      ${join(
-        [
-          whole,
-          sql`
-        select piece, ${key}, conversations, case when ${isAnswered} then conversations else 0 end, duration_seconds
-        from uncounted`,
-          ...parts,
-        ],
-        sql` union all `,
-      )}) c (piece, key, calls, answered, seconds) using (piece)
-    group by bucket, key`)
+    from (${join(counted, sql` union all `)}) c (adds_to, takes_from, key, calls, answered, seconds) ${inBuckets}
+    where bucket is not null group by bucket, key`)
+}
+
+const answered = sql`case when status in ('completed', 'live') then conversations else 0 end`
+const isOf = (campaignId: string) => sql`campaign_id = ${genericPlanParam(campaignId, 'uuid')}`
+
+/** Reads the counters of all calls: by outcome, whose sum is the whole, else the whole beside the answered ones. */
+function countersOfAll(mine: Sql, split: VoiceSplit | null): Sql {
+  const isByOutcome = split === 'outcome'
+  const statuses = isByOutcome ? conversationStatuses : ['*', 'completed', 'live']
+  const whole = (column: Sql) => (isByOutcome ? column : sql`case status when '*' then ${column} else 0 end`)
+  return sql`
+    select p.adds_to, p.takes_from, ${isByOutcome ? sql`status` : sql`null::text`}, ${whole(sql`conversations`)}, ${answered},
+      ${whole(sql`duration_seconds`)}
+    from pieces p cross join unnest(${texts(statuses)}) l (status)
+    cross join lateral (
+      select conversations, duration_seconds from conversation_counts
+      where ${mine} and grain = p.grain and channel_type = 'voice' and conversation_type = '*' and status = l.status
+        and bucket >= p.start and bucket < p.stop offset 0) n`
+}
+
+/** The same of one campaign, whose whole has the answered ones beside it. */
+function countersOfCampaign(mine: Sql, split: VoiceSplit | null, campaignId: string): Sql {
+  const isByOutcome = split === 'outcome'
+  return sql`
+    select p.adds_to, p.takes_from, ${isByOutcome ? sql`status` : sql`null::text`}, n.conversations, n.answered, n.duration_seconds
+    from pieces p cross join unnest(${texts(isByOutcome ? conversationStatuses : ['*'])}) l (status)
+    cross join lateral (
+      select conversations, answered, duration_seconds from campaign_counts
+      where ${mine} and grain = p.grain and status = l.status and ${isOf(campaignId)}
+        and bucket >= p.start and bucket < p.stop offset 0) n`
+}
+
+/** Reads the counters of some campaigns, and what is not in them yet. */
+function countersByCampaign(mine: Sql, campaignIds: readonly string[]): Sql[] {
+  const isShown = sql`campaign_id = any(${texts(campaignIds)}::uuid[])`
+  return [
+    sql`
+    select p.adds_to, p.takes_from, n.campaign_id::text, n.conversations, n.answered, n.duration_seconds
+    from pieces p
+    cross join lateral (
+      select campaign_id, conversations, answered, duration_seconds from campaign_counts
+      where ${mine} and grain = p.grain and status = '*' and ${isShown}
+        and bucket >= p.start and bucket < p.stop offset 0) n
+    where p.is_split = 1`,
+    sql`
+    select adds_to, takes_from, campaign_id::text, conversations, ${answered}, duration_seconds from uncounted where ${isShown}`,
+  ]
 }
 
 /** Returns the campaigns with the most calls in a span, most first. Index: the primary key of campaign_counts. */
@@ -238,7 +242,6 @@ const shownKinds = ['messages:inbound', 'messages:outbound', 'leads', 'tickets',
 const sendKinds = ['processing', 'unresolved', 'sent', 'delivered', 'read', 'failed'].map(
   (each) => `sends:${each}`,
 )
-const channels = ['voice', 'whatsapp', 'web', 'telegram']
 
 /**
  * Counts chats, messages, leads, tickets and sends by bucket of the series, from the same three as the calls. Indexes: the
@@ -256,10 +259,10 @@ export async function selectChatSeries(
   const key = (channel: Sql) => (isByChannel ? channel : sql`null::text`)
   const ends = chatRows.map(
     ({ kind, table, at, only, channel }) => sql`
-      select piece, ${key(sql`${channel}`)}, ${kind}, count(*)
+      select adds_to, takes_from, ${key(sql`${channel}`)}, ${kind}, count(*)
       from ends cross join lateral (
         select * from ${table} where ${mine} and ${at} >= ends.start and ${at} < ends.stop and ${only} offset 0) r
-      group by 1, 2, 3`,
+      group by 1, 2, 3, 4`,
   )
   return db.query<ChatSeriesCount>(sql`
     with ${countedSpans(spans, spans.length)}, changes as materialized (
@@ -274,32 +277,32 @@ export async function selectChatSeries(
       group by 1, 2, 3
     )
     select bucket, key, kind, sum(sign * count)::bigint as count
-    from terms join (
-      select p.piece, ${key(sql`l.channel_type`)}, l.kind, n.count
+    from (
+      select p.adds_to, p.takes_from, ${key(sql`l.channel_type`)}, l.kind, n.count
       from pieces p
       cross join (
-        select * from unnest(${texts(isByChannel ? channels : ['*'])}) c (channel_type), unnest(${texts(kinds)}) k (kind)) l
+        select * from unnest(${texts(isByChannel ? channelTypes : ['*'])}) c (channel_type), unnest(${texts(kinds)}) k (kind)) l
       cross join lateral (
         select count from chat_counts
         where ${mine} and kind = l.kind and grain = p.grain and channel_type = l.channel_type and bucket >= p.start
           and bucket < p.stop offset 0) n
       union all
-      select p.piece, ${key(sql`l.channel_type`)}, 'chats', n.conversations
-      from pieces p cross join unnest(${texts(channels.slice(1))}) l (channel_type)
+      select p.adds_to, p.takes_from, ${key(sql`l.channel_type`)}, 'chats', n.conversations
+      from pieces p cross join unnest(${texts(channelTypes.filter((each) => each !== 'voice'))}) l (channel_type)
       cross join lateral (
         select conversations from conversation_counts
         where ${mine} and grain = p.grain and channel_type = l.channel_type and conversation_type = '*' and status = '*'
           and bucket >= p.start and bucket < p.stop offset 0) n
       union all
-      select piece, ${key(sql`channel_type`)}, kind, count from pieces join changes on hour >= start and hour < stop
+      select adds_to, takes_from, ${key(sql`channel_type`)}, kind, count from pieces join changes on hour >= start and hour < stop
       union all
-      select piece, ${key(sql`channel_type`)}, 'chats', count(*)
+      select adds_to, takes_from, ${key(sql`channel_type`)}, 'chats', count(*)
       from ends cross join lateral (
         select channel_type from conversations
         where ${mine} and start_time >= ends.start and start_time < ends.stop offset 0) c
-      where channel_type <> 'voice' group by 1, 2
+      where channel_type <> 'voice' group by 1, 2, 3
       union all
-      ${join(ends, sql` union all `)}) c (piece, key, kind, count) using (piece)
-    where kind = any(${texts([...kinds, 'chats'])}::text[])
+      ${join(ends, sql` union all `)}) c (adds_to, takes_from, key, kind, count) ${inBuckets}
+    where bucket is not null and kind = any(${texts([...kinds, 'chats'])}::text[])
     group by bucket, key, kind having sum(sign * count) <> 0`)
 }
