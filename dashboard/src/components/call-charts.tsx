@@ -59,11 +59,11 @@ export function CallCharts({ series }: { series: Series }) {
       <Section title={texts.values.rate}>
         <SeriesChart
           title={
-            over.answer_rate === null
+            totals.answer_rate === null
               ? texts.figure.noRate
               : texts.figure.rate(
-                  percent(over.answer_rate),
-                  overBefore.answer_rate === null ? '–' : percent(overBefore.answer_rate),
+                  percent(totals.answer_rate),
+                  totals_before.answer_rate === null ? '–' : percent(totals_before.answer_rate),
                 )
           }
           value={texts.values.rate}
