@@ -69,77 +69,75 @@ select min(at) as first, max(at) as last from (
 with
   pieces as materialized (
     select * from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[]),
-        (select $4::text[])::bigint[], (select $5::text[])::bigint[])
-      p (grain, start, stop, piece, is_split)
+        (select $4::text[])::bigint[], (select $5::text[])::bigint[], (select $6::text[])::bigint[])
+      p (grain, start, stop, adds_to, takes_from, is_split)
 ), ends as materialized (
-  select * from unnest((select $6::timestamptz[]), (select $7::timestamptz[]), (select $8::text[])::bigint[])
-    e (start, stop, piece)
-), terms as materialized (
-  select * from unnest((select $9::text[])::bigint[], (select $10::text[])::bigint[],
-      (select $11::text[])::bigint[]) t (piece, bucket, sign)
+  select * from unnest((select $7::timestamptz[]), (select $8::timestamptz[]),
+      (select $9::text[])::bigint[], (select $10::text[])::bigint[])
+    e (start, stop, adds_to, takes_from)
 ), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces), changes as materialized (
   select channel_type, case when part is null then kind else kind || ':' || part end as kind, hour, sum(count) as count
   from chat_count_changes
   where
-    organization_id = (select $12::uuid) and project_id = (select $13::uuid) and hour >= (select start from counted_span) and hour < (select stop from counted_span)
+    organization_id = (select $11::uuid) and project_id = (select $12::uuid) and hour >= (select start from counted_span) and hour < (select stop from counted_span)
   group by 1, 2, 3
   union all
   select channel_type, 'chats', hour, sum(conversations) from conversation_count_changes
   where
-    organization_id = (select $14::uuid) and project_id = (select $15::uuid) and channel_type <> 'voice' and hour >= (select start from counted_span)
+    organization_id = (select $13::uuid) and project_id = (select $14::uuid) and channel_type <> 'voice' and hour >= (select start from counted_span)
     and hour < (select stop from counted_span)
   group by 1, 2, 3
 )
 select bucket, key, kind, sum(sign * count)::bigint as count
-from terms join (
-  select p.piece, null::text, l.kind, n.count
+from (
+  select p.adds_to, p.takes_from, null::text, l.kind, n.count
   from pieces p
   cross join (
-    select * from unnest((select $16::text[])) c (channel_type), unnest((select $17::text[])) k (kind)) l
+    select * from unnest((select $15::text[])) c (channel_type), unnest((select $16::text[])) k (kind)) l
   cross join lateral (
     select count from chat_counts
     where
-      organization_id = (select $18::uuid) and project_id = (select $19::uuid) and kind = l.kind and grain = p.grain and channel_type = l.channel_type and bucket >= p.start
+      organization_id = (select $17::uuid) and project_id = (select $18::uuid) and kind = l.kind and grain = p.grain and channel_type = l.channel_type and bucket >= p.start
       and bucket < p.stop offset 0) n
   union all
-  select p.piece, null::text, 'chats', n.conversations
-  from pieces p cross join unnest((select $20::text[])) l (channel_type)
+  select p.adds_to, p.takes_from, null::text, 'chats', n.conversations
+  from pieces p cross join unnest((select $19::text[])) l (channel_type)
   cross join lateral (
     select conversations from conversation_counts
     where
-      organization_id = (select $21::uuid) and project_id = (select $22::uuid) and grain = p.grain and channel_type = l.channel_type and conversation_type = '*' and status = '*'
+      organization_id = (select $20::uuid) and project_id = (select $21::uuid) and grain = p.grain and channel_type = l.channel_type and conversation_type = '*' and status = '*'
       and bucket >= p.start and bucket < p.stop offset 0) n
   union all
-  select piece, null::text, kind, count from pieces join changes on hour >= start and hour < stop
+  select adds_to, takes_from, null::text, kind, count from pieces join changes on hour >= start and hour < stop
   union all
-  select piece, null::text, 'chats', count(*)
+  select adds_to, takes_from, null::text, 'chats', count(*)
   from ends cross join lateral (
     select channel_type from conversations
     where
-      organization_id = (select $23::uuid) and project_id = (select $24::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
-  where channel_type <> 'voice' group by 1, 2
+      organization_id = (select $22::uuid) and project_id = (select $23::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
+  where channel_type <> 'voice' group by 1, 2, 3
   union all
-  select piece, null::text, 'messages:' || direction, count(*)
+  select adds_to, takes_from, null::text, 'messages:' || direction, count(*)
   from ends cross join lateral (
     select * from messages where
-      organization_id = (select $25::uuid) and project_id = (select $26::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
-  group by 1, 2, 3 union all
-  select piece, null::text, 'leads', count(*)
+      organization_id = (select $24::uuid) and project_id = (select $25::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
+  group by 1, 2, 3, 4 union all
+  select adds_to, takes_from, null::text, 'leads', count(*)
   from ends cross join lateral (
     select * from channel_identities where
-      organization_id = (select $27::uuid) and project_id = (select $28::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
-  group by 1, 2, 3 union all
-  select piece, null::text, case channel_type when 'voice' then 'call_tickets' else 'tickets' end, count(*)
+      organization_id = (select $26::uuid) and project_id = (select $27::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
+  group by 1, 2, 3, 4 union all
+  select adds_to, takes_from, null::text, case channel_type when 'voice' then 'call_tickets' else 'tickets' end, count(*)
   from ends cross join lateral (
     select * from tickets where
-      organization_id = (select $29::uuid) and project_id = (select $30::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
-  group by 1, 2, 3 union all
-  select piece, null::text, 'sends:' || status, count(*)
+      organization_id = (select $28::uuid) and project_id = (select $29::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+  group by 1, 2, 3, 4 union all
+  select adds_to, takes_from, null::text, 'sends:' || status, count(*)
   from ends cross join lateral (
     select * from whatsapp_messages where
-      organization_id = (select $31::uuid) and project_id = (select $32::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
-  group by 1, 2, 3) c (piece, key, kind, count) using (piece)
-where kind = any((select $33::text[])::text[])
+      organization_id = (select $30::uuid) and project_id = (select $31::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+  group by 1, 2, 3, 4) c (adds_to, takes_from, key, kind, count) cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+where bucket is not null and kind = any((select $32::text[])::text[])
 group by bucket, key, kind having sum(sign * count) <> 0;
 
 -- src/analytics/series-queries.ts: selectLargestCampaigns
@@ -168,47 +166,43 @@ order by conversations desc, c._id;
 with
   pieces as materialized (
     select * from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[]),
-        (select $4::text[])::bigint[], (select $5::text[])::bigint[])
-      p (grain, start, stop, piece, is_split)
+        (select $4::text[])::bigint[], (select $5::text[])::bigint[], (select $6::text[])::bigint[])
+      p (grain, start, stop, adds_to, takes_from, is_split)
 ), ends as materialized (
-  select * from unnest((select $6::timestamptz[]), (select $7::timestamptz[]), (select $8::text[])::bigint[])
-    e (start, stop, piece)
-), terms as materialized (
-  select * from unnest((select $9::text[])::bigint[], (select $10::text[])::bigint[],
-      (select $11::text[])::bigint[]) t (piece, bucket, sign)
+  select * from unnest((select $7::timestamptz[]), (select $8::timestamptz[]),
+      (select $9::text[])::bigint[], (select $10::text[])::bigint[])
+    e (start, stop, adds_to, takes_from)
 ), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces), changes as materialized (
   select hour, status, campaign_id, sum(conversations) as conversations, sum(duration_seconds) as duration_seconds
   from conversation_count_changes
   where
-    organization_id = (select $12::uuid) and project_id = (select $13::uuid) and channel_type = 'voice' and campaign_id = (select $14::uuid) and hour >= (select start from counted_span)
+    organization_id = (select $11::uuid) and project_id = (select $12::uuid) and channel_type = 'voice' and campaign_id = (select $13::uuid) and hour >= (select start from counted_span)
     and hour < (select stop from counted_span)
   group by 1, 2, 3
 ), uncounted as materialized (
-  select piece, status, campaign_id, conversations, duration_seconds
+  select adds_to, takes_from, status, campaign_id, conversations, duration_seconds
   from pieces join changes on hour >= start and hour < stop
   union all
-  select piece, status, campaign_id, count(*), coalesce(sum(duration_seconds::numeric), 0)
+  select adds_to, takes_from, status, campaign_id, count(*), coalesce(sum(duration_seconds::numeric), 0)
   from ends cross join lateral (
     select channel_type, status, campaign_id, duration_seconds from conversations
     where
-      organization_id = (select $15::uuid) and project_id = (select $16::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
-  where channel_type = 'voice' and campaign_id = (select $17::uuid)
-  group by 1, 2, 3
+      organization_id = (select $14::uuid) and project_id = (select $15::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
+  where channel_type = 'voice' and campaign_id = (select $16::uuid)
+  group by 1, 2, 3, 4
 )
 select bucket, key, sum(sign * calls)::bigint as calls, sum(sign * answered)::bigint as answered,
   sum(sign * seconds)::double precision as talk_seconds
-from terms join (
-  select p.piece, null::text as key, n.conversations, n.answered,
-    n.duration_seconds
-  from pieces p cross join unnest((select $18::text[])) l (status)
+from (
+  select p.adds_to, p.takes_from, null::text, n.conversations, n.answered, n.duration_seconds
+  from pieces p cross join unnest((select $17::text[])) l (status)
   cross join lateral (
     select conversations, answered, duration_seconds from campaign_counts
     where
-      organization_id = (select $19::uuid) and project_id = (select $20::uuid) and grain = p.grain and status = l.status and campaign_id = (select $21::uuid)
+      organization_id = (select $18::uuid) and project_id = (select $19::uuid) and grain = p.grain and status = l.status and campaign_id = (select $20::uuid)
       and bucket >= p.start and bucket < p.stop offset 0) n union all
-  select piece, null::text, conversations, case when status in ('completed', 'live') then conversations else 0 end, duration_seconds
-  from uncounted) c (piece, key, calls, answered, seconds) using (piece)
-group by bucket, key;
+  select adds_to, takes_from, null::text, conversations, case when status in ('completed', 'live') then conversations else 0 end, duration_seconds from uncounted) c (adds_to, takes_from, key, calls, answered, seconds) cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+where bucket is not null group by bucket, key;
 
 -- src/analytics/voice-queries.ts: selectVoiceCounts
 
