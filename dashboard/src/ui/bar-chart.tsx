@@ -106,7 +106,7 @@ function AsBars({ bars, title, openLabel, nowLabel, height = 120 }: BarChartProp
   return (
     <>
       <div className={styles.most} aria-hidden="true">
-        {shownMost(bars)}
+        <bdi>{shownMost(bars)}</bdi>
       </div>
       <div
         role="slider"
@@ -130,13 +130,21 @@ function AsBars({ bars, title, openLabel, nowLabel, height = 120 }: BarChartProp
         <Drawing bars={bars} height={height} chosen={chosen} />
       </div>
       <div className={styles.ends} aria-hidden="true">
-        <span>{bars[0]?.label}</span>
-        {bars.length > 1 && <span>{bars.at(-1)?.label}</span>}
+        <bdi>{bars[0]?.label}</bdi>
+        {bars.length > 1 && <bdi>{bars.at(-1)?.label}</bdi>}
       </div>
       <div className={styles.reading}>
         <span aria-hidden="true">
-          {bar.label}: <b>{bar.shown}</b>
-          {bar.before !== undefined && ` (${bar.before.label}: ${bar.before.shown})`}
+          <bdi>{bar.label}</bdi>:{' '}
+          <b>
+            <bdi>{bar.shown}</bdi>
+          </b>
+          {bar.before !== undefined && (
+            <>
+              {' '}
+              (<bdi>{bar.before.label}</bdi>: <bdi>{bar.before.shown}</bdi>)
+            </>
+          )}
           {bar.isNow === true && nowLabel !== undefined && `, ${nowLabel}`}
         </span>
         {bar.href !== undefined && openLabel !== undefined && (
@@ -271,13 +279,25 @@ function AsTable({ heads, bars, title, parts = [], nowLabel }: BarChartProps) {
           {bars.map((bar) => (
             <tr key={bar.id}>
               <th scope="row">
-                {bar.href === undefined ? bar.label : <Link href={bar.href}>{bar.label}</Link>}
+                {bar.href === undefined ? (
+                  <bdi>{bar.label}</bdi>
+                ) : (
+                  <Link href={bar.href}>
+                    <bdi>{bar.label}</bdi>
+                  </Link>
+                )}
                 {bar.isNow === true && nowLabel !== undefined && (
                   <span className={styles.note}> {nowLabel}</span>
                 )}
               </th>
-              <td>{bar.shown}</td>
-              {before !== undefined && <td>{bar.before?.shown}</td>}
+              <td>
+                <bdi>{bar.shown}</bdi>
+              </td>
+              {before !== undefined && (
+                <td>
+                  <bdi>{bar.before?.shown}</bdi>
+                </td>
+              )}
               {parts.map((part, index) => (
                 <td key={part.id}>
                   <PartCell part={bar.parts?.[index]} />
