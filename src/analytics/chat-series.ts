@@ -26,7 +26,7 @@ export interface ChatFigures {
   leads: number
   /** Tickets of chats and of calls. */
   tickets: number
-  /** Messages that broadcasts sent, whatever became of them. */
+  /** Messages that broadcasts sent, in every status. */
   sends: number
 }
 

@@ -39,7 +39,7 @@ export function chatSeries(app: App, context: { db: Db; clock: Clock }): void {
   )
 }
 
-/** Answers with the same figures as CSV. */
+/** Serves the same figures as CSV. */
 export function exportChatSeries(app: App, context: { db: Db; clock: Clock }): void {
   app.get(
     projectPath('/analytics/chat.csv'),

@@ -41,7 +41,7 @@ export function voiceSeries(app: App, context: { db: Db; clock: Clock }): void {
   )
 }
 
-/** Answers with the same figures as CSV. */
+/** Serves the same figures as CSV. */
 export function exportVoiceSeries(app: App, context: { db: Db; clock: Clock }): void {
   app.get(
     projectPath('/analytics/voice.csv'),
