@@ -16,7 +16,7 @@ select kind, at, count from (
   select kind, date_bin('1 day', hour, '0001-01-01 00:00:00+00'), sum(count)::bigint
   from asked cross join (select * from unnest((select $10::timestamptz[]), (select $11::timestamptz[])) limit 2) span (start, stop) cross join lateral (
     select kind, hour, count from chat_count_changes
-    where organization_id = asked.organization_id and project_id = any(asked.projects) and channel_type = any(asked.channel_types) and hour >= span.start and hour < span.stop
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and kind in ('messages', 'leads', 'tickets') and channel_type = any(asked.channel_types) and hour >= span.start and hour < span.stop
     offset 0) changes
   group by 1, 2
   union all
@@ -41,7 +41,7 @@ select kind, at, count from (
 with asked as materialized (select (select $1::uuid) as organization_id, array[(select $2::uuid)] as projects, $3::text[] as channel_types), changes as materialized (
   select kind, hour, count from asked cross join lateral (
     select kind, hour, count from chat_count_changes
-    where organization_id = asked.organization_id and project_id = any(asked.projects) and channel_type = any(asked.channel_types) offset 0) changes
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and kind in ('messages', 'leads', 'tickets') and channel_type = any(asked.channel_types) offset 0) changes
 ), months as materialized (
   select min(at) as first, max(at) as last from (
     select at from (
@@ -63,6 +63,146 @@ select min(at) as first, max(at) as last from (
     union all
     select kind, date_trunc('day', hour, 'UTC'), count from changes where date_trunc('month', hour, 'UTC') in (select unnest(array[first, last]) from months)) c (kind, at, count)
   group by kind, at having sum(count) > 0) d;
+
+-- src/analytics/series-queries.ts: selectChatSeries
+
+with
+  pieces as materialized (
+    select * from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[]),
+        (select $4::text[])::bigint[], (select $5::text[])::bigint[], (select $6::text[])::bigint[])
+      p (grain, start, stop, adds_to, takes_from, is_split)
+), ends as materialized (
+  select * from unnest((select $7::timestamptz[]), (select $8::timestamptz[]),
+      (select $9::text[])::bigint[], (select $10::text[])::bigint[])
+    e (start, stop, adds_to, takes_from)
+), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces), changes as materialized (
+  select channel_type, case when part is null then kind else kind || ':' || part end as kind, hour, sum(count) as count
+  from chat_count_changes
+  where
+    organization_id = (select $11::uuid) and project_id = (select $12::uuid) and hour >= (select start from counted_span) and hour < (select stop from counted_span)
+  group by 1, 2, 3
+  union all
+  select channel_type, 'chats', hour, sum(conversations) from conversation_count_changes
+  where
+    organization_id = (select $13::uuid) and project_id = (select $14::uuid) and channel_type <> 'voice' and hour >= (select start from counted_span)
+    and hour < (select stop from counted_span)
+  group by 1, 2, 3
+)
+select bucket, key, kind, sum(sign * count)::bigint as count
+from (
+  select p.adds_to, p.takes_from, null::text, l.kind, n.count
+  from pieces p
+  cross join (
+    select * from unnest((select $15::text[])) c (channel_type), unnest((select $16::text[])) k (kind)) l
+  cross join lateral (
+    select count from chat_counts
+    where
+      organization_id = (select $17::uuid) and project_id = (select $18::uuid) and kind = l.kind and grain = p.grain and channel_type = l.channel_type and bucket >= p.start
+      and bucket < p.stop offset 0) n
+  union all
+  select p.adds_to, p.takes_from, null::text, 'chats', n.conversations
+  from pieces p cross join unnest((select $19::text[])) l (channel_type)
+  cross join lateral (
+    select conversations from conversation_counts
+    where
+      organization_id = (select $20::uuid) and project_id = (select $21::uuid) and grain = p.grain and channel_type = l.channel_type and conversation_type = '*' and status = '*'
+      and bucket >= p.start and bucket < p.stop offset 0) n
+  union all
+  select adds_to, takes_from, null::text, kind, count from pieces join changes on hour >= start and hour < stop
+  union all
+  select adds_to, takes_from, null::text, 'chats', count(*)
+  from ends cross join lateral (
+    select channel_type from conversations
+    where
+      organization_id = (select $22::uuid) and project_id = (select $23::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
+  where channel_type <> 'voice' group by 1, 2, 3
+  union all
+  select adds_to, takes_from, null::text, 'messages:' || direction, count(*)
+  from ends cross join lateral (
+    select * from messages where
+      organization_id = (select $24::uuid) and project_id = (select $25::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
+  group by 1, 2, 3, 4 union all
+  select adds_to, takes_from, null::text, 'leads', count(*)
+  from ends cross join lateral (
+    select * from channel_identities where
+      organization_id = (select $26::uuid) and project_id = (select $27::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
+  group by 1, 2, 3, 4 union all
+  select adds_to, takes_from, null::text, case channel_type when 'voice' then 'call_tickets' else 'tickets' end, count(*)
+  from ends cross join lateral (
+    select * from tickets where
+      organization_id = (select $28::uuid) and project_id = (select $29::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+  group by 1, 2, 3, 4 union all
+  select adds_to, takes_from, null::text, 'sends:' || status, count(*)
+  from ends cross join lateral (
+    select * from whatsapp_messages where
+      organization_id = (select $30::uuid) and project_id = (select $31::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+  group by 1, 2, 3, 4) c (adds_to, takes_from, key, kind, count) cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+where bucket is not null and kind = any((select $32::text[])::text[])
+group by bucket, key, kind having sum(sign * count) <> 0;
+
+-- src/analytics/series-queries.ts: selectLargestCampaigns
+
+select c._id, c.name from (
+  select campaign_id, sum(conversations) as conversations from (
+    select n.campaign_id, n.conversations
+    from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[]))
+      s (grain, start, stop)
+    cross join lateral (
+      select campaign_id, conversations from campaign_counts
+      where
+        organization_id = (select $4::uuid) and project_id = (select $5::uuid) and grain = s.grain and status = '*' and bucket >= s.start and bucket < s.stop offset 0) n
+    union all
+    select campaign_id, conversations from conversation_count_changes
+    where
+      organization_id = (select $6::uuid) and project_id = (select $7::uuid) and channel_type = 'voice' and campaign_id is not null and hour >= ((select $8::timestamptz[]))[1]
+      and hour < ((select $9::timestamptz[]))[1]) counted
+  group by campaign_id having sum(conversations) > 0
+  order by sum(conversations) desc, campaign_id limit (select $10::bigint)) largest
+join campaigns c on c.organization_id = (select $11::uuid) and c._id = campaign_id
+order by conversations desc, c._id;
+
+-- src/analytics/series-queries.ts: selectVoiceSeries
+
+with
+  pieces as materialized (
+    select * from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[]),
+        (select $4::text[])::bigint[], (select $5::text[])::bigint[], (select $6::text[])::bigint[])
+      p (grain, start, stop, adds_to, takes_from, is_split)
+), ends as materialized (
+  select * from unnest((select $7::timestamptz[]), (select $8::timestamptz[]),
+      (select $9::text[])::bigint[], (select $10::text[])::bigint[])
+    e (start, stop, adds_to, takes_from)
+), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces), changes as materialized (
+  select hour, status, campaign_id, sum(conversations) as conversations, sum(duration_seconds) as duration_seconds
+  from conversation_count_changes
+  where
+    organization_id = (select $11::uuid) and project_id = (select $12::uuid) and channel_type = 'voice' and campaign_id = (select $13::uuid) and hour >= (select start from counted_span)
+    and hour < (select stop from counted_span)
+  group by 1, 2, 3
+), uncounted as materialized (
+  select adds_to, takes_from, status, campaign_id, conversations, duration_seconds
+  from pieces join changes on hour >= start and hour < stop
+  union all
+  select adds_to, takes_from, status, campaign_id, count(*), coalesce(sum(duration_seconds::numeric), 0)
+  from ends cross join lateral (
+    select channel_type, status, campaign_id, duration_seconds from conversations
+    where
+      organization_id = (select $14::uuid) and project_id = (select $15::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
+  where channel_type = 'voice' and campaign_id = (select $16::uuid)
+  group by 1, 2, 3, 4
+)
+select bucket, key, sum(sign * calls)::bigint as calls, sum(sign * answered)::bigint as answered,
+  sum(sign * seconds)::double precision as talk_seconds
+from (
+  select p.adds_to, p.takes_from, null::text, n.conversations, n.answered, n.duration_seconds
+  from pieces p cross join unnest((select $17::text[])) l (status)
+  cross join lateral (
+    select conversations, answered, duration_seconds from campaign_counts
+    where
+      organization_id = (select $18::uuid) and project_id = (select $19::uuid) and grain = p.grain and status = l.status and campaign_id = (select $20::uuid)
+      and bucket >= p.start and bucket < p.stop offset 0) n union all
+  select adds_to, takes_from, null::text, conversations, case when status in ('completed', 'live') then conversations else 0 end, duration_seconds from uncounted) c (adds_to, takes_from, key, calls, answered, seconds) cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+where bucket is not null group by bucket, key;
 
 -- src/analytics/voice-queries.ts: selectVoiceCounts
 
@@ -436,12 +576,12 @@ with locked as materialized (
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
       select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
-        1 as times, duration_seconds from made) r
+        campaign_id, 1 as times, duration_seconds from made) r
 ),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
@@ -1258,20 +1398,20 @@ for update;
 -- src/conversations/chat-queries.ts: endChat
 
 with old as (
-  select organization_id, project_id, _id, start_time, channel_type, conversation_type, duration_seconds,
-    coalesce(end_time, last_message_at) as ended_at,
+  select organization_id, project_id, _id, start_time, channel_type, conversation_type, campaign_id,
+    duration_seconds, coalesce(end_time, last_message_at) as ended_at,
     coalesce(duration_seconds, extract(epoch from coalesce(end_time, last_message_at) - start_time)) as lasted
   from conversations where organization_id = $1 and _id = $2 and status = 'live'
   for update
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
-        r.duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
       from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
         r (times, status, duration_seconds)) r
 )
@@ -1283,20 +1423,20 @@ from old where c.organization_id = $3 and c._id = old._id;
 select last_message_at from conversations where organization_id = $1 and _id = $2 and status = 'live' for update skip locked;
 
 with old as (
-  select organization_id, project_id, _id, start_time, channel_type, conversation_type, duration_seconds,
-    coalesce(end_time, last_message_at) as ended_at,
+  select organization_id, project_id, _id, start_time, channel_type, conversation_type, campaign_id,
+    duration_seconds, coalesce(end_time, last_message_at) as ended_at,
     coalesce(duration_seconds, extract(epoch from coalesce(end_time, last_message_at) - start_time)) as lasted
   from conversations where organization_id = $1 and _id = $2 and status = 'live'
   for update
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
-        r.duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
       from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
         r (times, status, duration_seconds)) r
 )
@@ -1397,8 +1537,8 @@ where organization_id = $1 and conversation_id = $2;
 
 with gone as (
   delete from conversations where organization_id = $1 and _id = $2
-  returning organization_id, project_id, start_time, channel_type, conversation_type, status, duration_seconds,
-    profile_id, caller
+  returning organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id,
+    duration_seconds, profile_id, caller
 ),
   person as (
     update profiles p set conversation_count = p.conversation_count - 1,
@@ -1417,11 +1557,11 @@ with gone as (
   select organization_id, project_id, $4, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $5::integer > 0)::integer as rows from callers) r where rows <> 0),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,
+      select organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id, -1 as times,
         duration_seconds
       from gone) r
 )
@@ -1470,12 +1610,12 @@ with made as (
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
       select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
-        1 as times, duration_seconds from made) r
+        campaign_id, 1 as times, duration_seconds from made) r
 ),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
@@ -1495,18 +1635,19 @@ where conflict_unless((select count(*) from person) = (select count(*) from reac
 -- src/conversations/queries.ts: updateConversation
 
 with old as (
-  select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, duration_seconds
+  select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
+    duration_seconds
   from conversations where organization_id = $1 and _id = $2
   for update
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
-        r.duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
       from old, lateral (values (-1, old.status, old.duration_seconds),
           (1, $3, $4::double precision)) r (times, status, duration_seconds)
       where (old.status, old.duration_seconds)
@@ -1642,18 +1783,20 @@ with taken as (
   where ctid = any(array(select ctid from chat_count_changes limit $1 for update skip locked))
   returning c.*
 ), summed as (
-  select organization_id, project_id, kind, hour, channel_type, sum(count) as count
-  from taken group by 1, 2, 3, 4, 5 having sum(count) <> 0
+  select organization_id, project_id, kind, part, hour, channel_type, sum(count) as count
+  from taken group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0
 ), counted as (
   insert into chat_counts as n (organization_id, project_id, kind, grain, channel_type, bucket, count)
   select * from (
-    select organization_id, p.project_id, kind, grain, l.channel_type,
+    select organization_id, p.project_id, k.kind, grain, l.channel_type,
       case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket, sum(count) as count
     from summed c
+    cross join lateral (
+      select c.kind union all select c.kind || ':' || part where part is not null) k (kind)
     cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
     cross join lateral (values (c.channel_type), ('*')) l (channel_type)
     cross join lateral (values (c.project_id), ('00000000-0000-0000-0000-000000000000'::uuid)) p (project_id)
-    group by organization_id, p.project_id, kind, grain, l.channel_type,
+    group by organization_id, p.project_id, k.kind, grain, l.channel_type,
       case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end) b
   order by organization_id, project_id, kind, grain, channel_type, bucket
   on conflict (organization_id, project_id, kind, grain, channel_type, bucket) do update
@@ -1670,10 +1813,29 @@ with taken as (
 ), summed as (
     -- Group first: most statuses of a call come and go within a batch and add up to zero, so that few rows are left
     -- for the buckets.
-  select organization_id, project_id, hour, channel_type, conversation_type, status,
+  select organization_id, project_id, hour, channel_type, conversation_type, status, campaign_id,
     sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
-  from taken group by 1, 2, 3, 4, 5, 6
+  from taken group by 1, 2, 3, 4, 5, 6, 7
   having sum(conversations) <> 0 or sum(durations) <> 0 or sum(duration_seconds) <> 0
+), by_campaign as (
+  insert into campaign_counts as n (organization_id, project_id, grain, status, bucket, campaign_id, conversations,
+      answered, durations, duration_seconds)
+  select * from (
+    select organization_id, project_id, grain, l.status,
+      case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket, campaign_id,
+      sum(conversations) as conversations,
+      coalesce(sum(conversations) filter (where c.status in ('completed', 'live')), 0) as answered,
+      sum(durations) as durations, sum(duration_seconds) as duration_seconds
+    from summed c
+    cross join lateral (values (c.status), ('*')) l (status)
+    cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
+    where campaign_id is not null and channel_type = 'voice'
+    group by organization_id, project_id, grain, l.status,
+      case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end, campaign_id) b
+  order by organization_id, project_id, grain, status, bucket, campaign_id
+  on conflict (organization_id, project_id, grain, status, bucket, campaign_id) do update set
+    conversations = n.conversations + excluded.conversations, answered = n.answered + excluded.answered,
+    durations = n.durations + excluded.durations, duration_seconds = n.duration_seconds + excluded.duration_seconds
 ), counted as (
   insert into conversation_counts as n (organization_id, project_id, grain, channel_type, conversation_type, status,
       bucket, conversations, durations, duration_seconds)
@@ -2459,10 +2621,10 @@ where s.ctid >= '(x,0)'::tid and s.ctid < '(x,0)'::tid order by s.line;
 -- src/operator/import/conversation-queries.ts: insertCountChanges
 
 insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-    conversations, durations, duration_seconds)
+    campaign_id, conversations, durations, duration_seconds)
 select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-  count(*), count(duration_seconds), coalesce(sum(duration_seconds::numeric), 0)
-from staged group by 1, 2, 3, 4, 5, 6;
+  campaign_id, count(*), count(duration_seconds), coalesce(sum(duration_seconds::numeric), 0)
+from staged group by 1, 2, 3, 4, 5, 6, 7;
 
 -- src/operator/import/conversation-queries.ts: insertNewPeople
 
@@ -2600,12 +2762,13 @@ with made as (
   left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
     and n.given_id = s.given_profile_id
   left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where s.line > $1 and s.line <= $2 order by s.line
-  returning organization_id, project_id, channel_type, created_at
+  returning organization_id, project_id, channel_type, direction, created_at
 ),
   counted_messages as (
-    insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
-    select organization_id, project_id, 'messages', date_trunc('hour', created_at, 'UTC') as hour, channel_type, count(*)
-    from made r where channel_type <> 'voice' group by organization_id, project_id, hour, channel_type
+    insert into chat_count_changes (organization_id, project_id, kind, part, hour, channel_type, count)
+    select organization_id, project_id, 'messages', direction, date_trunc('hour', created_at, 'UTC') as hour,
+      channel_type, count(*)
+    from made r where channel_type <> 'voice' group by organization_id, project_id, direction, hour, channel_type
 )
 select;
 
@@ -3501,6 +3664,10 @@ from projects p join organizations o on o._id = p.organization_id
 where (o.name = $1 or o._id::text = lower($2))
   and (p.name = $3 or p._id::text = lower($4))
 limit 1;
+
+-- src/projects/queries.ts: selectProjectZone
+
+select timezone from projects where organization_id = $1 and _id = $2;
 
 -- src/projects/queries.ts: selectProjects
 

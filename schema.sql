@@ -36,15 +36,38 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_send_of_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chat_count_changes (organization_id, project_id, kind, part, hour, channel_type, count) values
+    (old.organization_id, old.project_id, 'sends', old.status, date_trunc('hour', old.created_at, 'UTC'), 'whatsapp', -1),
+    (new.organization_id, new.project_id, 'sends', new.status, date_trunc('hour', new.created_at, 'UTC'), 'whatsapp', 1);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_sends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chat_count_changes (organization_id, project_id, kind, part, hour, channel_type, count)
+  select organization_id, project_id, 'sends', status, date_trunc('hour', created_at, 'UTC'), 'whatsapp',
+    case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed group by 1, 2, 4, 5;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_tickets()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
-  select organization_id, project_id, 'tickets', date_trunc('hour', created_at, 'UTC'), channel_type,
-    case tg_op when 'INSERT' then count(*) else -count(*) end
-  from changed where channel_type <> 'voice' group by 1, 2, 4, 5;
+  select organization_id, project_id, case channel_type when 'voice' then 'call_tickets' else 'tickets' end,
+    date_trunc('hour', created_at, 'UTC'), channel_type, case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed group by 1, 2, 3, 4, 5;
   return null;
 end $function$;
 
@@ -232,6 +255,23 @@ CREATE INDEX calls_due ON public.calls USING btree (organization_id, campaign_id
 CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
 CREATE INDEX calls_waiting_by_number ON public.calls USING btree (organization_id, project_id, phone_number, waits_for, campaign_id, queue_number) WHERE (state = 'waiting'::text);
 
+create table campaign_counts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  grain text not null,
+  status text not null,
+  bucket timestamp(3) with time zone not null,
+  campaign_id uuid not null,
+  conversations bigint not null,
+  answered bigint not null,
+  durations bigint not null,
+  duration_seconds numeric not null,
+  constraint campaign_counts_pkey PRIMARY KEY (organization_id, project_id, grain, status, bucket, campaign_id),
+  constraint campaign_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint campaign_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
+  constraint campaign_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text])))
+);
+
 create table campaign_queues (
   organization_id uuid not null,
   project_id uuid not null,
@@ -365,6 +405,7 @@ create table chat_count_changes (
   channel_type text not null,
   count bigint not null,
   kind text not null,
+  part text,
   constraint chat_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
 );
 
@@ -380,7 +421,7 @@ create table chat_counts (
   constraint chat_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
   constraint chat_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
   constraint chat_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text]))),
-  constraint chat_counts_kind_check CHECK ((kind = ANY (ARRAY['messages'::text, 'leads'::text, 'tickets'::text])))
+  constraint chat_counts_kind_check CHECK ((split_part(kind, ':'::text, 1) = ANY (ARRAY['messages'::text, 'leads'::text, 'tickets'::text, 'call_tickets'::text, 'sends'::text])))
 );
 
 create table conversation_callers (
@@ -403,6 +444,7 @@ create table conversation_count_changes (
   conversations bigint not null,
   durations bigint not null,
   duration_seconds numeric not null,
+  campaign_id uuid,
   constraint conversation_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
 );
 
@@ -1149,6 +1191,7 @@ create table whatsapp_messages (
 );
 CREATE INDEX whatsapp_messages_by_broadcast ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at DESC, _id);
 CREATE INDEX whatsapp_messages_by_conversation ON public.whatsapp_messages USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX whatsapp_messages_by_creation ON public.whatsapp_messages USING btree (organization_id, project_id, created_at);
 CREATE INDEX whatsapp_messages_in_flight ON public.whatsapp_messages USING btree (lease_until) WHERE (status = 'processing'::text);
 CREATE INDEX whatsapp_messages_open ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at) WHERE (status = ANY (ARRAY['processing'::text, 'unresolved'::text]));
 CREATE UNIQUE INDEX whatsapp_messages_by_provider_id ON public.whatsapp_messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);

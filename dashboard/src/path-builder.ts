@@ -19,6 +19,7 @@ export const paths = {
 
   home: (place: ProjectPlace) => inProject(place),
   live: (place: ProjectPlace) => `${inProject(place)}/live`,
+  analytics: (place: ProjectPlace) => `${inProject(place)}/analytics`,
   campaigns: (place: ProjectPlace) => `${inProject(place)}/campaigns`,
   newCampaign: (place: ProjectPlace) => `${inProject(place)}/campaigns/new`,
   campaign: (place: ProjectPlace, id: string) => `${inProject(place)}/campaigns/${encodeURIComponent(id)}`,

@@ -108,6 +108,10 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('./pages/live.tsx')).LivePage }),
           },
           {
+            path: ':organization/:project/analytics',
+            lazy: async () => ({ Component: (await import('./pages/analytics.tsx')).AnalyticsPage }),
+          },
+          {
             path: ':organization/:project',
             lazy: async () => ({ Component: (await import('./pages/home.tsx')).HomePage }),
           },

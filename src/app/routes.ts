@@ -17,6 +17,8 @@ import {
 import { listWorkflowRevisions } from '../operator/manage/list-workflow-revisions.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
+import { chatSeries, exportChatSeries } from '../analytics/manage/chat-series.ts'
+import { exportVoiceSeries, voiceSeries } from '../analytics/manage/voice-series.ts'
 import { campaignFigures } from '../calls/manage/campaign-figures.ts'
 import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-call.ts'
 import { cancelWaitingCalls } from '../calls/manage/cancel-waiting-calls.ts'
@@ -212,6 +214,10 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${organization}/find`, find],
 
       ['GET', `${project}/today`, getToday],
+      ['GET', `${project}/analytics/voice`, voiceSeries],
+      ['GET', `${project}/analytics/voice.csv`, exportVoiceSeries],
+      ['GET', `${project}/analytics/chat`, chatSeries],
+      ['GET', `${project}/analytics/chat.csv`, exportChatSeries],
       ['GET', `${project}/queue`, getQueue],
       ['GET', `${project}/calls`, listProjectCalls],
       ['GET', `${project}/calls/:campaign_queue_id`, getProjectCall],

@@ -481,6 +481,349 @@ export interface ChatAnalytics {
   }[];
 }
 
+/** What happened in the chats of a span of days, beside the span before. */
+export interface ChatSeries {
+  /**
+   * When it was counted.
+   * @format date-time
+   */
+  at: string;
+  by: "day" | "week" | "month";
+  /** The sums of the points that are over, beside their counterparts: these can be compared. */
+  finished: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    points: number;
+    totals: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+    };
+    totals_before: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+    };
+  };
+  from: string;
+  parts: {
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    key: string;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+  }[];
+  points: {
+    /** The counterpart in the span before. */
+    before: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      /**
+       * Excluded.
+       * @format date-time
+       */
+      ends_at: string;
+      /** The first day. */
+      from: string;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+       * @format date-time
+       */
+      starts_at: string;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+      /** The last day, included. */
+      to: string;
+    };
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    ends_at: string;
+    /** The first day. */
+    from: string;
+    /** False while more can be added. */
+    is_over: boolean;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /** In the order of `parts` below; empty without a split. */
+    parts?: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      key: string;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+    }[];
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    starts_at: string;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+    /** The last day, included. */
+    to: string;
+  }[];
+  timezone: string;
+  to: string;
+  totals: {
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+  };
+  totals_before: {
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+  };
+}
+
 export interface CheckLinkInputInput {
   /** @maxLength 200 */
   token: string;
@@ -2550,6 +2893,207 @@ export interface VoiceCarrierPatchInput {
    * @max 9007199254740991
    */
   unknown_grace_seconds?: number;
+}
+
+/** Calls of a span of days, beside the span before. */
+export interface VoiceSeries {
+  /**
+   * When it was counted.
+   * @format date-time
+   */
+  at: string;
+  by: "day" | "week" | "month";
+  /** The sums of the points that are over, beside their counterparts: these can be compared. */
+  finished: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    points: number;
+    totals: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      /** @min 0 */
+      talk_seconds: number;
+    };
+    totals_before: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      /** @min 0 */
+      talk_seconds: number;
+    };
+  };
+  from: string;
+  parts: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    key: string;
+    /** The campaign’s name. */
+    name: string | null;
+    /** @min 0 */
+    talk_seconds: number;
+  }[];
+  points: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /** The counterpart in the span before. */
+    before: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      /**
+       * Excluded.
+       * @format date-time
+       */
+      ends_at: string;
+      /** The first day. */
+      from: string;
+      /**
+       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+       * @format date-time
+       */
+      starts_at: string;
+      /** @min 0 */
+      talk_seconds: number;
+      /** The last day, included. */
+      to: string;
+    };
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    ends_at: string;
+    /** The first day. */
+    from: string;
+    /** False while more can be added. */
+    is_over: boolean;
+    /** In the order of `parts` below; empty without a split. */
+    parts?: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      key: string;
+      /** @min 0 */
+      talk_seconds: number;
+    }[];
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    starts_at: string;
+    /** @min 0 */
+    talk_seconds: number;
+    /** The last day, included. */
+    to: string;
+  }[];
+  timezone: string;
+  to: string;
+  totals: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    /** @min 0 */
+    talk_seconds: number;
+  };
+  totals_before: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    /** @min 0 */
+    talk_seconds: number;
+  };
 }
 
 /** A message of a broadcast’s history. */
@@ -4990,6 +5534,214 @@ export namespace Api {
   }
 
   /**
+   * @description By day, week or month of a time zone, beside the span before, each figure as in the list.
+   * @tags Analytics
+   * @name VoiceSeries
+   * @summary Count the calls of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/voice
+   * @secure
+   */
+  export namespace VoiceSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /** The calls of one campaign alone. */
+      campaign_id?: string;
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By campaign the six with the most calls, and the others together. */
+      split?: "campaign" | "outcome";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Calls of a span of days, beside the span before. */
+      data: VoiceSeries;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The same figures as CSV in UTF-8: a line for each bucket, and for each part of it.
+   * @tags Analytics
+   * @name ExportVoiceSeries
+   * @summary Export the calls of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv
+   * @secure
+   */
+  export namespace ExportVoiceSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /** The calls of one campaign alone. */
+      campaign_id?: string;
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By campaign the six with the most calls, and the others together. */
+      split?: "campaign" | "outcome";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description By day, week or month of a time zone, beside the span before.
+   * @tags Analytics
+   * @name ChatSeries
+   * @summary Count what happened in the chats of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/chat
+   * @secure
+   */
+  export namespace ChatSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By status only `sends` are split. */
+      split?: "channel" | "status";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What happened in the chats of a span of days, beside the span before. */
+      data: ChatSeries;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The same figures as CSV in UTF-8: a line for each bucket, and for each part of it.
+   * @tags Analytics
+   * @name ExportChatSeries
+   * @summary Export what happened in the chats of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv
+   * @secure
+   */
+  export namespace ExportChatSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By status only `sends` are split. */
+      split?: "channel" | "status";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
    * @description Each campaign that has such calls, by name; at most 500.
    * @tags Calls
    * @name GetQueue
@@ -7019,6 +7771,7 @@ export interface Operations {
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
   cancelWaitingCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CancelWaitingCalls.RequestQuery; body: Api.CancelWaitingCalls.RequestBody; answer: Api.CancelWaitingCalls.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
+  chatSeries: { path: 'organization_id' | 'project_id'; query: Api.ChatSeries.RequestQuery; body: Api.ChatSeries.RequestBody; answer: Api.ChatSeries.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
   checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
@@ -7035,6 +7788,8 @@ export interface Operations {
   endPersonSecondFactor: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSecondFactor.RequestQuery; body: Api.EndPersonSecondFactor.RequestBody; answer: Api.EndPersonSecondFactor.ResponseBody }
   endSecondFactor: { path: never; query: Api.EndSecondFactor.RequestQuery; body: Api.EndSecondFactor.RequestBody; answer: Api.EndSecondFactor.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
+  exportChatSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportChatSeries.RequestQuery; body: Api.ExportChatSeries.RequestBody; answer: Api.ExportChatSeries.ResponseBody }
+  exportVoiceSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportVoiceSeries.RequestQuery; body: Api.ExportVoiceSeries.RequestBody; answer: Api.ExportVoiceSeries.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
   getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
@@ -7108,6 +7863,7 @@ export interface Operations {
   updateVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.UpdateVoiceCarrier.RequestQuery; body: Api.UpdateVoiceCarrier.RequestBody; answer: Api.UpdateVoiceCarrier.ResponseBody }
   updateWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.UpdateWorkflow.RequestQuery; body: Api.UpdateWorkflow.RequestBody; answer: Api.UpdateWorkflow.ResponseBody }
   uploadDomain: { path: 'organization_id' | 'project_id'; query: Api.UploadDomain.RequestQuery; body: Api.UploadDomain.RequestBody; answer: Api.UploadDomain.ResponseBody }
+  voiceSeries: { path: 'organization_id' | 'project_id'; query: Api.VoiceSeries.RequestQuery; body: Api.VoiceSeries.RequestBody; answer: Api.VoiceSeries.ResponseBody }
 }
 
 /** Method and path of each operation. */
@@ -7120,6 +7876,7 @@ export const operations = {
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
   cancelWaitingCalls: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting'],
   changePassword: ['POST', '/api/me/password'],
+  chatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat'],
   checkLink: ['POST', '/api/links/check'],
   checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
   confirmPassword: ['POST', '/api/me/confirm'],
@@ -7136,6 +7893,8 @@ export const operations = {
   endPersonSecondFactor: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/second-factor'],
   endSecondFactor: ['DELETE', '/api/me/second-factor'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  exportChatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv'],
+  exportVoiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
   getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
@@ -7209,4 +7968,5 @@ export const operations = {
   updateVoiceCarrier: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
   updateWorkflow: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   uploadDomain: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/domains'],
+  voiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice'],
 } as const

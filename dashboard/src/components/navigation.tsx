@@ -36,6 +36,7 @@ function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): 
     [
       { label: shell.home, href: paths.home(place), isExact: true },
       { label: shell.live, href: paths.live(place) },
+      { label: shell.analytics, href: paths.analytics(place) },
       { label: shell.campaigns, href: paths.campaigns(place) },
       { label: shell.conversations, href: paths.conversations(place) },
     ],

@@ -1,3 +1,4 @@
+import { analytics } from './en/analytics.tsx'
 import { call } from './en/call.tsx'
 import { calls } from './en/calls.tsx'
 import { campaignForm } from './en/campaign-form.tsx'
@@ -23,6 +24,7 @@ import { workflows } from './en/workflows.tsx'
 export const en = {
   locale: 'en-GB',
   direction: 'ltr' as 'ltr' | 'rtl',
+  analytics,
   call,
   calls,
   common,

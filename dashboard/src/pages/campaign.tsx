@@ -5,6 +5,7 @@ import { asCurl } from '../api/curl.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { CampaignDays } from '../components/campaign-days.tsx'
 import { CampaignStanding } from '../components/campaign-standing.tsx'
 import { ChangeList } from '../components/change-list.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
@@ -157,6 +158,7 @@ function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
     <div className={styles.columns}>
       <div className={styles.column}>
         <DayFigures campaignId={campaign._id} />
+        <CampaignDays campaignId={campaign._id} />
         {campaign.campaign_type === 'script' && script !== null && (
           <Section title={texts.speaks}>
             <p className={styles.script} dir="auto" data-stored="">

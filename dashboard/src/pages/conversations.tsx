@@ -123,8 +123,16 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
     <FilterBar
       list={list}
       filters={[
-        { name: 'status', label: texts.status, choices: choices(texts.statuses) },
-        { name: 'channel', label: texts.channel, choices: choices(texts.channels) },
+        {
+          name: 'status',
+          label: texts.status,
+          choices: choices({ ...texts.statuses, answered: texts.answered }),
+        },
+        {
+          name: 'channel',
+          label: texts.channel,
+          choices: choices({ ...texts.channels, chats: texts.allChats }),
+        },
         {
           name: 'campaign',
           label: texts.campaign,
@@ -247,8 +255,12 @@ function filterOf(filters: Record<string, string>, zone: string): object | undef
   const from = filters['from'] === undefined ? null : dayStart(filters['from'], zone)
   const to = filters['to'] === undefined ? null : dayEnd(filters['to'], zone)
   const conditions = {
-    ...(filters['status'] !== undefined && { status: filters['status'] }),
-    ...(filters['channel'] !== undefined && { channel_type: filters['channel'] }),
+    ...(filters['status'] !== undefined && {
+      status: filters['status'] === 'answered' ? { $in: ['live', 'completed'] } : filters['status'],
+    }),
+    ...(filters['channel'] !== undefined && {
+      channel_type: filters['channel'] === 'chats' ? { $ne: 'voice' } : filters['channel'],
+    }),
     ...(filters['campaign'] !== undefined && { campaign_id: filters['campaign'] }),
     ...(filters['person'] !== undefined && { customer_profile_id: filters['person'] }),
     ...(filters['number'] !== undefined && { phone_number: `+${filters['number'].replaceAll(/\D/g, '')}` }),

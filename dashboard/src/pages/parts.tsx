@@ -267,6 +267,14 @@ function Lists() {
         1 to 4 of 143, newest first
       </Pagination>
       <BarChart title="Calls a day" heads={['Day', 'Calls']} bars={sample.bars} />
+      <BarChart
+        title="Calls a day by outcome, beside the two weeks before"
+        heads={['Day', 'Calls', 'Before']}
+        bars={sample.splitBars}
+        parts={sample.barParts}
+        openLabel="Show these"
+        nowLabel="not over yet"
+      />
     </div>
   )
 }

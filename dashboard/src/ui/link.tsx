@@ -14,6 +14,15 @@ export interface LinkProps {
   'aria-current'?: 'page' | 'true'
 }
 
+/** A button that saves a file. The address is the server's own. */
+export function DownloadLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} download="" className={buttonStyles.button}>
+      {children}
+    </a>
+  )
+}
+
 /** A link. Inside the dashboard it moves without loading the page again. */
 export function Link({ kind = 'text', small = false, children, ...props }: LinkProps) {
   const asButton = kind === 'button' || kind === 'main'

@@ -19,6 +19,7 @@ const none = {
   days: 0,
   months: 0,
   all: 0,
+  campaigns: 0,
   chats: 0,
   callers: 0,
   profiles: 0,
@@ -56,7 +57,8 @@ describe('recount', () => {
       days: 12,
       months: 12,
       all: 12,
-      chats: 16,
+      // Inbound messages are counted by direction too.
+      chats: 32,
       callers: 1,
       profiles: 1,
       projects: 1,

@@ -5,6 +5,7 @@ import type { Sql } from '../../db/sql.ts'
 import {
   bucketsThatDiffer,
   callersThatDiffer,
+  campaignCountersThatDiffer,
   chatCountersThatDiffer,
   ledgersThatDiffer,
   lockCounted,
@@ -27,7 +28,9 @@ export interface Differences {
   months: number
   /** The counters of all time. */
   all: number
-  /** The counters of messages, leads and tickets, of every grain. */
+  /** The counters of phone conversations by campaign, of every grain. */
+  campaigns: number
+  /** The counters of messages, leads, tickets and sends, of every grain. */
   chats: number
   /** The callers that the list of conversations counts with `unique`. */
   callers: number
@@ -61,6 +64,7 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
         days: await differ(client, bucketsThatDiffer(sql`'day'`)),
         months: await differ(client, bucketsThatDiffer(sql`'month'`)),
         all: await differ(client, bucketsThatDiffer(sql`'all'`)),
+        campaigns: await differ(client, campaignCountersThatDiffer),
         chats: await differ(client, chatCountersThatDiffer),
         callers: await differ(client, callersThatDiffer),
         profiles: await differ(client, profilesThatDiffer),

@@ -45,6 +45,8 @@ export const conversations = {
     string
   >,
   directions: { inbound: 'from the customer', outbound: 'to the customer' } as Record<string, string>,
+  answered: 'answered, or live',
+  allChats: 'All chats',
   noNumber: 'no number',
   noCampaign: '–',
   goesOn: 'goes on',

@@ -4,6 +4,7 @@ export const shell = {
   navigation: 'Places',
   home: 'Home',
   live: 'Live',
+  analytics: 'Analytics',
   campaigns: 'Campaigns',
   conversations: 'Conversations',
   workflows: 'Workflows',

@@ -242,5 +242,22 @@ export const bars = counts.map((value, index) => ({
   isNow: index === counts.length - 1,
 }))
 
+const shares = [0.5, 0.2, 0.1, 0.1, 0.05, 0.05]
+const outcomes = ['completed', 'no answer', 'busy', 'failed', 'canceled', 'live']
+
+/** The same in parts, beside the span before. */
+export const splitBars = bars.map((bar, index) => ({
+  ...bar,
+  href: '/parts',
+  before: { label: `${index + 1} Nov`, value: counts[13 - index] ?? 0, shown: String(counts[13 - index]) },
+  parts: shares.map((share) => ({ value: share * bar.value, shown: (share * bar.value).toFixed(0) })),
+}))
+export const barParts = shares.map((share, index) => ({
+  id: String(index),
+  label: outcomes[index],
+  shown: `${100 * share} %`,
+  share,
+}))
+
 export const curl = `curl 'https://switchboard.example/api/organizations/01935a2e/projects/01935a2f/campaigns?limit=50' \\
   --header "Authorization: Bearer $SWITCHBOARD_TOKEN"`
