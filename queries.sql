@@ -1320,7 +1320,7 @@ order by coalesce(last_message_at, start_time) limit 100;
 
 select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
   c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
-  c.created_at, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
+  c.created_at, c.whatsapp_user_id, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
 from conversations c
 left join campaigns g on g.organization_id = c.organization_id and g._id = c.campaign_id
 left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
@@ -1332,6 +1332,20 @@ where c.organization_id = $1 and c._id = $2 and c.project_id = $3;
 select _id, subject, status, created_at from tickets
 where organization_id = $1 and conversation_id = $2 order by created_at, _id limit 100;
 
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
+
 -- src/conversations/detail-queries.ts: selectTranscript
 
 select role, text, said_at as at, null as kind from conversation_lines
@@ -1342,6 +1356,17 @@ select case direction when 'inbound' then 'customer' else 'agent' end as role, c
   created_at as at, kind
 from messages where organization_id = $1 and conversation_id = $2
 order by created_at desc, _id desc limit $3;
+
+-- src/conversations/list-queries.ts: selectConversationTotal
+
+select (
+    coalesce((select sum(conversations) from conversation_counts where organization_id = $1 and project_id = $2 and grain = 'all' and channel_type = $3 and conversation_type = $4
+        and status = $5), 0)
+    + coalesce((select sum(conversations) from conversation_count_changes where organization_id = $6 and project_id = $7 ), 0)
+)::bigint as total;
+
+select count(*) as total from conversations c where c.organization_id = $1::uuid
+  and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]);
 
 -- src/conversations/list-queries.ts: selectConversations
 
@@ -1388,6 +1413,30 @@ select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live
 
 select count(*) as total from (select distinct c.caller from conversations c where c.organization_id = $1::uuid
     and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[])) callers;
+
+-- src/conversations/list-queries.ts: selectConversationsAfter
+
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at from conversations c
+where c.organization_id = $1::uuid
+  and c.project_id = $2::uuid
+  and c.start_time <= $3::timestamptz
+  and (c.start_time < $4::timestamptz or c._id > $5::uuid)
+order by c.start_time desc, c._id limit $6::bigint;
+
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at from conversations c
+where c.organization_id = $1::uuid
+  and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]) and not exists (
+    select from conversations n
+    where n.organization_id = $5::uuid
+      and n.project_id = $6::uuid and n.phone_number = $7 and n.caller = any($8::text[]) and n.caller = c.caller
+      and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0)
+  and c.start_time <= $9::timestamptz
+  and (c.start_time < $10::timestamptz or c._id > $11::uuid)
+order by c.start_time desc, c._id limit $12::bigint;
 
 -- src/conversations/queries.ts: deleteConversation
 
@@ -1550,6 +1599,44 @@ with old as materialized (
 update conversations set phone_number = $8, whatsapp_user_id = $9
 where organization_id = $10 and project_id = $11 and _id = any($12::uuid[]);
 
+-- src/conversations/ticket-list-queries.ts: selectTicketPage
+
+select t._id, t.status, t.subject, t.channel_type, t.opened_by, t.opened_by_name, t.conversation_id,
+  t.profile_id as customer_profile_id, t.created_at, t.closed_at, t.closed_by_name, t.closing_note from tickets t where t.organization_id = $1 and t.project_id = $2
+  and t.status <> 'open' and t._id = any(array(
+      (select o._id from tickets o where o.organization_id = $3 and o.project_id = $4
+          and search_form(o.subject) like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit $6)
+    union all
+      (select o._id from (
+        select s.profile_id from profile_search s where s.organization_id = $7
+          and s.project_id = $8 and false limit $9) s
+        join tickets o on o.organization_id = $10 and o.profile_id = s.profile_id))) order by coalesce(t.closed_at, t.created_at) desc, t._id
+limit $11::bigint offset $12::bigint;
+
+select count(*) as total from tickets t where t.organization_id = $1 and t.project_id = $2
+  and t.status <> 'open' and t._id = any(array(
+      (select o._id from tickets o where o.organization_id = $3 and o.project_id = $4
+          and search_form(o.subject) like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit $6)
+    union all
+      (select o._id from (
+        select s.profile_id from profile_search s where s.organization_id = $7
+          and s.project_id = $8 and false limit $9) s
+        join tickets o on o.organization_id = $10 and o.profile_id = s.profile_id)));
+
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
+
 -- src/conversations/ticket-queries.ts: insertOnlyTicket
 
 with person as materialized (
@@ -1562,13 +1649,13 @@ with person as materialized (
   for key share
 )
 insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-    opened_by, opening_key, created_at)
+    opened_by, opened_by_name, opening_key, created_at)
 select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
   (select _id from held), $9, $10, 'open', $11,
-  $12, $13::timestamptz
+  $12, $13, $14::timestamptz
 where not exists (
-  select from tickets where organization_id = $14
-    and conversation_id = $15 and status = 'open') and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
+  select from tickets where organization_id = $15
+    and conversation_id = $16 and status = 'open') and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
 on conflict do nothing
 returning _id;
 
@@ -1584,10 +1671,10 @@ with person as materialized (
   for key share
 )
 insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-    opened_by, opening_key, created_at)
+    opened_by, opened_by_name, opening_key, created_at)
 select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
   (select _id from held), $9, $10, 'open', $11,
-  $12, $13::timestamptz
+  $12, $13, $14::timestamptz
 where true and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
 on conflict do nothing
 returning _id;
@@ -1629,12 +1716,13 @@ cross join lateral (select count(*) as count from tickets where organization_id 
 
 -- src/conversations/ticket-queries.ts: updateTicketClosed
 
-select t.organization_id, t.status, t.closed_at from organizations o
-join tickets t on t.organization_id = o._id and t._id = $1
-for update of t;
+select t.organization_id, t.project_id, t.subject, t.status, t.closed_at from tickets t
+where t.organization_id = $1 and t.project_id = $2
+  and t._id = $3
+for update;
 
-update tickets set status = 'closed', closed_at = $1
-where organization_id = $2 and _id = $3;
+update tickets set status = 'closed', closed_at = $1, closed_by_name = $2, closing_note = $3
+where organization_id = $4 and _id = $5;
 
 -- src/counters/bucket-counts.ts: applyChatCountChanges
 
@@ -2189,13 +2277,26 @@ where organization_id = $1 and status <> 'ended'
     r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
     r.created_at as at, true as is_exact from calls r
   where r._id = $2 and r.organization_id = $3 and ($4::boolean or r.project_id = any($5::uuid[]))) union all (select $6::text as kind, r._id, r.project_id as project_id,
-      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      null::uuid as campaign_id, coalesce(r.phone_number, (
+        select p.name from profiles p where p.organization_id = r.organization_id and p._id = r.profile_id), r._id::text) as title, r.status::text as detail,
       r.start_time as at, true as is_exact from conversations r
     where r._id = $7 and r.organization_id = $8 and ($9::boolean or r.project_id = any($10::uuid[]))) union all (select $11::text as kind, r._id, r.project_id as project_id,
         null::uuid as campaign_id, r.recipient as title, r.status::text as detail,
         r.created_at as at, true as is_exact from whatsapp_messages r
       where r._id = $12 and r.organization_id = $13 and ($14::boolean or r.project_id = any($15::uuid[]))) union all (select $16::text as kind, r._id, r.project_id as project_id,
-          null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
+          null::uuid as campaign_id, coalesce(r.name, (
+            select k.normalized from profile_contacts k
+            where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+            order by k.created_at, k.normalized limit 1), (
+              select coalesce(i.username, i.identity_key) from channel_identities i
+              where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+              order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+                select k.normalized from profile_contacts k
+                where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                order by k.created_at, k.normalized limit 1), (
+                  select coalesce(i.username, i.identity_key) from channel_identities i
+                  where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                  order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
           r.last_interaction_at as at, true as is_exact from profiles r
         where r._id = $17 and r.organization_id = $18 and ($19::boolean or r.project_id = any($20::uuid[]))) union all (select $21::text as kind, r._id, r.project_id as project_id,
             null::uuid as campaign_id, coalesce(r.subject, r._id::text) as title, r.status::text as detail,
@@ -2234,7 +2335,23 @@ where organization_id = $1 and status <> 'ended'
                                   r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
                                   r.created_at as at, true as is_exact from call_attempts a
                                 join calls r on r.organization_id = a.organization_id and r._id = a.call_id
-                                where a.organization_id = $77 and a._id = $78 and r.organization_id = $79 and ($80::boolean or r.project_id = any($81::uuid[])));
+                                where a.organization_id = $77 and a._id = $78 and r.organization_id = $79 and ($80::boolean or r.project_id = any($81::uuid[]))) union all (select $82::text as kind, r._id, r.project_id as project_id,
+                                    null::uuid as campaign_id, coalesce(r.name, (
+                                      select k.normalized from profile_contacts k
+                                      where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                                      order by k.created_at, k.normalized limit 1), (
+                                        select coalesce(i.username, i.identity_key) from channel_identities i
+                                        where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                                        order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+                                          select k.normalized from profile_contacts k
+                                          where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                                          order by k.created_at, k.normalized limit 1), (
+                                            select coalesce(i.username, i.identity_key) from channel_identities i
+                                            where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                                            order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
+                                    r.last_interaction_at as at, true as is_exact from merged_profiles g
+                                  join profiles r on r.organization_id = g.organization_id and r._id = g.survivor_id
+                                  where g.organization_id = $83 and g._id = $84 and r.organization_id = $85 and ($86::boolean or r.project_id = any($87::uuid[])));
 
 -- src/operator/find/queries.ts: selectByName
 
@@ -2298,7 +2415,8 @@ union all
     where p.organization_id = $13 and r.organization_id = $14 and ($15::boolean or r.project_id = any($16::uuid[])) limit $17)
 union all
   (select $18::text as kind, r._id, r.project_id as project_id,
-      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      null::uuid as campaign_id, coalesce(r.phone_number, (
+        select p.name from profiles p where p.organization_id = r.organization_id and p._id = r.profile_id), r._id::text) as title, r.status::text as detail,
       r.start_time as at, true as is_exact from projects p cross join lateral (
         select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
           and c.caller = $19 order by c.start_time desc limit $20) r
@@ -2308,12 +2426,24 @@ union all
 -- src/operator/find/queries.ts: selectPeople
 
 select $1::text as kind, r._id, r.project_id as project_id,
-  null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
-  r.last_interaction_at as at, lower(coalesce(r.name, '')) = $2 as is_exact
+  null::uuid as campaign_id, coalesce(r.name, (
+    select k.normalized from profile_contacts k
+    where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+    order by k.created_at, k.normalized limit 1), (
+      select coalesce(i.username, i.identity_key) from channel_identities i
+      where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+      order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+        select k.normalized from profile_contacts k
+        where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+        order by k.created_at, k.normalized limit 1), (
+          select coalesce(i.username, i.identity_key) from channel_identities i
+          where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+          order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
+  r.last_interaction_at as at, (search_form(coalesce(r.name, '')) = search_form($2) or lower(r.display_id) = lower($3)) as is_exact
 from (select s.profile_id from profile_search s
-  where s.organization_id = $3 and s.words like $4 limit 1000) s
-join profiles r on r.organization_id = $5 and r._id = s.profile_id
-where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[])) order by r.last_interaction_at desc nulls last, r._id limit $9;
+  where s.organization_id = $4 and s.words like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit 1000) s
+join profiles r on r.organization_id = $6 and r._id = s.profile_id
+where r.organization_id = $7 and ($8::boolean or r.project_id = any($9::uuid[])) order by r.last_interaction_at desc nulls last, r._id limit $10;
 
 -- src/operator/import/conversation-queries.ts: countPages
 
@@ -2967,6 +3097,137 @@ union all
 select 'run crawls', min(due_at) from crawls
 where state in ('waiting', 'running') and lease_token is null and due_at <= $3;
 
+-- src/operator/people/person-queries.ts: selectPersonFacts
+
+select
+  (select username from channel_identities
+    where organization_id = $1 and profile_id = $2 and username is not null
+    order by last_seen_at desc limit 1) as username,
+  (select count(*) from tickets
+    where organization_id = $3 and profile_id = $4 and status = 'open') as open_tickets;
+
+-- src/operator/people/timeline-queries.ts: selectTimeline
+
+select * from ((
+  select c._id::text as _id, case when c.channel_type = 'voice' then 'call' else 'chat' end::text as kind, c.start_time as at, c.channel_type::text as channel_type,
+    c.conversation_type::text as direction, c.status::text as status, null::text::text as text, null::text::text as type,
+    a.error_code as error_code, a.error_reason as error_reason, null::text::text as by,
+    coalesce(c.phone_number, c.whatsapp_user_id) as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+    c.duration_seconds as duration_seconds, a.call_id as call_id,
+    c._id as conversation_id, null::uuid as message_id,
+    null::uuid as broadcast_id, null::uuid as ticket_id,
+    null::uuid as profile_id from conversations c left join lateral (
+      select call_id, error_code, error_reason from call_attempts
+      where organization_id = c.organization_id and conversation_id = c._id limit 1) a on c.channel_type = 'voice'
+  where c.organization_id = $1 and c.profile_id = $2 and c.start_time <= $3::timestamptz
+    and (c.start_time < $4::timestamptz or c._id::text < $5 collate "C")
+  order by c.start_time desc, c._id::text collate "C" desc limit $6) union all (
+    select a._id::text as _id, 'call'::text as kind, a.created_at as at, 'voice'::text as channel_type,
+      'outbound'::text as direction, a.state::text as status, null::text::text as text, null::text::text as type,
+      a.error_code as error_code, a.error_reason as error_reason, null::text::text as by,
+      c.phone_number as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+      null::double precision as duration_seconds, c._id as call_id,
+      null::uuid as conversation_id, null::uuid as message_id,
+      null::uuid as broadcast_id, null::uuid as ticket_id,
+      null::uuid as profile_id from call_attempts a join calls c on c.organization_id = a.organization_id and c._id = a.call_id
+    where a.organization_id = $7 and a.phone_number = any($8::text[])
+      and a.conversation_id is null and c.project_id = $9 and a.created_at <= $10::timestamptz
+      and (a.created_at < $11::timestamptz or a._id::text < $12 collate "C")
+    order by a.created_at desc, a._id::text collate "C" desc limit $13) union all (
+      select c._id::text as _id, 'call'::text as kind, c.created_at as at, 'voice'::text as channel_type,
+        'outbound'::text as direction, c.state::text as status, null::text::text as text, null::text::text as type,
+        null::text as error_code, null::text as error_reason, null::text::text as by,
+        c.phone_number as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+        null::double precision as duration_seconds, c._id as call_id,
+        null::uuid as conversation_id, null::uuid as message_id,
+        null::uuid as broadcast_id, null::uuid as ticket_id,
+        null::uuid as profile_id from calls c where c.organization_id = $14 and c.project_id = $15
+        and c.phone_number = any($16::text[]) and c.state = 'waiting' and c.created_at <= $17::timestamptz
+        and (c.created_at < $18::timestamptz or c._id::text < $19 collate "C")
+      order by c.created_at desc, c._id::text collate "C" desc limit $20) union all (
+        select c._id::text as _id, 'call'::text as kind, c.created_at as at, 'voice'::text as channel_type,
+          'outbound'::text as direction, c.state::text as status, null::text::text as text, null::text::text as type,
+          c.error_code as error_code, c.error_reason as error_reason, null::text::text as by,
+          c.phone_number as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+          null::double precision as duration_seconds, c._id as call_id,
+          null::uuid as conversation_id, null::uuid as message_id,
+          null::uuid as broadcast_id, null::uuid as ticket_id,
+          null::uuid as profile_id from calls c where c.organization_id = $21 and c.project_id = $22
+          and c.phone_number = any($23::text[]) and c.attempts_count = 0
+          and c.state in ('canceled', 'expired', 'failed') and c.created_at <= $24::timestamptz
+          and (c.created_at < $25::timestamptz or c._id::text < $26 collate "C")
+        order by c.created_at desc, c._id::text collate "C" desc limit $27) union all (
+          select m._id::text as _id, 'message'::text as kind, m.created_at as at, m.channel_type::text as channel_type,
+            m.direction::text as direction, w.status::text as status, left(m.text, 500)::text as text, m.kind::text as type,
+            w.error_code as error_code, w.error_reason as error_reason, null::text::text as by,
+            null::text as address, null::text as campaign_name,
+            null::double precision as duration_seconds, null::uuid as call_id,
+            m.conversation_id as conversation_id, w._id as message_id,
+            w.broadcast_id as broadcast_id, null::uuid as ticket_id,
+            null::uuid as profile_id from messages m left join lateral (
+              select _id, broadcast_id, status, error_code, error_reason from whatsapp_messages
+              where organization_id = m.organization_id and provider_message_id = m.provider_message_id limit 1) w
+            on m.direction = 'outbound'
+          where m.organization_id = $28 and m.profile_id = $29 and m.created_at <= $30::timestamptz
+            and (m.created_at < $31::timestamptz or m._id::text < $32 collate "C")
+          order by m.created_at desc, m._id::text collate "C" desc limit $33) union all (
+            select w._id::text as _id, 'message'::text as kind, w.created_at as at, 'whatsapp'::text as channel_type,
+              'outbound'::text as direction, w.status::text as status, null::text::text as text, w.type::text as type,
+              w.error_code as error_code, w.error_reason as error_reason, null::text::text as by,
+              w.recipient as address, null::text as campaign_name,
+              null::double precision as duration_seconds, null::uuid as call_id,
+              null::uuid as conversation_id, w._id as message_id,
+              w.broadcast_id as broadcast_id, null::uuid as ticket_id,
+              null::uuid as profile_id from whatsapp_messages w where w.organization_id = $34 and w.project_id = $35
+              and w.recipient = any($36::text[]) and w.conversation_id is null and w.created_at <= $37::timestamptz
+              and (w.created_at < $38::timestamptz or w._id::text < $39 collate "C")
+            order by w.created_at desc, w._id::text collate "C" desc limit $40) union all (
+              select t._id::text as _id, 'ticket_opened'::text as kind, t.created_at as at, t.channel_type::text as channel_type,
+                null::text::text as direction, t.status::text as status, t.subject::text as text, t.opened_by::text as type,
+                null::text as error_code, null::text as error_reason, t.opened_by_name::text as by,
+                null::text as address, null::text as campaign_name,
+                null::double precision as duration_seconds, null::uuid as call_id,
+                t.conversation_id as conversation_id, null::uuid as message_id,
+                null::uuid as broadcast_id, t._id as ticket_id,
+                null::uuid as profile_id from tickets t where t.organization_id = $41 and t.profile_id = $42 and t.created_at <= $43::timestamptz
+                and (t.created_at < $44::timestamptz or t._id::text < $45 collate "C")
+              order by t.created_at desc, t._id::text collate "C" desc limit $46) union all (
+                select t._id::text || ' closed' as _id, 'ticket_closed'::text as kind, t.closed_at as at, t.channel_type::text as channel_type,
+                  null::text::text as direction, t.status::text as status, coalesce(t.closing_note, t.subject)::text as text, null::text::text as type,
+                  null::text as error_code, null::text as error_reason, t.closed_by_name::text as by,
+                  null::text as address, null::text as campaign_name,
+                  null::double precision as duration_seconds, null::uuid as call_id,
+                  t.conversation_id as conversation_id, null::uuid as message_id,
+                  null::uuid as broadcast_id, t._id as ticket_id,
+                  null::uuid as profile_id from tickets t where t.organization_id = $47 and t.profile_id = $48
+                  and t.closed_at is not null and t.closed_at <= $49::timestamptz
+                  and (t.closed_at < $50::timestamptz or t._id::text || ' closed' < $51 collate "C")
+                order by t.closed_at desc, t._id::text || ' closed' collate "C" desc limit $52) union all (
+                  select concat_ws(' ', o.recipient, o.scope, e.kind) as _id, e.kind::text as kind, e.at as at, 'whatsapp'::text as channel_type,
+                    null::text::text as direction, o.scope::text as status, case when e.kind = 'opted_out' then o.why end::text as text, case when e.kind = 'opted_out' then o.source end::text as type,
+                    null::text as error_code, null::text as error_reason, null::text::text as by,
+                    o.recipient as address, null::text as campaign_name,
+                    null::double precision as duration_seconds, null::uuid as call_id,
+                    null::uuid as conversation_id, null::uuid as message_id,
+                    null::uuid as broadcast_id, null::uuid as ticket_id,
+                    null::uuid as profile_id from whatsapp_opt_outs o
+                  cross join lateral (values ('opted_out', o.since), ('opted_in', o.ended_at)) e (kind, at)
+                  where o.organization_id = $53 and o.project_id = $54
+                    and o.recipient = any($55::text[]) and o.since > '-infinity' and e.at is not null and e.at <= $56::timestamptz
+                    and (e.at < $57::timestamptz or concat_ws(' ', o.recipient, o.scope, e.kind) < $58 collate "C")
+                  order by e.at desc, concat_ws(' ', o.recipient, o.scope, e.kind) collate "C" desc limit $59) union all (
+                    select g._id::text as _id, 'merged'::text as kind, g.merged_at as at, null::text::text as channel_type,
+                      null::text::text as direction, null::text::text as status, null::text::text as text, null::text::text as type,
+                      null::text as error_code, null::text as error_reason, null::text::text as by,
+                      null::text as address, null::text as campaign_name,
+                      null::double precision as duration_seconds, null::uuid as call_id,
+                      null::uuid as conversation_id, null::uuid as message_id,
+                      null::uuid as broadcast_id, null::uuid as ticket_id,
+                      g._id as profile_id from merged_profiles g where g.organization_id = $60 and g.survivor_id = $61 and g.merged_at <= $62::timestamptz
+                      and (g.merged_at < $63::timestamptz or g._id::text < $64 collate "C")
+                    order by g.merged_at desc, g._id::text collate "C" desc limit $65)) entries
+order by at desc, _id collate "C" desc limit $66;
+
 -- src/operator/today/queries.ts: selectCampaignReadiness
 
 select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
@@ -3111,6 +3372,22 @@ left join lateral (
 where p.organization_id = $1 and p._id = any($2::uuid[])
 on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
 where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
+
+-- src/people/label-queries.ts: selectPersonLabels
+
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
 
 -- src/people/list-queries.ts: selectProfile
 

@@ -229,6 +229,7 @@ CREATE INDEX calls_active ON public.calls USING btree (organization_id, project_
 CREATE INDEX calls_by_campaign ON public.calls USING btree (organization_id, campaign_id, created_at DESC, _id);
 CREATE INDEX calls_due ON public.calls USING btree (organization_id, campaign_id, due_at) WHERE (waits_for = 'due'::text);
 CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
+CREATE INDEX calls_never_dialed ON public.calls USING btree (organization_id, project_id, phone_number, created_at DESC) WHERE ((attempts_count = 0) AND (state = ANY (ARRAY['canceled'::text, 'expired'::text, 'failed'::text])));
 CREATE INDEX calls_waiting_by_number ON public.calls USING btree (organization_id, project_id, phone_number, waits_for, campaign_id, queue_number) WHERE (state = 'waiting'::text);
 
 create table campaign_queues (
@@ -635,7 +636,7 @@ create table messages (
 );
 CREATE INDEX messages_by_conversation ON public.messages USING btree (organization_id, conversation_id, created_at) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX messages_by_creation ON public.messages USING btree (organization_id, project_id, created_at, channel_type);
-CREATE INDEX messages_by_profile ON public.messages USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX messages_by_person ON public.messages USING btree (organization_id, profile_id, created_at DESC) WHERE (profile_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_by_provider_id ON public.messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 
 create table migrations (
@@ -971,6 +972,9 @@ create table tickets (
   opened_by text,
   opening_key text,
   closed_at timestamp(3) with time zone,
+  opened_by_name text,
+  closed_by_name text,
+  closing_note text,
   constraint tickets_pkey PRIMARY KEY (organization_id, _id),
   constraint tickets_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint tickets_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
@@ -981,7 +985,9 @@ create table tickets (
 );
 CREATE INDEX tickets_by_conversation ON public.tickets USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX tickets_by_creation ON public.tickets USING btree (organization_id, project_id, created_at, channel_type);
-CREATE INDEX tickets_by_profile ON public.tickets USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX tickets_by_person ON public.tickets USING btree (organization_id, profile_id, created_at DESC) WHERE (profile_id IS NOT NULL);
+CREATE INDEX tickets_by_subject ON public.tickets USING gin (organization_id, project_id, search_form(subject) gin_trgm_ops) WHERE (subject IS NOT NULL);
+CREATE INDEX tickets_closed ON public.tickets USING btree (organization_id, project_id, COALESCE(closed_at, created_at) DESC, _id) WHERE (status <> 'open'::text);
 CREATE INDEX tickets_open ON public.tickets USING btree (organization_id, project_id, created_at DESC, _id) WHERE (status = 'open'::text);
 CREATE UNIQUE INDEX tickets_by_opening ON public.tickets USING btree (organization_id, opening_key) WHERE (opening_key IS NOT NULL);
 CREATE UNIQUE INDEX tickets_one_by_keyword ON public.tickets USING btree (organization_id, conversation_id) WHERE ((opened_by = 'keyword'::text) AND (status = 'open'::text));
@@ -1131,6 +1137,7 @@ create table whatsapp_messages (
 CREATE INDEX whatsapp_messages_by_broadcast ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at DESC, _id);
 CREATE INDEX whatsapp_messages_by_conversation ON public.whatsapp_messages USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX whatsapp_messages_in_flight ON public.whatsapp_messages USING btree (lease_until) WHERE (status = 'processing'::text);
+CREATE INDEX whatsapp_messages_not_accepted ON public.whatsapp_messages USING btree (organization_id, project_id, recipient, created_at DESC) WHERE (conversation_id IS NULL);
 CREATE INDEX whatsapp_messages_open ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at) WHERE (status = ANY (ARRAY['processing'::text, 'unresolved'::text]));
 CREATE UNIQUE INDEX whatsapp_messages_by_provider_id ON public.whatsapp_messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 

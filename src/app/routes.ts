@@ -22,10 +22,15 @@ import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-c
 import { cancelWaitingCalls } from '../calls/manage/cancel-waiting-calls.ts'
 import { getQueue } from '../calls/manage/get-queue.ts'
 import { listProjectCalls } from '../calls/manage/list-project-calls.ts'
+import { exportConversations } from '../conversations/manage/export-conversations.ts'
 import { getConversation } from '../conversations/manage/get-conversation.ts'
+import { listNamedConversations } from '../conversations/manage/list-named-conversations.ts'
+import { closeTicket, listTickets, openTicket } from '../conversations/manage/tickets.ts'
 import { streamHints } from '../hints/manage/stream-hints.ts'
 import type { App } from '../http/app.ts'
 import { find } from '../operator/manage/find.ts'
+import { getPersonCalled, getTimeline } from '../operator/manage/person-endpoints.ts'
+import { optPersonIn, optPersonOut } from '../operator/manage/person-opt-out.ts'
 import { getToday } from '../operator/manage/get-today.ts'
 import { previewHours } from '../operator/manage/preview-hours.ts'
 import { checkUser } from '../users/authenticate-user.ts'
@@ -45,6 +50,7 @@ import { getHealth } from '../operator/manage/get-health.ts'
 import { runChecks } from '../operator/manage/run-checks.ts'
 import { getProfile } from '../people/api/get-profile.ts'
 import { listProfiles } from '../people/api/list-profiles.ts'
+import { listPeopleCalled } from '../people/manage/list-people-called.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
 import { cancelCrawl } from '../sources/api/cancel-crawl.ts'
 import { getSource } from '../sources/api/get-source.ts'
@@ -88,6 +94,7 @@ const organization = '/organizations/:organization_id'
 const project = `${organization}/projects/:project_id`
 const campaign = `${project}/campaigns/:campaign_id`
 const broadcast = `${project}/broadcasts/:broadcast_id`
+const person = `${project}/customer-profiles/:customer_profile_id`
 const source = `${project}/sources/:source_id`
 const attempt = '/webhooks/voice/twilio/:organization_id/:attempt_id'
 
@@ -207,7 +214,13 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/calls/:campaign_queue_id`, getProjectCall],
       ['GET', `${project}/calls/:campaign_queue_id/carrier-events`, listCarrierEvents],
       ['GET', `${campaign}/figures`, campaignFigures],
+      ['GET', `${project}/conversations`, listNamedConversations],
+      ['GET', `${project}/conversations/export`, exportConversations],
       ['GET', `${project}/conversations/:conversation_id`, getConversation],
+      ['GET', `${project}/customer-profiles`, listPeopleCalled],
+      ['GET', person, getPersonCalled],
+      ['GET', `${person}/timeline`, getTimeline],
+      ['GET', `${project}/tickets`, listTickets],
       ['POST', `${project}/calling-hours/preview`, previewHours],
       ['POST', `${project}/scripts/preview`, previewScript],
 
@@ -245,7 +258,14 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
   {
     scope: null,
     role: 'editor',
-    endpoints: [['POST', `${campaign}/calls/cancel-waiting`, cancelWaitingCalls]],
+    endpoints: [
+      ['POST', `${campaign}/calls/cancel-waiting`, cancelWaitingCalls],
+
+      ['POST', `${project}/tickets`, openTicket],
+      ['POST', `${project}/tickets/:ticket_id/close`, closeTicket],
+      ['POST', `${person}/opt-out`, optPersonOut],
+      ['POST', `${person}/opt-in`, optPersonIn],
+    ],
   },
   {
     scope: null,

@@ -183,6 +183,34 @@ function selectLatest(db: Db, list: ConversationList, counted: CountedFilter): P
     order by c.start_time desc, c._id limit ${genericPlanParam(list.limit, 'bigint')} offset ${genericPlanParam(list.skip, 'bigint')}`)
 }
 
+/** Where a walk over a list goes on: after the conversation with this start and id. */
+export interface ConversationCursor {
+  start_time: string
+  _id: string
+}
+
+/** Returns the next conversations of a walk over the whole list, newest first. Index: conversations_by_start or _status. */
+export async function selectConversationsAfter(
+  db: Db,
+  list: Omit<ConversationList, 'sort' | 'skip'>,
+  cursor: ConversationCursor | null,
+): Promise<ConversationRow[]> {
+  const whole = { ...list, sort: newestFirst, skip: 0 }
+  const counted = countedFilter(list.filter)
+  const { start_time, _id } = cursor ?? { start_time: 'infinity', _id: null }
+  return db.limited(list.organization_id).query<ConversationRow>(sql`
+    select ${conversationColumns} from conversations c
+    where ${conditionsOf(whole, counted)} ${list.unique ? sql`and ${isLatestOfCaller(whole, counted)}` : sql``}
+      and c.start_time <= ${start_time}::timestamptz
+      and (c.start_time < ${start_time}::timestamptz or c._id > ${_id}::uuid)
+    order by c.start_time desc, c._id limit ${typedParam(list.limit, 'bigint')}`)
+}
+
+/** Returns how many conversations match. */
+export function selectConversationTotal(db: Db, list: ConversationList): Promise<number> {
+  return selectTotal(db, list, countedFilter(list.filter))
+}
+
 function conditionsOf(list: ConversationList, counted: CountedFilter | null): Sql {
   return conditionsAs(shown, list, counted)
 }

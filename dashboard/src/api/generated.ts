@@ -716,54 +716,6 @@ export interface Confirmed {
   confirmed_until: string;
 }
 
-/** A conversation with a person: a call, or a chat. */
-export interface Conversation {
-  _id: string;
-  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
-  answered_at: string | null;
-  campaign_id: string | null;
-  channel_type: "voice" | "whatsapp" | "web" | "telegram";
-  conversation_type: "outbound" | "inbound";
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  created_at: string;
-  /** The person that it is with. */
-  customer_profile_id: string | null;
-  /** From the answer to the end: 0 where nobody answered, null while it goes on. */
-  duration_seconds: number | null;
-  /** Null while it goes on. */
-  end_time: string | null;
-  /** How it ended; null while it goes on. */
-  outcome:
-    | "initiated"
-    | "ringing"
-    | "live"
-    | "completed"
-    | "no_answer"
-    | "busy"
-    | "failed"
-    | "canceled"
-    | null;
-  /** E.164, where the channel has numbers and it is known. */
-  phone_number: string | null;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  start_time: string;
-  status:
-    | "initiated"
-    | "ringing"
-    | "live"
-    | "completed"
-    | "no_answer"
-    | "busy"
-    | "failed"
-    | "canceled";
-}
-
 /** A URL that a crawl found. */
 export interface CrawlUrl {
   /** SHA-256 of the URL, in hexadecimal digits. */
@@ -832,72 +784,6 @@ export interface CustomerInput {
   /** Destination; E.164 preferred. */
   phone_number: string;
   [key: string]: any;
-}
-
-/** A person of the project. */
-export interface CustomerProfile {
-  _id: string;
-  /**
-   * @min 0
-   * @max 9007199254740991
-   */
-  call_count: number;
-  channel_identities: {
-    channel_type: "voice" | "whatsapp" | "web" | "telegram";
-    /**
-     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-     * @format date-time
-     */
-    first_seen_at: string;
-    identity_key: string;
-    /**
-     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-     * @format date-time
-     */
-    last_seen_at: string;
-  }[];
-  /**
-   * @min 0
-   * @max 9007199254740991
-   */
-  chat_count: number;
-  /**
-   * @min 0
-   * @max 9007199254740991
-   */
-  conversation_count: number;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  created_at: string;
-  /** For people to read and say, such as `CUST-000123`. */
-  display_id: string;
-  emails: {
-    /** E.164, or the address in lower case. */
-    normalized: string;
-    /** The channel it came by, such as `voice`, or `import`. */
-    source: string;
-    /** As it was given first. */
-    value: string;
-  }[];
-  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
-  last_interaction_at: string | null;
-  name: string | null;
-  phone_numbers: {
-    /** E.164, or the address in lower case. */
-    normalized: string;
-    /** The channel it came by, such as `voice`, or `import`. */
-    source: string;
-    /** As it was given first. */
-    value: string;
-  }[];
-  properties: Partial<Record<string, any>>;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  updated_at: string;
 }
 
 /** As docs/declaration.md has it. */
@@ -997,6 +883,8 @@ export interface Error {
     | "campaign_not_found"
     | "call_not_found"
     | "conversation_not_found"
+    | "ticket_not_found"
+    | "ticket_closed"
     | "profile_not_found"
     | "tenant_not_found"
     | "link_not_found"
@@ -1031,6 +919,8 @@ export interface Error {
     | "unsupported_media_type"
     | "headers_too_large"
     | "too_many_lists"
+    | "export_too_large"
+    | "too_many_exports"
     | "too_many_streams"
     | "dial_failed"
     | "dial_unresolved"
@@ -1358,6 +1248,58 @@ export interface MePatchInput {
   timezone?: string | null;
 }
 
+/** A conversation with the person that it is with. */
+export interface NamedConversation {
+  _id: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  answered_at: string | null;
+  campaign_id: string | null;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  conversation_type: "outbound" | "inbound";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** The person that it is with. */
+  customer: PersonLabel | null;
+  /** The person that it is with. */
+  customer_profile_id: string | null;
+  /** From the answer to the end: 0 where nobody answered, null while it goes on. */
+  duration_seconds: number | null;
+  /** Null while it goes on. */
+  end_time: string | null;
+  /** How it ended; null while it goes on. */
+  outcome:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | null;
+  /** E.164, where the channel has numbers and it is known. */
+  phone_number: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  start_time: string;
+  status:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled";
+  /** The id of a person on WhatsApp whose number is unknown. */
+  whatsapp_user_id: string | null;
+}
+
 export interface NewApiKeyInput {
   /**
    * @minLength 1
@@ -1623,6 +1565,96 @@ export interface Person {
    * @format date-time
    */
   updated_at: string;
+}
+
+/** A person of the project, with what can not be done for them. */
+export interface PersonCalled {
+  _id: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  call_count: number;
+  channel_identities: {
+    channel_type: "voice" | "whatsapp" | "web" | "telegram";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    first_seen_at: string;
+    identity_key: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    last_seen_at: string;
+  }[];
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  chat_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  conversation_count: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** For people to read and say, such as `CUST-000123`. */
+  display_id: string;
+  emails: {
+    /** E.164, or the address in lower case. */
+    normalized: string;
+    /** The channel it came by, such as `voice`, or `import`. */
+    source: string;
+    /** As it was given first. */
+    value: string;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  last_interaction_at: string | null;
+  limits: PersonLimit[];
+  name: string | null;
+  phone_numbers: {
+    /** E.164, or the address in lower case. */
+    normalized: string;
+    /** The channel it came by, such as `voice`, or `import`. */
+    source: string;
+    /** As it was given first. */
+    value: string;
+  }[];
+  properties: Partial<Record<string, any>>;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The name that the person has chosen on WhatsApp. */
+  username: string | null;
+}
+
+/** What a person is called by. */
+export interface PersonLabel {
+  _id: string;
+  /** For people to read and say, such as `CUST-000123`. */
+  display_id: string;
+  name: string | null;
+  /** The number that was known first, in E.164. */
+  phone_number: string | null;
+  /** The name that the person has chosen on WhatsApp. */
+  username: string | null;
+  /** By which WhatsApp knows the person for the business, such as `US.1349…`. */
+  whatsapp_id: string | null;
+}
+
+/** What can not be done for a person, and why. */
+export interface PersonLimit {
+  action: "call" | "authentication_template" | "message";
+  /** `number_hidden`: WhatsApp keeps the number to itself. Else none is known. */
+  reason: "number_hidden" | "no_number" | "no_address";
 }
 
 /** A link with which somebody sets a password. */
@@ -2177,6 +2209,77 @@ export interface Source {
    * @format date-time
    */
   updated_at: string;
+}
+
+/** A note that somebody has to look after a conversation. */
+export interface Ticket {
+  _id: string;
+  /** The channel that it counts for. */
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  closed_at: string | null;
+  closed_by_name: string | null;
+  closing_note: string | null;
+  conversation_id: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** The person that it is about; null where none is known. */
+  customer: PersonLabel | null;
+  customer_profile_id: string | null;
+  /** `operator`: a user, or a command. Null for imported tickets. */
+  opened_by: "workflow" | "keyword" | "operator" | null;
+  /** The user, or the account and host of a command. */
+  opened_by_name: string | null;
+  /** `open` or `closed`; imported tickets may have any status. */
+  status: string;
+  subject: string | null;
+}
+
+/** Something that happened with a person. */
+export interface TimelineEntry {
+  /** Unique within the timeline. */
+  _id: string;
+  /** The number or id that it was with. */
+  address: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  broadcast_id: string | null;
+  /** Who did it, where a name is known. */
+  by: string | null;
+  call_id: string | null;
+  campaign_name: string | null;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram" | null;
+  conversation_id: string | null;
+  /** `inbound` or `outbound`. */
+  direction: string | null;
+  duration_seconds: number | null;
+  error_code: string | null;
+  error_reason: string | null;
+  kind:
+    | "call"
+    | "chat"
+    | "message"
+    | "ticket_opened"
+    | "ticket_closed"
+    | "opted_out"
+    | "opted_in"
+    | "merged";
+  message_id: string | null;
+  /** The profile that was merged into this one. */
+  profile_id: string | null;
+  /** Of a call its state, of a message its delivery, of an opt-out its scope. */
+  status: string | null;
+  /** The beginning of a message, the subject of a ticket or its closing note, why somebody opted out. */
+  text: string | null;
+  ticket_id: string | null;
+  /** The type of a message; who opened a ticket; whether the person, Meta or an operator opted out. */
+  type: string | null;
 }
 
 /** What needs a person, and how today compares. */
@@ -3205,6 +3308,7 @@ export interface WholeConversation {
    * @format date-time
    */
   created_at: string;
+  customer: PersonLabel | null;
   customer_name: string | null;
   customer_profile_id: string | null;
   duration_seconds: number | null;
@@ -3259,6 +3363,92 @@ export interface WholeConversation {
     role: "agent" | "customer" | "system";
     text: string;
   }[];
+  /** The id of a person on WhatsApp whose number is unknown. */
+  whatsapp_user_id: string | null;
+}
+
+/** A person of the project with what their page shows. */
+export interface WholePerson {
+  _id: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  call_count: number;
+  channel_identities: {
+    channel_type: "voice" | "whatsapp" | "web" | "telegram";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    first_seen_at: string;
+    identity_key: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    last_seen_at: string;
+  }[];
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  chat_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  conversation_count: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** For people to read and say, such as `CUST-000123`. */
+  display_id: string;
+  emails: {
+    normalized: string;
+    source: string;
+    value: string;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  last_interaction_at: string | null;
+  limits: {
+    action: "call" | "authentication_template" | "message";
+    reason: "number_hidden" | "no_number" | "no_address";
+  }[];
+  name: string | null;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  open_tickets: number;
+  /** Those in force, at most one of each scope. */
+  opt_outs: {
+    scope: "all" | "marketing";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+    source: "message" | "provider" | "operator";
+    why: string | null;
+  }[];
+  phone_numbers: {
+    normalized: string;
+    source: string;
+    value: string;
+  }[];
+  properties: Partial<Record<string, any>>;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The name that the person has chosen on WhatsApp. */
+  username: string | null;
+  /** The number or id that messages go to; null where none is known. */
+  whatsapp_address: string | null;
 }
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
@@ -3410,171 +3600,6 @@ export namespace Api {
     export type ResponseBody = {
       /** A call with its history. */
       data: WholeCall;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Conversations
-   * @name ListConversations
-   * @summary List conversations
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
-   * @secure
-   */
-  export namespace ListConversations {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
-      sort?: string;
-      /**
-       * Only the latest matching conversation of each caller; `total` counts callers.
-       * @default false
-       */
-      unique?: boolean;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Conversation[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Customer profiles
-   * @name ListCustomerProfiles
-   * @summary List customer profiles
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles
-   * @secure
-   */
-  export namespace ListCustomerProfiles {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** Only people with an identity on this channel. */
-      channel?: "voice" | "whatsapp" | "web" | "telegram";
-      /**
-       * Last interaction not before; a date alone counts from its start (UTC).
-       * @format date-time
-       */
-      date_from?: string;
-      /**
-       * Last interaction not after; a date alone counts to its end (UTC).
-       * @format date-time
-       */
-      date_to?: string;
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `display_id`, `phone_numbers`, `emails`, `channel_identities`, `properties`, `conversation_count`, `call_count`, `chat_count`, `last_interaction_at`, `created_at`, `updated_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 1000
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Part of a name, an email address, a phone number, a display id, or of the id or username of a person on WhatsApp, whatever the case and accents.
-       * @maxLength 200
-       */
-      search?: string;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: by `sort_field` and `sort_order`. */
-      sort?: string;
-      /**
-       * The field to sort by, or a path below one. For several fields use `sort`.
-       * @default "last_interaction_at"
-       */
-      sort_field?: string;
-      /**
-       * 1 ascending, -1 descending.
-       * @default -1
-       */
-      sort_order?: 1 | -1;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: CustomerProfile[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Customer profiles
-   * @name GetCustomerProfile
-   * @summary Get a customer profile
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}
-   * @secure
-   */
-  export namespace GetCustomerProfile {
-    export type RequestParams = {
-      /** Id of the profile, or of one that was merged into it. */
-      customerProfileId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A person of the project. */
-      data: CustomerProfile;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -4994,6 +5019,91 @@ export namespace Api {
   }
 
   /**
+   * @description As the project API lists them, and with the person of each.
+   * @tags Conversations
+   * @name ListConversations
+   * @summary List conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
+   * @secure
+   */
+  export namespace ListConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
+      sort?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: NamedConversation[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description NDJSON: one conversation a line, as the list has it, newest first; at most 1,000,000. If the export fails on its way, the connection breaks, and so the file is not whole.
+   * @tags Conversations
+   * @name ExportConversations
+   * @summary Export conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/export
+   * @secure
+   */
+  export namespace ExportConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
    * @description With its transcript, which grows while the conversation goes on.
    * @tags Conversations
    * @name GetConversation
@@ -5021,6 +5131,270 @@ export namespace Api {
       status: "success";
       /** Same value as the HTTP status. */
       status_code: 200;
+    };
+  }
+
+  /**
+   * @description As the project API lists them, with the username of each and what can not be done for them.
+   * @tags Customer profiles
+   * @name ListCustomerProfiles
+   * @summary List customer profiles
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles
+   * @secure
+   */
+  export namespace ListCustomerProfiles {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Only people with an identity on this channel. */
+      channel?: "voice" | "whatsapp" | "web" | "telegram";
+      /**
+       * Last interaction not before; a date alone counts from its start (UTC).
+       * @format date-time
+       */
+      date_from?: string;
+      /**
+       * Last interaction not after; a date alone counts to its end (UTC).
+       * @format date-time
+       */
+      date_to?: string;
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `display_id`, `phone_numbers`, `emails`, `channel_identities`, `properties`, `conversation_count`, `call_count`, `chat_count`, `last_interaction_at`, `created_at`, `updated_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 1000
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Part of a name, an email address, a phone number, a display id, or of the id or username of a person on WhatsApp, whatever the case and accents.
+       * @maxLength 200
+       */
+      search?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: by `sort_field` and `sort_order`. */
+      sort?: string;
+      /**
+       * The field to sort by, or a path below one. For several fields use `sort`.
+       * @default "last_interaction_at"
+       */
+      sort_field?: string;
+      /**
+       * 1 ascending, -1 descending.
+       * @default -1
+       */
+      sort_order?: 1 | -1;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: PersonCalled[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With opt-outs, open tickets, and what can not be done for the person.
+   * @tags Customer profiles
+   * @name GetCustomerProfile
+   * @summary Get a customer profile
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}
+   * @secure
+   */
+  export namespace GetCustomerProfile {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A person of the project with what their page shows. */
+      data: WholePerson;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Calls, chats, messages, tickets, opt-outs and merges, the latest first. A page begins after the last entry of the one before, so entries that come meanwhile move none.
+   * @tags Customer profiles
+   * @name GetProfileTimeline
+   * @summary What happened with a person
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline
+   * @secure
+   */
+  export namespace GetProfileTimeline {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The `next` of the page before: older entries follow.
+       * @maxLength 1000
+       */
+      before?: string;
+      /** Some of `calls`, `messages`, `tickets`, `opt_outs`, `merges`, separated by commas; all by default. */
+      kinds?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 50
+       */
+      limit?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: TimelineEntry[];
+        /** For `before` of the next page; null at the end. */
+        next: string | null;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Tickets
+   * @name ListTickets
+   * @summary List tickets
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/tickets
+   * @secure
+   */
+  export namespace ListTickets {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Part of the subject, or of the name, number, username or id of the person.
+       * @maxLength 200
+       */
+      search?: string;
+      /**
+       * Open ones come oldest first, closed ones latest first.
+       * @default "open"
+       */
+      show?: "open" | "closed";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Ticket[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Tickets
+   * @name OpenTicket
+   * @summary Open a ticket
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/tickets
+   * @secure
+   */
+  export namespace OpenTicket {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** The channel that it counts for; by default that of the conversation, else `web`. */
+      channel_type?: "voice" | "whatsapp" | "web" | "telegram";
+      /** The conversation that it is about. */
+      conversation_id?: string;
+      /** The person that it is about; by default that of the conversation. */
+      customer_profile_id?: string;
+      /**
+       * What is to be looked after, in one line.
+       * @minLength 1
+       * @maxLength 1000
+       */
+      subject: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        _id: string;
+        channel_type: "voice" | "whatsapp" | "web" | "telegram";
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        created_at: string;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
     };
   }
 
@@ -6245,6 +6619,126 @@ export namespace Api {
 
   /**
    * No description
+   * @tags Tickets
+   * @name CloseTicket
+   * @summary Close a ticket
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/tickets/{ticket_id}/close
+   * @secure
+   */
+  export namespace CloseTicket {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the ticket. */
+      ticketId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * What was done.
+       * @minLength 1
+       * @maxLength 2000
+       */
+      note?: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        _id: string;
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        closed_at: string;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Bars every WhatsApp message of the project to the person, until they write START or somebody opts them in.
+   * @tags Customer profiles
+   * @name OptPersonOut
+   * @summary Opt a person out
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/opt-out
+   * @secure
+   */
+  export namespace OptPersonOut {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * The reason, for whoever asks later.
+       * @minLength 1
+       * @maxLength 500
+       */
+      why: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A person of the project with what their page shows. */
+      data: WholePerson;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Whether the person or somebody else had opted them out. What the person has switched off inside WhatsApp stays.
+   * @tags Customer profiles
+   * @name OptPersonIn
+   * @summary Opt a person in again
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/opt-in
+   * @secure
+   */
+  export namespace OptPersonIn {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * The reason, for whoever asks later.
+       * @minLength 1
+       * @maxLength 500
+       */
+      why: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A person of the project with what their page shows. */
+      data: WholePerson;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
    * @tags Installation
    * @name GetHealth
    * @summary How the installation is
@@ -6698,6 +7192,7 @@ export interface Operations {
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
   checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
+  closeTicket: { path: 'organization_id' | 'project_id' | 'ticket_id'; query: Api.CloseTicket.RequestQuery; body: Api.CloseTicket.RequestBody; answer: Api.CloseTicket.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
   createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
@@ -6709,6 +7204,7 @@ export interface Operations {
   createVoiceCarrier: { path: 'organization_id' | 'project_id'; query: Api.CreateVoiceCarrier.RequestQuery; body: Api.CreateVoiceCarrier.RequestBody; answer: Api.CreateVoiceCarrier.ResponseBody }
   createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
+  exportConversations: { path: 'organization_id' | 'project_id'; query: Api.ExportConversations.RequestQuery; body: Api.ExportConversations.RequestBody; answer: Api.ExportConversations.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
   getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
@@ -6720,6 +7216,7 @@ export interface Operations {
   getDemoCalls: { path: 'organization_id'; query: Api.GetDemoCalls.RequestQuery; body: Api.GetDemoCalls.RequestBody; answer: Api.GetDemoCalls.ResponseBody }
   getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
+  getProfileTimeline: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetProfileTimeline.RequestQuery; body: Api.GetProfileTimeline.RequestBody; answer: Api.GetProfileTimeline.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
   getProjectCall: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.GetProjectCall.RequestQuery; body: Api.GetProjectCall.RequestBody; answer: Api.GetProjectCall.ResponseBody }
   getQueue: { path: 'organization_id' | 'project_id'; query: Api.GetQueue.RequestQuery; body: Api.GetQueue.RequestBody; answer: Api.GetQueue.ResponseBody }
@@ -6747,11 +7244,15 @@ export interface Operations {
   listSessions: { path: never; query: Api.ListSessions.RequestQuery; body: Api.ListSessions.RequestBody; answer: Api.ListSessions.ResponseBody }
   listSourcePages: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListSourcePages.RequestQuery; body: Api.ListSourcePages.RequestBody; answer: Api.ListSourcePages.ResponseBody }
   listSources: { path: 'organization_id' | 'project_id'; query: Api.ListSources.RequestQuery; body: Api.ListSources.RequestBody; answer: Api.ListSources.ResponseBody }
+  listTickets: { path: 'organization_id' | 'project_id'; query: Api.ListTickets.RequestQuery; body: Api.ListTickets.RequestBody; answer: Api.ListTickets.ResponseBody }
   listTokens: { path: never; query: Api.ListTokens.RequestQuery; body: Api.ListTokens.RequestBody; answer: Api.ListTokens.ResponseBody }
   listVoiceCarriers: { path: 'organization_id' | 'project_id'; query: Api.ListVoiceCarriers.RequestQuery; body: Api.ListVoiceCarriers.RequestBody; answer: Api.ListVoiceCarriers.ResponseBody }
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
   listWorkflowRevisions: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.ListWorkflowRevisions.RequestQuery; body: Api.ListWorkflowRevisions.RequestBody; answer: Api.ListWorkflowRevisions.ResponseBody }
   listWorkflows: { path: 'organization_id' | 'project_id'; query: Api.ListWorkflows.RequestQuery; body: Api.ListWorkflows.RequestBody; answer: Api.ListWorkflows.ResponseBody }
+  openTicket: { path: 'organization_id' | 'project_id'; query: Api.OpenTicket.RequestQuery; body: Api.OpenTicket.RequestBody; answer: Api.OpenTicket.ResponseBody }
+  optPersonIn: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.OptPersonIn.RequestQuery; body: Api.OptPersonIn.RequestBody; answer: Api.OptPersonIn.ResponseBody }
+  optPersonOut: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.OptPersonOut.RequestQuery; body: Api.OptPersonOut.RequestBody; answer: Api.OptPersonOut.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
   previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
@@ -6793,6 +7294,7 @@ export const operations = {
   changePassword: ['POST', '/api/me/password'],
   checkLink: ['POST', '/api/links/check'],
   checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
+  closeTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets/{ticket_id}/close'],
   confirmPassword: ['POST', '/api/me/confirm'],
   createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
@@ -6804,6 +7306,7 @@ export const operations = {
   createVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  exportConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/export'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
   getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
@@ -6815,6 +7318,7 @@ export const operations = {
   getDemoCalls: ['GET', '/api/organizations/{organization_id}/demo-calls'],
   getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
+  getProfileTimeline: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
   getProjectCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}'],
   getQueue: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/queue'],
@@ -6842,11 +7346,15 @@ export const operations = {
   listSessions: ['GET', '/api/me/sessions'],
   listSourcePages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages'],
   listSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources'],
+  listTickets: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
   listTokens: ['GET', '/api/me/tokens'],
   listVoiceCarriers: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   listWorkflowRevisions: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}/revisions'],
   listWorkflows: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
+  openTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
+  optPersonIn: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/opt-in'],
+  optPersonOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/opt-out'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
   previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],

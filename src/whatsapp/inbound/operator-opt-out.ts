@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
-import type { Db } from '../../db/database.ts'
+import type { Queryable } from '../../db/queryable.ts'
 import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
 import { selectDefaultCountry, selectOptOuts } from '../operator-queries.ts'
 import type { StoredOptOut } from '../operator-queries.ts'
@@ -25,7 +25,8 @@ export type ManualOptOut = {
 } | null
 
 interface OptOutContext {
-  db: Db
+  /** A transaction where something else belongs to the change. */
+  db: Queryable
   clock: Clock
 }
 
@@ -53,7 +54,7 @@ export async function removeOptOut(context: OptOutContext, person: NamedPerson):
 type Recipient = { organization_id: string; project_id: string; recipient: Address }
 
 async function change(
-  db: Db,
+  db: Queryable,
   { number, ...project }: NamedPerson,
   act: (recipient: Recipient) => Promise<unknown>,
 ): Promise<ManualOptOut> {
@@ -68,7 +69,7 @@ async function change(
 }
 
 async function findAddress(
-  db: Db,
+  db: Queryable,
   project: Omit<NamedPerson, 'number'>,
   number: string,
 ): Promise<Address | null> {
