@@ -115,7 +115,11 @@ give(selectConversationTotal, [any, conversations], [any, { ...conversations, fi
 give(
   selectConversationsAfter,
   [any, conversations, null],
-  [any, { ...conversations, filter: byNumber, unique: true }, { start_time: '2026-11-21T09:00:00.000Z', _id: 'id' }],
+  [
+    any,
+    { ...conversations, filter: byNumber, unique: true },
+    { start_time: '2026-11-21T09:00:00.000Z', _id: 'id' },
+  ],
 )
 give(selectTimeline, [
   any,

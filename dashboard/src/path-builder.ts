@@ -27,6 +27,12 @@ export const paths = {
   conversations: (place: ProjectPlace) => `${inProject(place)}/conversations`,
   conversation: (place: ProjectPlace, id: string) =>
     `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
+  peopleCalled: (place: ProjectPlace) => `${inProject(place)}/people`,
+  personCalled: (place: ProjectPlace, id: string) => `${inProject(place)}/people/${encodeURIComponent(id)}`,
+  tickets: (place: ProjectPlace) => `${inProject(place)}/tickets`,
+  /** The broadcasts, of which one is chosen to write to this number or id with. */
+  sendTo: (place: ProjectPlace, address: string) =>
+    withQuery(`${inProject(place)}/broadcasts`, { to: address }),
   carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
   newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,

@@ -50,6 +50,18 @@ const pageRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/campaign-edit.tsx')).EditCampaignPage }),
   },
   {
+    path: `${inProject}/people`,
+    lazy: async () => ({ Component: (await import('./pages/people-called.tsx')).PeopleCalledPage }),
+  },
+  {
+    path: `${inProject}/people/:id`,
+    lazy: async () => ({ Component: (await import('./pages/person.tsx')).PersonPage }),
+  },
+  {
+    path: `${inProject}/tickets`,
+    lazy: async () => ({ Component: (await import('./pages/tickets.tsx')).TicketsPage }),
+  },
+  {
     path: `${inProject}/workflows`,
     lazy: async () => ({ Component: (await import('./pages/workflows.tsx')).WorkflowsPage }),
   },

@@ -415,14 +415,19 @@ export const refusals = {
   callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
   ticketNotFound: () => new Refusal('ticket_not_found', 'The project has no ticket with this id'),
   ticketClosed: (at: string | null) =>
-    new Refusal('ticket_closed', at === null ? 'The ticket is closed already' : `The ticket was closed at ${at}`),
+    new Refusal(
+      'ticket_closed',
+      at === null ? 'The ticket is closed already' : `The ticket was closed at ${at}`,
+    ),
   exportTooLarge: (found: number, most: number) =>
     new Refusal(
       'export_too_large',
       `filters: ${found} records match, and one export has at most ${most}; narrow it, by a range of times for instance`,
     ),
   tooManyExports: () =>
-    new Refusal('too_many_exports', 'Other exports are under way; ask again in a while', { 'retry-after': '15' }),
+    new Refusal('too_many_exports', 'Other exports are under way; ask again in a while', {
+      'retry-after': '15',
+    }),
   profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
   projectNotFound: () => new Refusal('project_not_found', 'The organization has no project with this id'),
   broadcastNotFound: () => new Refusal('broadcast_not_found', 'The project has no broadcast with this id'),

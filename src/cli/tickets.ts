@@ -61,7 +61,9 @@ export function addTickets(program: Command, config: () => Config): void {
     .argument('<ticket-id>', 'id of the ticket')
     .option('--note <text>', 'what was done, in one line')
     .option('--json', 'print one JSON document')
-    .action((id: string, options: { json?: true; note?: string }) => close(config(), id.toLowerCase(), options))
+    .action((id: string, options: { json?: true; note?: string }) =>
+      close(config(), id.toLowerCase(), options),
+    )
 }
 
 async function open(config: Config, options: OpenOptions): Promise<void> {
@@ -127,7 +129,11 @@ async function close(
   const { db } = opened
   const closed = await closeTicketManually(
     { db, clock: systemClock, newId: uuidv7 },
-    { ticketId: id, place: null, note: note === undefined ? null : checkedText('--note', note, noteCharactersMax) },
+    {
+      ticketId: id,
+      place: null,
+      note: note === undefined ? null : checkedText('--note', note, noteCharactersMax),
+    },
     commandActor(),
   )
   if (closed.kind === 'not_found') throw new CommandFault(`there is no ticket with the id ${id}`)

@@ -124,11 +124,7 @@ export async function closeTicketManually(
   if (!isUuid(ticketId)) return { kind: 'not_found' }
   return db.transaction(async (transaction): Promise<CloseTicketResult> => {
     const now = clock.now()
-    const before = await updateTicketClosed(
-      transaction,
-      { ticketId, place },
-      { now, by: actor.name, note },
-    )
+    const before = await updateTicketClosed(transaction, { ticketId, place }, { now, by: actor.name, note })
     if (before === null) return { kind: 'not_found' }
     if (before.status === 'closed') return { kind: 'closed_already', closed_at: before.closed_at }
     const fields = [

@@ -37,7 +37,11 @@ function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): 
       { label: shell.home, href: paths.home(place), isExact: true },
       { label: shell.live, href: paths.live(place) },
       { label: shell.campaigns, href: paths.campaigns(place) },
+    ],
+    [
       { label: shell.conversations, href: paths.conversations(place) },
+      { label: shell.peopleCalled, href: paths.peopleCalled(place) },
+      { label: shell.tickets, href: paths.tickets(place) },
     ],
     [
       { label: shell.workflows, href: paths.workflows(place) },

@@ -12,9 +12,11 @@ import { home } from './en/home.tsx'
 import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
+import { peopleCalled } from './en/people-called.tsx'
 import { people } from './en/people.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
+import { tickets } from './en/tickets.tsx'
 import { ui } from './en/ui.tsx'
 import { workflows } from './en/workflows.tsx'
 
@@ -41,6 +43,8 @@ export const en = {
   changes,
   keys,
   people,
+  peopleCalled,
+  tickets,
   workflows,
 }
 

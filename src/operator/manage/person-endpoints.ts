@@ -100,11 +100,15 @@ const Entry = z
     text: z
       .string()
       .nullable()
-      .describe('The beginning of a message, the subject of a ticket or its closing note, why somebody opted out.'),
+      .describe(
+        'The beginning of a message, the subject of a ticket or its closing note, why somebody opted out.',
+      ),
     type: z
       .string()
       .nullable()
-      .describe('The type of a message; who opened a ticket; whether the person, Meta or an operator opted out.'),
+      .describe(
+        'The type of a message; who opened a ticket; whether the person, Meta or an operator opted out.',
+      ),
     error_code: z.string().nullable(),
     error_reason: z.string().nullable(),
     by: z.string().nullable().describe('Who did it, where a name is known.'),
@@ -176,9 +180,7 @@ export function getTimeline(app: App, { db }: { db: Db }): void {
       const before = query.before === undefined ? null : readCursor(query.before)
       if (query.before !== undefined && before === null)
         throw refusals.faultyRequest({ path: 'before', message: 'must be the `next` of a page' })
-      const profile = isUuid(id)
-        ? await selectProfile(db, place.organization_id, place.project_id, id)
-        : null
+      const profile = isUuid(id) ? await selectProfile(db, place.organization_id, place.project_id, id) : null
       if (profile === null) throw refusals.profileNotFound()
       const found = await selectTimeline(db, timelineOf(place, profile), query.kinds, {
         before,

@@ -14,7 +14,10 @@ export interface OptOutChange {
   why: string
 }
 
-export type OptOutResult = { kind: 'changed'; profileId: string } | { kind: 'not_found' } | { kind: 'no_address' }
+export type OptOutResult =
+  | { kind: 'changed'; profileId: string }
+  | { kind: 'not_found' }
+  | { kind: 'no_address' }
 
 /** Bars or allows all WhatsApp messages to a person in the name of a user (Rule 28). */
 export async function changeOptOut(
@@ -38,7 +41,7 @@ export async function changeOptOut(
         { now: clock.now(), newId, actor },
         {
           ...place,
-          kind: 'person',
+          kind: 'customer_profile',
           record_id: _id,
           record_name: name ?? display_id,
           action: isOut ? 'opted_out' : 'opted_in',

@@ -18,7 +18,8 @@ export function listPeopleCalled(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'listCustomerProfiles',
         summary: 'List customer profiles',
-        description: 'As the project API lists them, with the username of each and what can not be done for them.',
+        description:
+          'As the project API lists them, with the username of each and what can not be done for them.',
         tags: ['Customer profiles'],
         params: ProjectParams,
         querystring: ProfileQuery,

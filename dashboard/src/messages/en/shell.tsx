@@ -6,6 +6,8 @@ export const shell = {
   live: 'Live',
   campaigns: 'Campaigns',
   conversations: 'Conversations',
+  peopleCalled: 'People called',
+  tickets: 'Tickets',
   workflows: 'Workflows',
   carriers: 'Carriers',
   keys: 'Keys',
