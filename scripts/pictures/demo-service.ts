@@ -114,6 +114,10 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
   const below = `/organizations/${organization._id}/projects/${project._id}`
   const campaigns = await listItems(ask, `${below}/campaigns`)
   const conversations = await listItems(ask, `${below}/conversations`)
+  // The one with most to show.
+  const people =
+    (await ask<{ items: StoredRecord[] }>(`${below}/customer-profiles?sort_field=conversation_count&limit=1`))
+      ?.items ?? []
   const workflows = await listItems(ask, `${below}/workflows`)
   const first = (records: StoredRecord[], status?: string) =>
     (records.find((record) => record.status === status) ?? records[0])?._id ?? null
@@ -125,6 +129,7 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       calls: await findCall(ask, below, campaigns),
       conversations: first(conversations, 'completed'),
       workflows: first(workflows),
+      people: people[0]?._id ?? null,
     },
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listQuery, query } from '../api/queries.ts'
-import { wireRequest } from '../api/request.ts'
+import { downloadAddress } from '../api/request.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
@@ -88,7 +88,7 @@ function Export(props: {
 }) {
   const { conversations: texts } = useMessages()
   const { filters, unique, ids } = props
-  const { address } = wireRequest('exportConversations', {
+  const address = downloadAddress('exportConversations', {
     ...ids,
     ...(filters !== undefined && { filters }),
     ...(unique && { unique }),
