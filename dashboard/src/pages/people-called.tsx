@@ -168,12 +168,6 @@ function Rows({ people, list }: { people: readonly Person[]; list: List }) {
           second: (person) => <Handle person={namedOf(person)} />,
         },
         {
-          id: 'limits',
-          head: heads.limits,
-          cell: ({ limits }) =>
-            limits.map(({ action }) => texts.no(texts.actions[action] ?? action)).join(', '),
-        },
-        {
           id: 'calls',
           head: heads.calls,
           align: 'end',
@@ -193,6 +187,12 @@ function Rows({ people, list }: { people: readonly Person[]; list: List }) {
           sort: list.sortBy('last_interaction_at'),
           cell: ({ last_interaction_at: at }) => (at === null ? texts.never : <When at={at} zone={zone} />),
           second: ({ display_id }) => <bdi>{display_id}</bdi>,
+        },
+        {
+          id: 'limits',
+          head: heads.limits,
+          cell: ({ limits }) =>
+            limits.map(({ action }) => texts.no(texts.actions[action] ?? action)).join(', '),
         },
       ]}
     />

@@ -45,16 +45,16 @@ export function TicketsPage() {
         lead={total === undefined ? undefined : lead(<b>{number(total)}</b>, total)}
         actions={<AsCurl operation="listTickets" params={params} />}
       />
-      <div className={styles.stack}>
-        <Tabs
-          label={texts.show}
-          chosen={show}
-          tabs={['open', 'closed'].map((id) => ({
-            id,
-            label: texts.shows[id],
-            href: list.hrefWith({ show: id === 'open' ? undefined : id }),
-          }))}
-        />
+      <Tabs
+        label={texts.show}
+        chosen={show}
+        tabs={['open', 'closed'].map((id) => ({
+          id,
+          label: texts.shows[id],
+          href: list.hrefWith({ show: id === 'open' ? undefined : id }),
+        }))}
+      />
+      <div className={styles.note}>
         <FilterBar list={list} filters={[]}>
           <SearchField list={list} hint={texts.searchHint} />
         </FilterBar>
