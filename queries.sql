@@ -1416,27 +1416,35 @@ select count(*) as total from (select distinct c.caller from conversations c whe
 
 -- src/conversations/list-queries.ts: selectConversationsAfter
 
+with page as materialized (
+  select c._id from conversations c
+  where c.organization_id = $1::uuid
+    and c.project_id = $2::uuid and c.start_time <= $3::timestamptz
+    and (c.start_time < $4::timestamptz or c._id > $5::uuid)
+  order by c.start_time desc, c._id limit $6::bigint)
 select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
   c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
-  c.created_at from conversations c
-where c.organization_id = $1::uuid
-  and c.project_id = $2::uuid
-  and c.start_time <= $3::timestamptz
-  and (c.start_time < $4::timestamptz or c._id > $5::uuid)
-order by c.start_time desc, c._id limit $6::bigint;
+  c.created_at, true as is_latest
+from conversations c
+where c.organization_id = $7 and c._id = any(array(select _id from page))
+order by c.start_time desc, c._id;
 
+with page as materialized (
+  select c._id from conversations c
+  where c.organization_id = $1::uuid
+    and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]) and c.start_time <= $5::timestamptz
+    and (c.start_time < $6::timestamptz or c._id > $7::uuid)
+  order by c.start_time desc, c._id limit $8::bigint)
 select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
   c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
-  c.created_at from conversations c
-where c.organization_id = $1::uuid
-  and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]) and not exists (
+  c.created_at, not exists (
     select from conversations n
-    where n.organization_id = $5::uuid
-      and n.project_id = $6::uuid and n.phone_number = $7 and n.caller = any($8::text[]) and n.caller = c.caller
-      and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0)
-  and c.start_time <= $9::timestamptz
-  and (c.start_time < $10::timestamptz or c._id > $11::uuid)
-order by c.start_time desc, c._id limit $12::bigint;
+    where n.organization_id = $9::uuid
+      and n.project_id = $10::uuid and n.phone_number = $11 and n.caller = any($12::text[]) and n.caller = c.caller
+      and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0) as is_latest
+from conversations c
+where c.organization_id = $13 and c._id = any(array(select _id from page))
+order by c.start_time desc, c._id;
 
 -- src/conversations/queries.ts: deleteConversation
 

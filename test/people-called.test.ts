@@ -194,7 +194,10 @@ suite('people called', () => {
       )
     }
     const path = `${project()}/customer-profiles/${people.maria._id}/opt-out`
-    assert.equal((await editor.request('POST', path, { why: ' ' })).status, 400)
+    const refused = await editor.request('POST', path, { why: ' ' })
+    assert.equal(refused.status, 400)
+    const { faults } = refused.body as unknown as { faults: unknown }
+    assert.deepEqual(faults, [{ path: 'why', message: 'must not be empty' }])
     assert.equal((await viewer.request('POST', path, { why: 'x' })).status, 403)
   })
 

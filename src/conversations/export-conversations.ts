@@ -27,7 +27,12 @@ export async function* exportConversations(
     const rows = await selectConversationsAfter(db, { ...list, limit: batchRows }, cursor)
     const last = rows.at(-1)
     if (last === undefined) return
-    const named = await nameConversations(db, list.organization_id, rows)
+    const wanted = rows.filter(({ is_latest }) => is_latest)
+    const named = await nameConversations(
+      db,
+      list.organization_id,
+      wanted.map(({ is_latest: _, ...row }) => row),
+    )
     yield named.map((row) => `${JSON.stringify(row)}\n`).join('')
     if (rows.length < batchRows) return
     cursor = { start_time: last.start_time, _id: last._id }

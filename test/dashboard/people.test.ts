@@ -96,7 +96,7 @@ suite('people called', () => {
     const page = await dashboard.open(screens['person without a number']!, { role: 'editor' })
     await page.getByRole('button', { name: 'Opt out…' }).click()
     await page.getByRole('button', { name: 'Opt out', exact: true }).click()
-    await page.getByText(/must not be empty/).waitFor()
+    await page.getByText(/must not be empty/i).waitFor()
     await page.getByLabel('Why').fill('asked by letter')
     await page.getByRole('button', { name: 'Opt out', exact: true }).click()
     await page.getByText('because: asked by letter').first().waitFor()

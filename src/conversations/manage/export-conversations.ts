@@ -40,7 +40,9 @@ export function exportConversations(app: App, { db, clock }: { db: Db; clock: Cl
     async ({ params, query }, reply) => {
       const filter = parseFilters(query.filters, conversationFields)
       const list = { ...params, filter, unique: query.unique }
-      const total = await selectConversationTotal(db, { ...list, sort: newestFirst, skip: 0, limit: 1 })
+      // Also with `unique` all that match are read.
+      const whole = { ...list, unique: false, sort: newestFirst, skip: 0, limit: 1 }
+      const total = await selectConversationTotal(db, whole)
       if (total > exportedMax) throw refusals.exportTooLarge(total, exportedMax)
       if (running >= exportsMax) throw refusals.tooManyExports()
       running += 1
