@@ -40,8 +40,13 @@ function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): 
       { label: shell.conversations, href: paths.conversations(place) },
     ],
     [
+      { label: shell.templates, href: paths.templates(place) },
+      { label: shell.optOuts, href: paths.optOuts(place) },
+    ],
+    [
       { label: shell.workflows, href: paths.workflows(place) },
       { label: shell.carriers, href: paths.carriers(place) },
+      { label: shell.senders, href: paths.senders(place) },
       { label: shell.keys, href: paths.keys(place) },
     ],
     inOrganization,

@@ -12,9 +12,12 @@ import { home } from './en/home.tsx'
 import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
+import { optOuts } from './en/opt-outs.tsx'
 import { people } from './en/people.tsx'
+import { senders } from './en/senders.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
+import { templates } from './en/templates.tsx'
 import { ui } from './en/ui.tsx'
 import { workflows } from './en/workflows.tsx'
 
@@ -40,7 +43,10 @@ export const en = {
   carriers,
   changes,
   keys,
+  optOuts,
   people,
+  senders,
+  templates,
   workflows,
 }
 

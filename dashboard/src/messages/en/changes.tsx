@@ -25,6 +25,7 @@ export const changes = {
     whatsapp_template: 'Template',
     broadcast: 'Broadcast',
     api_key: 'API key',
+    opt_out: 'Opt-out',
     person: 'Person',
     user: 'Person',
     member: 'Person',
@@ -32,7 +33,10 @@ export const changes = {
     token: 'Personal token',
     link: 'Link',
   } as Record<string, string>,
-  actions: { created: 'made', updated: 'changed', removed: 'removed' } as Record<string, string>,
+  actions: { created: 'made', updated: 'changed', removed: 'removed', ended: 'ended' } as Record<
+    string,
+    string
+  >,
   vias: {
     dashboard: 'in the dashboard',
     api: 'over the API',
