@@ -115,6 +115,8 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
   const campaigns = await listItems(ask, `${below}/campaigns`)
   const conversations = await listItems(ask, `${below}/conversations`)
   const workflows = await listItems(ask, `${below}/workflows`)
+  const senders = await listItems(ask, `${below}/whatsapp-senders`)
+  const templates = await listItems(ask, `${below}/whatsapp-templates`)
   const first = (records: StoredRecord[], status?: string) =>
     (records.find((record) => record.status === status) ?? records[0])?._id ?? null
   return {
@@ -125,6 +127,8 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       calls: await findCall(ask, below, campaigns),
       conversations: first(conversations, 'completed'),
       workflows: first(workflows),
+      senders: first(senders.toReversed()),
+      templates: first(templates, 'paused'),
     },
   }
 }
