@@ -128,7 +128,7 @@ function Checked({ sender: { check_result: check, checked_at } }: SenderProps) {
             name: texts.shownName,
             value: (
               <>
-                <bdi>{check.verified_name}</bdi> {word(texts.nameStates, check.name_status)}
+                <bdi>{check.verified_name}</bdi>, {word(texts.nameStates, check.name_status)}
               </>
             ),
           },
@@ -249,7 +249,7 @@ function Secrets({ sender, reason, onReplace }: SecretsProps) {
           name: label,
           value: (
             <span className={styles.secret}>
-              {at === null ? texts.secretUnknown : texts.secretSet(<When at={at} zone={zone} />)}
+              <span>{at === null ? texts.secretUnknown : texts.secretSet(<When at={at} zone={zone} />)}</span>
               <Button
                 small
                 reason={reason}

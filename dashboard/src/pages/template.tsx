@@ -6,7 +6,7 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { TemplateBubble } from '../components/template-bubble.tsx'
-import { templateMarks, TemplateTimes } from '../components/template-state.tsx'
+import { templateMarks } from '../components/template-state.tsx'
 import { SyncTemplates } from '../components/template-sync.tsx'
 import { TroubleDetails } from '../components/template-trouble.tsx'
 import { When } from '../components/when.tsx'
@@ -33,8 +33,8 @@ export function TemplatePage() {
 
 function OneTemplate({ template }: { template: Template }) {
   const { templates: texts } = useMessages()
-  const { ids, place } = usePlace()
-  const { status } = template
+  const { ids, place, zone } = usePlace()
+  const { status, status_since: since, status_until: until } = template
   return (
     <>
       <PageHeader
@@ -44,7 +44,9 @@ function OneTemplate({ template }: { template: Template }) {
         status={templateMarks[status]}
         lead={
           <>
-            {texts.states[status]} <TemplateTimes template={template} />
+            {texts.states[status]}
+            {status !== 'approved' && since !== null && texts.trouble.since(<When at={since} zone={zone} />)}
+            {until !== null && texts.trouble.until(<When at={until} zone={zone} />)}
           </>
         }
         id={{ name: texts.idName, value: template._id }}
@@ -140,6 +142,7 @@ function Broadcasts({ template }: { template: Template }) {
             </Link>
           ),
           second: ({ whatsapp_template_id }) =>
+            template.languages.length > 1 &&
             texts.ofLanguage(<code dir="ltr">{languageOf.get(whatsapp_template_id)}</code>),
         },
         {

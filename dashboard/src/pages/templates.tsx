@@ -21,6 +21,7 @@ import { StatusWord } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import styles from './page.module.css'
 
 type Templates = Data<'listWhatsappTemplates'>
 type Status = Templates['items'][number]['status']
@@ -52,7 +53,14 @@ export function TemplatesPage() {
     <>
       <PageHeader
         title={texts.title}
-        lead={total === null ? undefined : texts.lead(number(total), stopped)}
+        lead={
+          total === null ? undefined : (
+            <>
+              {texts.lead(number(total), stopped)}
+              {readAt !== undefined && texts.readAt(<When at={readAt} zone={zone} />)}
+            </>
+          )
+        }
         actions={
           <>
             <AsCurl operation="listWhatsappTemplates" params={params} />
@@ -87,21 +95,23 @@ export function TemplatesPage() {
                   })),
                 ]}
               />
-              <FilterBar
-                list={list}
-                filters={[
-                  {
-                    name: 'sender',
-                    label: texts.sender,
-                    choices: (senders.data?.items ?? []).map(({ _id, name }) => ({
-                      value: _id,
-                      label: name,
-                    })),
-                  },
-                ]}
-              >
-                <NameFilter key={list.filters['q'] ?? ''} list={list} />
-              </FilterBar>
+              <div className={styles.filters}>
+                <FilterBar
+                  list={list}
+                  filters={[
+                    {
+                      name: 'sender',
+                      label: texts.sender,
+                      choices: (senders.data?.items ?? []).map(({ _id, name }) => ({
+                        value: _id,
+                        label: name,
+                      })),
+                    },
+                  ]}
+                >
+                  <NameFilter key={list.filters['q'] ?? ''} list={list} />
+                </FilterBar>
+              </div>
               {items.length === 0 ? <Empty>{common.noMatch}</Empty> : <TemplateTable templates={items} />}
               <ListPages list={list} total={pagination.total} count={items.length} />
             </>
@@ -171,18 +181,15 @@ function TemplateTable({ templates }: { templates: Templates['items'] }) {
           head: texts.category,
           cell: ({ category }) => texts.categories[category],
           second: ({ quality }) =>
-            quality === null ? null : `${texts.quality}: ${texts.qualities[quality] ?? quality}`,
+            quality === null || quality === 'UNKNOWN'
+              ? null
+              : `${texts.quality}: ${texts.qualities[quality] ?? quality}`,
         },
         { id: 'sender', head: texts.sender, cell: ({ sender_name }) => <bdi>{sender_name}</bdi> },
         {
           id: 'uses',
           head: texts.usedBy,
           cell: ({ broadcasts }) => texts.uses(number(broadcasts)),
-        },
-        {
-          id: 'read',
-          head: texts.read,
-          cell: ({ read_at }) => (read_at === null ? texts.readNever : <When at={read_at} zone={zone} />),
         },
       ]}
     />

@@ -8,6 +8,7 @@ export const templates = {
     stopped === 0
       ? `${count} templates as WhatsApp has them. All that broadcasts use can be sent.`
       : `${count} templates as WhatsApp has them. ${stopped} that broadcasts use can’t be sent.`,
+  readAt: (time: ReactNode) => <> Read {time}.</>,
   none: 'This project has no templates.',
   noneNext: 'Templates are made at WhatsApp. Add a sender, then read its templates.',
   toSenders: 'To the senders',
@@ -46,7 +47,7 @@ export const templates = {
   ),
   read: 'Read from WhatsApp',
   readNever: 'not yet',
-  syncNow: 'Read them now',
+  syncNow: 'Read from WhatsApp now',
   syncNeeds: 'Add a sender first.',
   synced: (name: ReactNode, added: number, changed: number, disabled: number) =>
     added + changed + disabled === 0 ? (
