@@ -2157,6 +2157,13 @@ update messages m set kind = r.kind, provider_message_id = r.provider_message_id
 from jsonb_to_recordset($1::jsonb) as r (_id uuid, kind text, provider_message_id text)
 where m.organization_id = $2 and m._id = r._id;
 
+-- src/operator/demo/history/detail-queries.ts: updateOfferPaused
+
+update whatsapp_templates set status_since = $1,
+  status_explanation = 'RATE_LIMITING_PAUSE: many people have blocked or reported this template'
+where organization_id = $2 and project_id = $3 and name = 'bundle_offer'
+  and status = 'paused';
+
 -- src/operator/demo/history/detail-queries.ts: updateTickets
 
 update tickets t set opened_by = r.opened_by, closed_at = r.closed_at
@@ -2262,6 +2269,11 @@ select extract(epoch from now() - max(seen_at))::double precision as age from wo
 select count(*) as count from calling_slots s
 join call_attempts a on a.organization_id = s.organization_id and a._id = s.attempt_id
 where s.organization_id = $1 and a.voice_carrier_id = $2;
+
+-- src/operator/edit/effects-queries.ts: countBroadcastsWith
+
+select count(*) as count from broadcasts
+where organization_id = $1 and whatsapp_sender_id = $2;
 
 -- src/operator/edit/effects-queries.ts: countCalls
 
@@ -2432,7 +2444,14 @@ union all
 
 -- src/operator/find/queries.ts: selectPeople
 
-select $1::text as kind, r._id, r.project_id as project_id,
+with found as materialized (
+  select r._id, (lower(coalesce(r.name, '')) = lower($1) or lower(r.display_id) = lower($2)) as is_exact, r.last_interaction_at
+  from (select s.profile_id from profile_search s
+    where s.organization_id = $3 and s.words like '%' || regexp_replace(search_form($4), '([\\%_])', '\\\1', 'g') || '%' limit 1000) s
+  join profiles r on r.organization_id = $5 and r._id = s.profile_id
+  where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[]))
+  order by is_exact desc, r.last_interaction_at desc nulls last, r._id limit $9)
+select $10::text as kind, r._id, r.project_id as project_id,
   null::uuid as campaign_id, coalesce(r.name, (
     select k.normalized from profile_contacts k
     where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
@@ -2446,11 +2465,9 @@ select $1::text as kind, r._id, r.project_id as project_id,
           select coalesce(i.username, i.identity_key) from channel_identities i
           where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
           order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
-  r.last_interaction_at as at, (search_form(coalesce(r.name, '')) = search_form($2) or lower(r.display_id) = lower($3)) as is_exact
-from (select s.profile_id from profile_search s
-  where s.organization_id = $4 and s.words like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit 1000) s
-join profiles r on r.organization_id = $6 and r._id = s.profile_id
-where r.organization_id = $7 and ($8::boolean or r.project_id = any($9::uuid[])) order by r.last_interaction_at desc nulls last, r._id limit $10;
+  r.last_interaction_at as at, f.is_exact as is_exact
+from found f join profiles r on r.organization_id = $11 and r._id = f._id
+order by f.is_exact desc, f.last_interaction_at desc nulls last, f._id;
 
 -- src/operator/import/conversation-queries.ts: countPages
 
@@ -4875,7 +4892,7 @@ select exists (select from whatsapp_senders where verify_token_digest = $1) as h
 
 -- src/whatsapp/inbound/event-queries.ts: selectNamedSenders
 
-select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret from whatsapp_senders
+select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret, last_webhook_at from whatsapp_senders
 where phone_number_id = any($1::text[]) or business_account_id = any($2::text[]);
 
 -- src/whatsapp/inbound/event-queries.ts: selectUndigestedSenders
@@ -4913,11 +4930,20 @@ where o.since < excluded.since;
 
 select language, ticket_keywords from projects where organization_id = $1 and _id = $2;
 
+-- src/whatsapp/inbound/inbound-queries.ts: updateTemplateQuality
+
+update whatsapp_templates set quality = $1
+where organization_id = $2 and whatsapp_sender_id = $3
+  and provider_name = $4 and language = $5
+  and quality is distinct from $6
+returning _id;
+
 -- src/whatsapp/inbound/inbound-queries.ts: updateTemplateStatus
 
-update whatsapp_templates set status = $1, updated_at = $2
-where organization_id = $3 and whatsapp_sender_id = $4
-  and provider_name = $5 and language = $6 and status <> $7
+update whatsapp_templates set status = $1, status_since = $2,
+  status_reason = $3, status_explanation = $4, updated_at = $5
+where organization_id = $6 and whatsapp_sender_id = $7
+  and provider_name = $8 and language = $9 and status <> $10
 returning _id;
 
 -- src/whatsapp/inbound/inbound-queries.ts: upsertWindow
@@ -4926,6 +4952,55 @@ insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_
 values ($1, $2, $3, $4, $5)
 on conflict (organization_id, whatsapp_sender_id, recipient) do update
 set last_inbound_at = greatest(w.last_inbound_at, excluded.last_inbound_at);
+
+-- src/whatsapp/inbound/opt-out-list-queries.ts: selectOptOutPage
+
+select o.recipient, o.scope, o.source, o.since, o.why, f._id as customer_profile_id, f.name as customer_name,
+  i.username
+from whatsapp_opt_outs o
+left join profile_contacts c on c.organization_id = o.organization_id and c.project_id = o.project_id
+  and c.kind = 'phone' and c.normalized = o.recipient
+left join channel_identities i on i.organization_id = o.organization_id and i.project_id = o.project_id
+  and i.channel_type = 'whatsapp' and i.identity_key = o.recipient
+left join profiles f on f.organization_id = o.organization_id and f._id = coalesce(i.profile_id, c.profile_id)
+where o.organization_id = $1 and o.project_id = $2 and (o.ended_at is null or o.since >= o.ended_at)
+  and ($3::text is null or o.scope = $4::text)
+  and ($5::text is null or o.source = $6::text)
+  and (strpos(lower(o.recipient), $7) > 0 or strpos(lower(f.name), $8) > 0
+      or strpos(lower(i.username), $9) > 0) and not exists (
+        select from (
+          select b.user_id as address from whatsapp_user_ids b
+          where b.organization_id = $10 and b.project_id = $11 and left(o.recipient, 1) = '+' and b.phone_number = o.recipient
+          union all
+          select unnest(array[b.user_id, b.phone_number]) from whatsapp_user_ids a
+          join whatsapp_user_ids b on b.organization_id = a.organization_id and b.project_id = a.project_id
+            and b.person_id = a.person_id
+          where a.organization_id = $12 and a.project_id = $13 and left(o.recipient, 1) <> '+' and a.user_id = o.recipient) p
+        join whatsapp_opt_outs x on x.organization_id = $14 and x.project_id = $15 and x.recipient = p.address and x.scope = o.scope
+        where x.recipient <> o.recipient and (x.ended_at > o.since or (x.since, x.recipient) > (o.since, o.recipient))) order by o.since desc, o.recipient, o.scope limit $16 offset $17;
+
+select count(*) as total
+from whatsapp_opt_outs o
+left join profile_contacts c on c.organization_id = o.organization_id and c.project_id = o.project_id
+  and c.kind = 'phone' and c.normalized = o.recipient
+left join channel_identities i on i.organization_id = o.organization_id and i.project_id = o.project_id
+  and i.channel_type = 'whatsapp' and i.identity_key = o.recipient
+left join profiles f on f.organization_id = o.organization_id and f._id = coalesce(i.profile_id, c.profile_id)
+where o.organization_id = $1 and o.project_id = $2 and (o.ended_at is null or o.since >= o.ended_at)
+  and ($3::text is null or o.scope = $4::text)
+  and ($5::text is null or o.source = $6::text)
+  and (strpos(lower(o.recipient), $7) > 0 or strpos(lower(f.name), $8) > 0
+      or strpos(lower(i.username), $9) > 0) and not exists (
+        select from (
+          select b.user_id as address from whatsapp_user_ids b
+          where b.organization_id = $10 and b.project_id = $11 and left(o.recipient, 1) = '+' and b.phone_number = o.recipient
+          union all
+          select unnest(array[b.user_id, b.phone_number]) from whatsapp_user_ids a
+          join whatsapp_user_ids b on b.organization_id = a.organization_id and b.project_id = a.project_id
+            and b.person_id = a.person_id
+          where a.organization_id = $12 and a.project_id = $13 and left(o.recipient, 1) <> '+' and a.user_id = o.recipient) p
+        join whatsapp_opt_outs x on x.organization_id = $14 and x.project_id = $15 and x.recipient = p.address and x.scope = o.scope
+        where x.recipient <> o.recipient and (x.ended_at > o.since or (x.since, x.recipient) > (o.since, o.recipient)));
 
 -- src/whatsapp/list-queries.ts: selectHasBroadcast
 
@@ -5049,18 +5124,25 @@ returning _id;
 insert into whatsapp_senders as s
   (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
       access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, messages_per_second, templates_due_at,
-      created_at, updated_at)
+      access_token_set_at, app_secret_set_at, verify_token_set_at, created_at, updated_at)
 values ($1, $2, $3, $4, $5,
     $6, $7, $8, $9,
     $10, $11, $12, $13, $14, $15,
-    $16, $17, $18)
+    $16, $17, $18, $19, $20, $21)
 on conflict (organization_id, _id) do update set
   name = excluded.name, phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
   display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
   app_secret = excluded.app_secret, verify_token = excluded.verify_token,
   verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
   catalog_id = excluded.catalog_id, api_url = excluded.api_url,
-  messages_per_second = excluded.messages_per_second, revision = s.revision + 1, updated_at = excluded.updated_at
+  messages_per_second = excluded.messages_per_second,
+  access_token_set_at = case when s.access_token = excluded.access_token then s.access_token_set_at
+  else excluded.updated_at end,
+  app_secret_set_at = case when s.app_secret = excluded.app_secret then s.app_secret_set_at
+  else excluded.updated_at end,
+  verify_token_set_at = case when s.verify_token = excluded.verify_token then s.verify_token_set_at
+  else excluded.updated_at end,
+  revision = s.revision + 1, updated_at = excluded.updated_at
 where (s.name, s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
     s.verify_token, s.status, s.catalog_id, s.api_url, s.messages_per_second)
   is distinct from (excluded.name, excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
@@ -5072,13 +5154,16 @@ returning _id;
 
 insert into whatsapp_templates as t
   (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language, category, status, components,
-      created_at, updated_at)
+      status_since, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10::jsonb, $11, $12)
+    $7, $8, $9, $10::jsonb, $11, $12, $13)
 on conflict (organization_id, _id) do update set
   whatsapp_sender_id = excluded.whatsapp_sender_id, language = excluded.language, category = excluded.category,
-  status = excluded.status, components = excluded.components, revision = t.revision + 1,
-  updated_at = excluded.updated_at
+  status = excluded.status, components = excluded.components,
+  status_since = case when t.status = excluded.status then t.status_since else excluded.updated_at end,
+  status_reason = case when t.status = excluded.status then t.status_reason end,
+  status_explanation = case when t.status = excluded.status then t.status_explanation end,
+  revision = t.revision + 1, updated_at = excluded.updated_at
 where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
   is distinct from (excluded.whatsapp_sender_id, excluded.language, excluded.category, excluded.status,
       excluded.components)
@@ -5220,6 +5305,130 @@ update whatsapp_messages set
   conversation_id = $13
 where organization_id = $14 and _id = $15;
 
+-- src/whatsapp/senders/sender-queries.ts: selectSenderDetails
+
+select _id, access_token_set_at, app_secret_set_at, verify_token_set_at, last_webhook_at, last_fault_at,
+  last_fault_code, last_fault_reason, last_fault_until, checked_at, check_result, noticed_at, notice,
+  templates_read_at, templates_fault
+from whatsapp_senders where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/whatsapp/senders/sender-queries.ts: selectSenderForCheck
+
+select organization_id, _id, name, phone_number_id, access_token, api_url, checked_at, check_result
+from whatsapp_senders
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/whatsapp/senders/sender-queries.ts: updateCheck
+
+update whatsapp_senders set checked_at = $1, check_result = $2::jsonb
+where organization_id = $3 and _id = $4 and (checked_at is null or checked_at <= $5);
+
+-- src/whatsapp/senders/sender-queries.ts: updateLastWebhook
+
+update whatsapp_senders s set last_webhook_at = greatest(s.last_webhook_at, $1::timestamptz)
+from unnest($2::uuid[], $3::uuid[]) k (organization_id, _id)
+where s.organization_id = k.organization_id and s._id = k._id;
+
+-- src/whatsapp/senders/sender-queries.ts: updateSenderFault
+
+update whatsapp_senders set last_fault_at = $1, last_fault_code = $2, last_fault_reason = $3,
+  last_fault_until = $4
+where organization_id = $5 and _id = $6
+  and (last_fault_at is null or last_fault_at < $7::timestamptz - $8 * interval '1 second'
+      or (last_fault_at <= $9 and last_fault_code is distinct from $10));
+
+-- src/whatsapp/senders/sender-queries.ts: updateSenderNotice
+
+update whatsapp_senders set noticed_at = $1, notice = $2::jsonb
+where organization_id = $3 and _id = $4
+  and (noticed_at is null or noticed_at <= $5);
+
+-- src/whatsapp/templates/show-queries.ts: selectBroadcastTemplate
+
+select _id, name, whatsapp_template_id from broadcasts
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.status_since, t.status_reason,
+  t.status_explanation, t.quality, t.components, t.whatsapp_sender_id, s.name as sender_name, s.business_account_id,
+  s.templates_read_at as read_at, s.templates_fault as read_fault, t.created_at, t.updated_at from whatsapp_templates t
+join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+where t.organization_id = $1 and t._id = $2;
+
+-- src/whatsapp/templates/show-queries.ts: selectTemplateLanguages
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.status_since, t.status_reason,
+  t.status_explanation, t.quality, t.components, t.whatsapp_sender_id, s.name as sender_name, s.business_account_id,
+  s.templates_read_at as read_at, s.templates_fault as read_fault, t.created_at, t.updated_at from whatsapp_templates o
+join whatsapp_senders a on a.organization_id = o.organization_id and a._id = o.whatsapp_sender_id
+join whatsapp_senders s on s.organization_id = o.organization_id and s.project_id = o.project_id
+  and s.business_account_id = a.business_account_id
+join whatsapp_templates t on t.organization_id = s.organization_id and t.whatsapp_sender_id = s._id
+  and t.provider_name = o.provider_name
+where o.organization_id = $1 and o.project_id = $2 and o._id = $3
+order by (t._id = o._id) desc, t.language, t._id limit $4;
+
+-- src/whatsapp/templates/show-queries.ts: selectTemplatePage
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.status_since, t.status_reason,
+  t.status_explanation, t.quality, t.components, t.whatsapp_sender_id, s.name as sender_name, s.business_account_id,
+  s.templates_read_at as read_at, s.templates_fault as read_fault, t.created_at, t.updated_at, (
+    select count(*) from broadcasts b
+    where b.organization_id = t.organization_id and b.whatsapp_template_id = t._id) as broadcasts
+from whatsapp_templates t
+join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+where t.organization_id = $1 and t.project_id = $2
+  and ($3::uuid is null or t.whatsapp_sender_id = $4::uuid)
+  and ($5::text is null or strpos(lower(t.name), lower($6::text)) > 0) and ($7::text is null or t.status = $8::text)
+order by t.name, t._id limit $9 offset $10;
+
+select t.status, count(*) as count from whatsapp_templates t where t.organization_id = $1 and t.project_id = $2
+  and ($3::uuid is null or t.whatsapp_sender_id = $4::uuid)
+  and ($5::text is null or strpos(lower(t.name), lower($6::text)) > 0) group by t.status;
+
+-- src/whatsapp/templates/show-queries.ts: selectUsingBroadcasts
+
+select b._id, b.name, b.whatsapp_template_id, s.name as sender_name, s.business_account_id, l.last_at, l.last_variables,
+  d.messages_of_day, r.refused, r.refused_at, r.refused_code, r.refused_reason
+from broadcasts b
+join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+left join lateral (
+  select m.created_at as last_at, case when jsonb_typeof(m.request->'data') = 'object'
+    then array(select jsonb_object_keys(m.request->'data')) else '{}' end as last_variables
+  from (
+    select created_at, request, type from whatsapp_messages m
+    where m.organization_id = b.organization_id and m.broadcast_id = b._id
+    order by m.created_at desc limit $1) m
+  where m.type = 'template' order by m.created_at desc limit 1) l on true
+cross join lateral (
+  select count(*) as messages_of_day from (
+    select from whatsapp_messages m
+    where m.organization_id = b.organization_id and m.broadcast_id = b._id
+      and m.created_at > $2::timestamptz - interval '24 hours' limit $3) m) d
+cross join lateral (
+  select count(*) as refused, max(m.status_since) as refused_at,
+    (array_agg(m.error_code order by m.created_at desc))[1] as refused_code,
+    (array_agg(m.error_reason order by m.created_at desc))[1] as refused_reason
+  from (
+    select created_at, status, status_since, error_code, error_reason from whatsapp_messages m
+    where m.organization_id = b.organization_id and m.broadcast_id = b._id
+    order by m.created_at desc limit $4) m
+  where m.status = 'failed' and m.error_code = any($5::text[]) and m.created_at > t.updated_at) r
+where b.organization_id = $6 and b.project_id = $7 and b.whatsapp_template_id = any($8::uuid[])
+order by b.name, b._id limit $9;
+
+-- src/whatsapp/templates/template-queries.ts: claimAskedSync
+
+update whatsapp_senders s set templates_read_at = $1,
+  templates_due_at = $2::timestamptz + $3 * interval '1 minute'
+from organizations o, projects p
+where s.organization_id = $4 and s._id = $5 and s.status = 'connected'
+  and (s.templates_read_at is null
+      or s.templates_read_at <= $6::timestamptz - $7 * interval '1 second')
+  and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
+returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
+  s.templates_due_at, o.name as organization, p.name as project, p.language;
+
 -- src/whatsapp/templates/template-queries.ts: claimDueSync
 
 update whatsapp_senders s set templates_read_at = $1,
@@ -5259,6 +5468,13 @@ where organization_id = $1 and project_id = $2 and whatsapp_sender_id in (
     and business_account_id = $5)
 order by _id for update;
 
+-- src/whatsapp/templates/template-queries.ts: selectAskedSenders
+
+select organization_id, _id, name, status, business_account_id, templates_read_at from whatsapp_senders
+where organization_id = $1 and project_id = $2
+  and ($3::uuid is null or _id = $4::uuid)
+order by name limit 1000;
+
 -- src/whatsapp/templates/template-queries.ts: selectSyncSenders
 
 select s.organization_id, s._id from whatsapp_senders s
@@ -5284,12 +5500,29 @@ update whatsapp_senders set templates_fault = $1,
   templates_due_at = case when templates_due_at = $2 then $3 else templates_due_at end
 where organization_id = $4 and _id = $5;
 
+-- src/whatsapp/templates/template-queries.ts: updateTemplateRemarks
+
+update whatsapp_templates w
+set status_reason = coalesce(t.reason, w.status_reason), quality = coalesce(t.quality, w.quality)
+from jsonb_to_recordset($1::jsonb) as t (provider_name text, language text, reason text,
+    quality text)
+where w.organization_id = $2 and w.project_id = $3
+  and w.whatsapp_sender_id in (
+    select _id from whatsapp_senders where organization_id = $4 and project_id = $5
+      and business_account_id = $6)
+  and w.provider_name = t.provider_name and w.language = t.language
+  and (coalesce(t.reason, w.status_reason), coalesce(t.quality, w.quality))
+  is distinct from (w.status_reason, w.quality);
+
 -- src/whatsapp/templates/template-queries.ts: updateTemplates
 
 update whatsapp_templates w
-set category = t.category, status = t.status, components = t.components, revision = w.revision + 1, updated_at = $1
-from jsonb_to_recordset($2::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb) where w.organization_id = $3 and w._id = t._id
+set category = t.category, status = t.status, components = t.components,
+  status_since = case when w.status = t.status then w.status_since else $1::timestamptz end,
+  status_reason = case when w.status = t.status then w.status_reason end,
+  status_explanation = case when w.status = t.status then w.status_explanation end, revision = w.revision + 1, updated_at = $2
+from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text,
+    language text, category text, status text, components jsonb) where w.organization_id = $4 and w._id = t._id
 returning w._id, w.revision;
 
 -- src/workflows/queries.ts: selectWorkflowDefinition

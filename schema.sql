@@ -101,6 +101,7 @@ create table broadcasts (
   constraint broadcasts_organization_id_whatsapp_template_id_fkey FOREIGN KEY (organization_id, whatsapp_template_id) REFERENCES whatsapp_templates(organization_id, _id),
   constraint broadcasts_revision_check CHECK ((revision >= 1))
 );
+CREATE INDEX broadcasts_by_template ON public.broadcasts USING btree (organization_id, whatsapp_template_id) WHERE (whatsapp_template_id IS NOT NULL);
 
 create table call_attempts (
   organization_id uuid not null,
@@ -1173,6 +1174,7 @@ create table whatsapp_opt_outs (
   constraint whatsapp_opt_outs_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'marketing'::text]))),
   constraint whatsapp_opt_outs_source_check CHECK ((source = ANY (ARRAY['message'::text, 'provider'::text, 'operator'::text])))
 );
+CREATE INDEX whatsapp_opt_outs_in_force ON public.whatsapp_opt_outs USING btree (organization_id, project_id, since DESC, recipient, scope) WHERE ((ended_at IS NULL) OR (since >= ended_at));
 
 create table whatsapp_quota_entries (
   organization_id uuid not null,
@@ -1217,6 +1219,18 @@ create table whatsapp_senders (
   templates_fault text,
   verify_token_digest bytea,
   revision integer not null default 1,
+  access_token_set_at timestamp(3) with time zone,
+  app_secret_set_at timestamp(3) with time zone,
+  verify_token_set_at timestamp(3) with time zone,
+  last_webhook_at timestamp(3) with time zone,
+  last_fault_at timestamp(3) with time zone,
+  last_fault_code text,
+  last_fault_reason text,
+  last_fault_until timestamp(3) with time zone,
+  checked_at timestamp(3) with time zone,
+  check_result jsonb,
+  noticed_at timestamp(3) with time zone,
+  notice jsonb,
   constraint whatsapp_senders_by_phone_number_id UNIQUE (phone_number_id) DEFERRABLE INITIALLY DEFERRED,
   constraint whatsapp_senders_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_senders_pkey PRIMARY KEY (organization_id, _id),
@@ -1243,6 +1257,10 @@ create table whatsapp_templates (
   updated_at timestamp(3) with time zone not null,
   provider_name text not null,
   revision integer not null default 1,
+  status_since timestamp(3) with time zone,
+  status_reason text,
+  status_explanation text,
+  quality text,
   constraint whatsapp_templates_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_templates_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_templates_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),

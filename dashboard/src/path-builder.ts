@@ -37,6 +37,12 @@ export const paths = {
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
   newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,
   workflow: (place: ProjectPlace, id: string) => `${inProject(place)}/workflows/${encodeURIComponent(id)}`,
+  senders: (place: ProjectPlace) => `${inProject(place)}/senders`,
+  sender: (place: ProjectPlace, id: string) => `${inProject(place)}/senders/${encodeURIComponent(id)}`,
+  templates: (place: ProjectPlace) => `${inProject(place)}/templates`,
+  template: (place: ProjectPlace, id: string) => `${inProject(place)}/templates/${encodeURIComponent(id)}`,
+  broadcast: (place: ProjectPlace, id: string) => `${inProject(place)}/broadcasts/${encodeURIComponent(id)}`,
+  optOuts: (place: ProjectPlace) => `${inProject(place)}/opt-outs`,
   keys: (place: ProjectPlace) => `${inProject(place)}/keys`,
 
   peopleAndRoles: (organization: string) => `${inOrganization(organization)}/people-and-roles`,

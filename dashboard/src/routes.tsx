@@ -91,6 +91,30 @@ const pageRoutes: RouteObject[] = [
   },
 ]
 
+/** Senders, templates and opt-outs of WhatsApp. */
+const whatsappRoutes: RouteObject[] = [
+  {
+    path: `${inProject}/senders`,
+    lazy: async () => ({ Component: (await import('./pages/senders.tsx')).SendersPage }),
+  },
+  {
+    path: `${inProject}/senders/:sender`,
+    lazy: async () => ({ Component: (await import('./pages/sender.tsx')).SenderPage }),
+  },
+  {
+    path: `${inProject}/templates`,
+    lazy: async () => ({ Component: (await import('./pages/templates.tsx')).TemplatesPage }),
+  },
+  {
+    path: `${inProject}/templates/:template`,
+    lazy: async () => ({ Component: (await import('./pages/template.tsx')).TemplatePage }),
+  },
+  {
+    path: `${inProject}/opt-outs`,
+    lazy: async () => ({ Component: (await import('./pages/opt-outs.tsx')).OptOutsPage }),
+  },
+]
+
 /** Every page. Pages come when they are looked at, so that the first screen is small. Addresses: path-builder.ts. */
 export const routes: RouteObject[] = [
   {
@@ -137,6 +161,7 @@ export const routes: RouteObject[] = [
           },
           { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },
           ...pageRoutes,
+          ...whatsappRoutes,
           { path: '*', element: <NotFound /> },
         ],
       },

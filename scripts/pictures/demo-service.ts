@@ -119,6 +119,8 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
     (await ask<{ items: StoredRecord[] }>(`${below}/customer-profiles?sort_field=conversation_count&limit=1`))
       ?.items ?? []
   const workflows = await listItems(ask, `${below}/workflows`)
+  const senders = await listItems(ask, `${below}/whatsapp-senders`)
+  const templates = await listItems(ask, `${below}/whatsapp-templates`)
   const first = (records: StoredRecord[], status?: string) =>
     (records.find((record) => record.status === status) ?? records[0])?._id ?? null
   return {
@@ -130,6 +132,8 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       conversations: first(conversations, 'completed'),
       workflows: first(workflows),
       people: people[0]?._id ?? null,
+      senders: first(senders.toReversed()),
+      templates: first(templates, 'paused'),
     },
   }
 }

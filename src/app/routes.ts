@@ -30,7 +30,6 @@ import { streamHints } from '../hints/manage/stream-hints.ts'
 import type { App } from '../http/app.ts'
 import { find } from '../operator/manage/find.ts'
 import { getPersonCalled, getTimeline } from '../operator/manage/person-endpoints.ts'
-import { optPersonIn, optPersonOut } from '../operator/manage/person-opt-out.ts'
 import { getToday } from '../operator/manage/get-today.ts'
 import { previewHours } from '../operator/manage/preview-hours.ts'
 import { checkUser } from '../users/authenticate-user.ts'
@@ -85,6 +84,11 @@ import { updateMe } from '../users/manage/update-me.ts'
 import { updatePerson } from '../users/manage/update-person.ts'
 import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
 import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
+import { checkWhatsappSender } from '../whatsapp/manage/check-sender.ts'
+import { getBroadcastTemplate, getTemplate } from '../whatsapp/manage/get-template.ts'
+import { listTemplates } from '../whatsapp/manage/list-templates.ts'
+import { createOptOut, endOptOut, listOptOuts } from '../whatsapp/manage/opt-outs.ts'
+import { syncTemplatesNow } from '../whatsapp/manage/sync-templates.ts'
 import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument, addManagementDocument } from './api-document.ts'
@@ -162,6 +166,7 @@ const configured = {
   carriers: configuredEndpoints('voice_carriers'),
   callerIds: configuredEndpoints('caller_ids'),
   workflows: configuredEndpoints('workflows'),
+  senders: configuredEndpoints('whatsapp_senders'),
   campaigns: configuredEndpoints('campaigns'),
 }
 
@@ -248,6 +253,12 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['POST', `${project}/workflows/check`, checkWorkflowSource],
       ['GET', `${project}/campaigns`, configured.campaigns.list],
       ['GET', campaign, configured.campaigns.get],
+      ['GET', `${project}/whatsapp-senders`, configured.senders.list],
+      ['GET', `${project}/whatsapp-senders/:whatsapp_sender_id`, configured.senders.get],
+      ['GET', `${project}/whatsapp-templates`, listTemplates],
+      ['GET', `${project}/whatsapp-templates/:template_id`, getTemplate],
+      ['GET', `${broadcast}/template`, getBroadcastTemplate],
+      ['GET', `${project}/opt-outs`, listOptOuts],
     ],
   },
   {
@@ -272,8 +283,9 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
 
       ['POST', `${project}/tickets`, openTicket],
       ['POST', `${project}/tickets/:ticket_id/close`, closeTicket],
-      ['POST', `${person}/opt-out`, optPersonOut],
-      ['POST', `${person}/opt-in`, optPersonIn],
+      ['POST', `${project}/whatsapp-templates/sync`, syncTemplatesNow],
+      ['POST', `${project}/opt-outs`, createOptOut],
+      ['POST', `${project}/opt-outs/:number/end`, endOptOut],
     ],
   },
   {
@@ -306,6 +318,9 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${project}/voice-carriers/:voice_carrier_id`, configured.carriers.update],
       ['POST', `${project}/caller-ids`, configured.callerIds.create],
       ['PATCH', `${project}/caller-ids/:caller_id`, configured.callerIds.update],
+      ['POST', `${project}/whatsapp-senders`, configured.senders.create],
+      ['PATCH', `${project}/whatsapp-senders/:whatsapp_sender_id`, configured.senders.update],
+      ['POST', `${project}/whatsapp-senders/:whatsapp_sender_id/check`, checkWhatsappSender],
       ['GET', `${project}/api-keys`, listApiKeys],
       ['POST', `${project}/api-keys`, createApiKey],
       ['POST', `${project}/api-keys/:api_key_id/rotate`, rotateApiKey],

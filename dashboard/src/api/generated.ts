@@ -98,6 +98,41 @@ export interface BegunSecondFactor {
   uri: string;
 }
 
+/** A broadcast that uses a template. */
+export interface BroadcastOfTemplate {
+  _id: string;
+  /** When its newest template message was made. */
+  last_at: string | null;
+  /**
+   * Its messages of the last 24 hours; at most 10000 are counted.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  messages_of_day: number;
+  name: string;
+  sender_name: string;
+  /** The heaviest first; empty: nothing is wrong. */
+  troubles: TemplateTrouble[];
+  whatsapp_template_id: string;
+}
+
+/** The template of a broadcast, and what is wrong with it. */
+export interface BroadcastTemplate {
+  /** Id of the broadcast. */
+  _id: string;
+  /**
+   * Its messages of the last 24 hours.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  messages_of_day: number;
+  name: string;
+  /** Null: it sends typed messages only. */
+  template: WhatsappTemplate | null;
+  /** The heaviest first; empty: nothing is wrong. */
+  troubles: TemplateTrouble[];
+}
+
 /** A call of a campaign. */
 export interface Call {
   /** Id of the call: its `campaign_queue_id`. */
@@ -431,6 +466,26 @@ export interface ChangedField {
   path: string;
 }
 
+export interface ChangedOptOut {
+  /** False: it was so already. */
+  changed: boolean;
+  /** The number in E.164; WhatsApp's id of a person who hides it. */
+  number: string;
+  /** Those in force now, over all addresses of the person. */
+  opt_outs: {
+    reason: string | null;
+    /** `marketing`: templates of that category alone. */
+    scope: "all" | "marketing";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+    /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
+    source: "message" | "provider" | "operator";
+  }[];
+}
+
 /** What happened in the chats of a span, in all and by day, ISO week, month or year, UTC. */
 export interface ChatAnalytics {
   /** By the length of the span. */
@@ -686,6 +741,101 @@ export interface ConfiguredVoiceCarrier {
    * @format date-time
    */
   updated_at: string;
+}
+
+export interface ConfiguredWhatsappSender {
+  _id: string;
+  /** Null: before this was kept. */
+  access_token_set_at: string | null;
+  /** Null: that of WhatsApp's public API. */
+  api_url: string | null;
+  /** Null: before this was kept. */
+  app_secret_set_at: string | null;
+  /** The WhatsApp Business Account, which owns the templates. */
+  business_account_id: string;
+  catalog_id: string | null;
+  check_result: SenderCheck | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  checked_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** E.164. */
+  display_phone_number: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  /** WhatsApp's newest error that is about the sender itself. */
+  last_fault: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    code: string;
+    reason: string;
+    /** Until when WhatsApp asks for a pause. */
+    until: string | null;
+  } | null;
+  /** When its last webhook came, at most 10 s too early; null: never, or before this was kept. */
+  last_webhook_at: string | null;
+  messages_per_second: number;
+  name: string;
+  /** WhatsApp's newest notice about the number or its account. */
+  notice: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    event: string | null;
+    field: string;
+    limit: string | null;
+  } | null;
+  /** WhatsApp's id of the number. */
+  phone_number_id: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** Whether it can send, and what keeps it from that, by what was last heard of it. */
+  standing: {
+    code:
+      | "ready"
+      | "unchecked"
+      | "no_webhook"
+      | "low_quality"
+      | "limited"
+      | "rate_limited"
+      | "fault"
+      | "unreachable"
+      | "restricted"
+      | "refused"
+      | "disconnected";
+    /** In English, or WhatsApp's word. */
+    reason: string | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    since: string | null;
+    /** When it ends by itself; null: not known, or somebody must mend it. */
+    until: string | null;
+  };
+  status: "connected" | "disconnected";
+  /** Why its templates could not be read the last time. */
+  templates_fault: string | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  templates_read_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** Null: before this was kept. */
+  verify_token_set_at: string | null;
+  /** The address that WhatsApp is to send its webhooks to. */
+  webhook_url: string;
 }
 
 export interface ConfiguredWorkflow {
@@ -1408,6 +1558,21 @@ export interface NewCampaignInput {
   workflow?: string | null;
 }
 
+export interface NewOptOutInput {
+  /**
+   * A number, without country code only of the project's country; or a WhatsApp id.
+   * @minLength 1
+   * @maxLength 200
+   */
+  number: string;
+  /**
+   * Why; the changes keep it.
+   * @minLength 1
+   * @maxLength 1000
+   */
+  reason: string;
+}
+
 export interface NewPersonInput {
   /**
    * @maxLength 254
@@ -1477,6 +1642,28 @@ export interface NewVoiceCarrierInput {
 }
 
 /** The fields of the declaration. One that is null or left out has its default. */
+export interface NewWhatsappSenderInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  access_token?: string;
+  /** Null: that of WhatsApp's public API. */
+  api_url?: string | null;
+  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  app_secret?: string;
+  /** The WhatsApp Business Account, which owns the templates. */
+  business_account_id?: string;
+  catalog_id?: string | null;
+  /** E.164. */
+  display_phone_number?: string;
+  messages_per_second?: number;
+  name?: string;
+  /** WhatsApp's id of the number. */
+  phone_number_id?: string;
+  status?: "connected" | "disconnected";
+  /** The word that is given to WhatsApp with the webhook's address. Is shown nowhere. */
+  verify_token?: string;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
 export interface NewWorkflowInput {
   /** By workflow.schema.json. */
   definition?: Partial<Record<string, any>>;
@@ -1499,6 +1686,38 @@ export interface OpenOrganization {
   }[];
   /** What you may do in it; `operator` for operators of the installation. */
   role: "viewer" | "editor" | "admin" | "owner" | "operator";
+}
+
+/** A person who must not get messages. */
+export interface OptOut {
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  /** Who made it here; null: the person did. */
+  made_by: string | null;
+  /** The number in E.164; WhatsApp's id of a person who hides it. */
+  number: string;
+  /** What an operator wrote. */
+  reason: string | null;
+  /** `marketing`: templates of that category alone. */
+  scope: "all" | "marketing";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  since: string;
+  /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
+  source: "message" | "provider" | "operator";
+  /** In WhatsApp. */
+  username: string | null;
+}
+
+export interface OptOutEndInput {
+  /**
+   * Why; the changes keep it.
+   * @minLength 1
+   * @maxLength 1000
+   */
+  reason: string;
 }
 
 /** Where a page stands in the whole list. */
@@ -2054,6 +2273,36 @@ export interface ScriptPreview {
   variables: string[];
 }
 
+/** WhatsApp's answer about a number, in WhatsApp's words. */
+export type SenderCheck =
+  | {
+      /** `AVAILABLE`, `LIMITED` or `BLOCKED`: the number, its account and its business together. */
+      health: string | null;
+      kind: "found";
+      /** How many people a day may be written to first, such as `TIER_10K`. */
+      messaging_limit: string | null;
+      /** Whether WhatsApp has approved the name. */
+      name_status: string | null;
+      /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`. */
+      quality: string | null;
+      /** `CONNECTED` if it can send; else `PENDING`, `FLAGGED`, `RESTRICTED`, `BANNED` and others. */
+      status: string | null;
+      /** `STANDARD` (80 messages a second) or `HIGH` (1,000). */
+      throughput: string | null;
+      /** The name that people see. */
+      verified_name: string | null;
+    }
+  | {
+      code: string;
+      kind: "refused";
+      reason: string;
+    }
+  | {
+      code: string | null;
+      kind: "unavailable";
+      reason: string;
+    };
+
 /** A browser that is signed in. */
 export interface Session {
   _id: string;
@@ -2274,6 +2523,74 @@ export interface Source {
    * @format date-time
    */
   updated_at: string;
+}
+
+/** What a sync of one sender has done. */
+export interface SyncedTemplates {
+  added: string[];
+  changed: string[];
+  /** WhatsApp's code, if it failed with one. */
+  code: string | null;
+  /** Templates that WhatsApp no longer has. */
+  disabled: string[];
+  name: string;
+  /** If it is too soon: when they were read. */
+  read_at: string | null;
+  /** Why it failed; nothing was changed then. */
+  reason: string | null;
+  /** `too_soon`: its templates were read a moment ago. `same_account`: another sender of the account was read. `later`: the request took too long, the job goes on. */
+  status:
+    | "synced"
+    | "failed"
+    | "too_soon"
+    | "disconnected"
+    | "same_account"
+    | "later";
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  unchanged: number;
+  whatsapp_sender_id: string;
+}
+
+export interface TemplateSyncInput {
+  /**
+   * Only this sender; null: every one of the project.
+   * @default null
+   */
+  whatsapp_sender_id?: string | null;
+}
+
+/** Why messages of a broadcast are refused, or would be. */
+export interface TemplateTrouble {
+  code:
+    | "template_disabled"
+    | "template_rejected"
+    | "template_paused"
+    | "template_pending"
+    | "other_account"
+    | "unsendable"
+    | "refused_by_whatsapp"
+    | "variables_differ";
+  /**
+   * Messages that WhatsApp has refused for it, of the newest 50.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  count: number;
+  /** Values that the template needs and the newest message lacks. */
+  missing: string[];
+  /** In English, or WhatsApp's words. */
+  reason: string | null;
+  /** Null: not known. */
+  since: string | null;
+  /** Values of the newest message that the template does not have. */
+  unknown: string[];
+  /** When WhatsApp lifts it by itself; null: not known, or somebody must mend it. */
+  until: string | null;
+  /** WhatsApp's word or code. */
+  whatsapp_code: string | null;
 }
 
 /** A note that somebody has to look after a conversation. */
@@ -3199,6 +3516,124 @@ export interface WhatsappSendResult {
   type: string;
 }
 
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface WhatsappSenderPatchInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  access_token?: string;
+  /** Null: that of WhatsApp's public API. */
+  api_url?: string | null;
+  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  app_secret?: string;
+  /** The WhatsApp Business Account, which owns the templates. */
+  business_account_id?: string;
+  catalog_id?: string | null;
+  /** E.164. */
+  display_phone_number?: string;
+  messages_per_second?: number;
+  name?: string;
+  /** WhatsApp's id of the number. */
+  phone_number_id?: string;
+  status?: "connected" | "disconnected";
+  /** The word that is given to WhatsApp with the webhook's address. Is shown nowhere. */
+  verify_token?: string;
+}
+
+/** A template of a WhatsApp account, in one language. */
+export interface WhatsappTemplate {
+  _id: string;
+  category: "utility" | "marketing" | "authentication";
+  /** The definition in WhatsApp's format. */
+  components: any[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As WhatsApp writes it, such as `en_US`. */
+  language: string;
+  /** Unique in the project. */
+  name: string;
+  /** WhatsApp's name for it, which all its languages share. */
+  provider_name: string;
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; null: not known. */
+  quality: string | null;
+  /** When the templates of its sender were last read. */
+  read_at: string | null;
+  /** Why the last reading failed. */
+  read_fault: string | null;
+  sender_name: string;
+  status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  /** WhatsApp's text about it. */
+  status_explanation: string | null;
+  /** WhatsApp's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason: string | null;
+  /** Null: since before this was kept. */
+  status_since: string | null;
+  /** When WhatsApp lifts a pause by itself; null: not known, or somebody must lift it. */
+  status_until: string | null;
+  /** Why it can not be sent from here, as a sentence. */
+  unsendable: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The names that `data` must have; null: not sendable. */
+  variables: string[] | null;
+  whatsapp_sender_id: string;
+}
+
+/** A template of a WhatsApp account, in one language. */
+export interface WhatsappTemplateItem {
+  _id: string;
+  /**
+   * How many broadcasts use it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  broadcasts: number;
+  category: "utility" | "marketing" | "authentication";
+  /** The definition in WhatsApp's format. */
+  components: any[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As WhatsApp writes it, such as `en_US`. */
+  language: string;
+  /** Unique in the project. */
+  name: string;
+  /** WhatsApp's name for it, which all its languages share. */
+  provider_name: string;
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; null: not known. */
+  quality: string | null;
+  /** When the templates of its sender were last read. */
+  read_at: string | null;
+  /** Why the last reading failed. */
+  read_fault: string | null;
+  sender_name: string;
+  status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  /** WhatsApp's text about it. */
+  status_explanation: string | null;
+  /** WhatsApp's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason: string | null;
+  /** Null: since before this was kept. */
+  status_since: string | null;
+  /** When WhatsApp lifts a pause by itself; null: not known, or somebody must lift it. */
+  status_until: string | null;
+  /** Why it can not be sent from here, as a sentence. */
+  unsendable: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The names that `data` must have; null: not sendable. */
+  variables: string[] | null;
+  whatsapp_sender_id: string;
+}
+
 /** A call with its history. */
 export interface WholeCall {
   /** Id of the call: its `campaign_queue_id`. */
@@ -3514,6 +3949,54 @@ export interface WholePerson {
   username: string | null;
   /** The number or id that messages go to; null where none is known. */
   whatsapp_address: string | null;
+}
+
+export interface WholeWhatsappTemplate {
+  _id: string;
+  /** Those that use it or another of its languages; at most 100. */
+  broadcasts: BroadcastOfTemplate[];
+  category: "utility" | "marketing" | "authentication";
+  /** The definition in WhatsApp's format. */
+  components: any[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As WhatsApp writes it, such as `en_US`. */
+  language: string;
+  /** Its languages, itself first; at most 100. */
+  languages: WhatsappTemplate[];
+  /** Unique in the project. */
+  name: string;
+  /** WhatsApp's name for it, which all its languages share. */
+  provider_name: string;
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; null: not known. */
+  quality: string | null;
+  /** When the templates of its sender were last read. */
+  read_at: string | null;
+  /** Why the last reading failed. */
+  read_fault: string | null;
+  sender_name: string;
+  status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  /** WhatsApp's text about it. */
+  status_explanation: string | null;
+  /** WhatsApp's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason: string | null;
+  /** Null: since before this was kept. */
+  status_since: string | null;
+  /** When WhatsApp lifts a pause by itself; null: not known, or somebody must lift it. */
+  status_until: string | null;
+  /** Why it can not be sent from here, as a sentence. */
+  unsendable: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The names that `data` must have; null: not sendable. */
+  variables: string[] | null;
+  whatsapp_sender_id: string;
 }
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
@@ -6593,6 +7076,390 @@ export namespace Api {
   }
 
   /**
+   * @description By name.
+   * @tags Senders
+   * @name ListWhatsappSenders
+   * @summary List whatsapp senders
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders
+   * @secure
+   */
+  export namespace ListWhatsappSenders {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredWhatsappSender[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Senders
+   * @name CreateWhatsappSender
+   * @summary Make a whatsapp sender
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders
+   * @secure
+   */
+  export namespace CreateWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewWhatsappSenderInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Senders
+   * @name GetWhatsappSender
+   * @summary Look at one whatsapp sender
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}
+   * @secure
+   */
+  export namespace GetWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the whatsapp sender. */
+      whatsappSenderId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredWhatsappSender;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags Senders
+   * @name UpdateWhatsappSender
+   * @summary Change a whatsapp sender
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}
+   * @secure
+   */
+  export namespace UpdateWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the whatsapp sender. */
+      whatsappSenderId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = WhatsappSenderPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredWhatsappSender | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name. Each language of a template is an item.
+   * @tags Templates
+   * @name ListWhatsappTemplates
+   * @summary List templates
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates
+   * @secure
+   */
+  export namespace ListWhatsappTemplates {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * A part of the name.
+       * @maxLength 100
+       */
+      q?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** Only templates with this status. */
+      status?: "approved" | "pending" | "rejected" | "paused" | "disabled";
+      /**
+       * Only templates of this sender.
+       * @format uuid
+       * @pattern ^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$
+       */
+      whatsapp_sender_id?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /** How many have each status, whatever `status` is. */
+        counts: {
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          approved: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          disabled: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          paused: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          pending: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          rejected: number;
+        };
+        items: WhatsappTemplateItem[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With its languages, and the broadcasts that use it with what is wrong for them.
+   * @tags Templates
+   * @name GetWhatsappTemplate
+   * @summary Look at one template
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/{template_id}
+   * @secure
+   */
+  export namespace GetWhatsappTemplate {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the template. */
+      templateId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: WholeWhatsappTemplate;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description And at why its messages are refused, or would be.
+   * @tags Templates
+   * @name GetBroadcastTemplate
+   * @summary Look at the template of a broadcast
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template
+   * @secure
+   */
+  export namespace GetBroadcastTemplate {
+    export type RequestParams = {
+      /** Id of the broadcast. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The template of a broadcast, and what is wrong with it. */
+      data: BroadcastTemplate;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those in force, newest first.
+   * @tags Opt-outs
+   * @name ListOptOuts
+   * @summary List opt-outs
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/opt-outs
+   * @secure
+   */
+  export namespace ListOptOuts {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Digits of a number, a WhatsApp id, or a part of a name.
+       * @maxLength 100
+       */
+      q?: string;
+      /** Only those of this scope. */
+      scope?: "all" | "marketing";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** Only those that came this way. */
+      source?: "message" | "provider" | "operator";
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: OptOut[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Bars every WhatsApp message of the project, until the person writes START or it is ended.
+   * @tags Opt-outs
+   * @name CreateOptOut
+   * @summary Opt a person out
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/opt-outs
+   * @secure
+   */
+  export namespace CreateOptOut {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = NewOptOutInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ChangedOptOut;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.
    * @tags Campaigns
    * @name HoldCampaign
@@ -6820,35 +7687,27 @@ export namespace Api {
   }
 
   /**
-   * @description Bars every WhatsApp message of the project to the person, until they write START or somebody opts them in.
-   * @tags Customer profiles
-   * @name OptPersonOut
-   * @summary Opt a person out
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/opt-out
+   * @description The same as the daily sync. The templates of a sender are read at most every 15 seconds. The answer names what has changed.
+   * @tags Templates
+   * @name SyncWhatsappTemplates
+   * @summary Read the templates from WhatsApp
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync
    * @secure
    */
-  export namespace OptPersonOut {
+  export namespace SyncWhatsappTemplates {
     export type RequestParams = {
-      /** Id of the profile, or of one that was merged into it. */
-      customerProfileId: string;
       /** Id of the organization that the key belongs to. */
       organizationId: string;
       /** Id of the project that the key belongs to. */
       projectId: string;
     };
     export type RequestQuery = {};
-    export type RequestBody = {
-      /**
-       * The reason, for whoever asks later.
-       * @minLength 1
-       * @maxLength 500
-       */
-      why: string;
-    };
+    export type RequestBody = TemplateSyncInput;
     export type RequestHeaders = {};
     export type ResponseBody = {
-      /** A person of the project with what their page shows. */
-      data: WholePerson;
+      data: {
+        senders: SyncedTemplates[];
+      };
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -6858,35 +7717,27 @@ export namespace Api {
   }
 
   /**
-   * @description Whether the person or somebody else had opted them out. What the person has switched off inside WhatsApp stays.
-   * @tags Customer profiles
-   * @name OptPersonIn
-   * @summary Opt a person in again
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/opt-in
+   * @description Allows messages to the person again, whoever had barred them. An opt-out from marketing that the person made in WhatsApp stays, because WhatsApp refuses those messages.
+   * @tags Opt-outs
+   * @name EndOptOut
+   * @summary End an opt-out
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/opt-outs/{number}/end
    * @secure
    */
-  export namespace OptPersonIn {
+  export namespace EndOptOut {
     export type RequestParams = {
-      /** Id of the profile, or of one that was merged into it. */
-      customerProfileId: string;
+      /** The number or the WhatsApp id of the person. */
+      number: string;
       /** Id of the organization that the key belongs to. */
       organizationId: string;
       /** Id of the project that the key belongs to. */
       projectId: string;
     };
     export type RequestQuery = {};
-    export type RequestBody = {
-      /**
-       * The reason, for whoever asks later.
-       * @minLength 1
-       * @maxLength 500
-       */
-      why: string;
-    };
+    export type RequestBody = OptOutEndInput;
     export type RequestHeaders = {};
     export type ResponseBody = {
-      /** A person of the project with what their page shows. */
-      data: WholePerson;
+      data: ChangedOptOut;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -7231,6 +8082,44 @@ export namespace Api {
   }
 
   /**
+   * @description Requests the number from WhatsApp: state, quality, throughput and messaging limit. A result of the last five seconds is returned again.
+   * @tags Senders
+   * @name CheckWhatsappSender
+   * @summary Check a WhatsApp sender
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}/check
+   * @secure
+   */
+  export namespace CheckWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the sender. */
+      whatsappSenderId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        checked_at: string;
+        /** WhatsApp's answer about a number, in WhatsApp's words. */
+        result: SenderCheck;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Those that work first, then the newest first.
    * @tags Keys
    * @name ListApiKeys
@@ -7378,6 +8267,7 @@ export interface Operations {
   cancelWaitingCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CancelWaitingCalls.RequestQuery; body: Api.CancelWaitingCalls.RequestBody; answer: Api.CancelWaitingCalls.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
+  checkWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.CheckWhatsappSender.RequestQuery; body: Api.CheckWhatsappSender.RequestBody; answer: Api.CheckWhatsappSender.ResponseBody }
   checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
   closeTicket: { path: 'organization_id' | 'project_id' | 'ticket_id'; query: Api.CloseTicket.RequestQuery; body: Api.CloseTicket.RequestBody; answer: Api.CloseTicket.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
@@ -7386,16 +8276,20 @@ export interface Operations {
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
   createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
   createCampaign: { path: 'organization_id' | 'project_id'; query: Api.CreateCampaign.RequestQuery; body: Api.CreateCampaign.RequestBody; answer: Api.CreateCampaign.ResponseBody }
+  createOptOut: { path: 'organization_id' | 'project_id'; query: Api.CreateOptOut.RequestQuery; body: Api.CreateOptOut.RequestBody; answer: Api.CreateOptOut.ResponseBody }
   createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
   createProject: { path: 'organization_id'; query: Api.CreateProject.RequestQuery; body: Api.CreateProject.RequestBody; answer: Api.CreateProject.ResponseBody }
   createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
   createVoiceCarrier: { path: 'organization_id' | 'project_id'; query: Api.CreateVoiceCarrier.RequestQuery; body: Api.CreateVoiceCarrier.RequestBody; answer: Api.CreateVoiceCarrier.ResponseBody }
+  createWhatsappSender: { path: 'organization_id' | 'project_id'; query: Api.CreateWhatsappSender.RequestQuery; body: Api.CreateWhatsappSender.RequestBody; answer: Api.CreateWhatsappSender.ResponseBody }
   createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
+  endOptOut: { path: 'organization_id' | 'project_id' | 'number'; query: Api.EndOptOut.RequestQuery; body: Api.EndOptOut.RequestBody; answer: Api.EndOptOut.ResponseBody }
   endPersonSecondFactor: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSecondFactor.RequestQuery; body: Api.EndPersonSecondFactor.RequestBody; answer: Api.EndPersonSecondFactor.ResponseBody }
   endSecondFactor: { path: never; query: Api.EndSecondFactor.RequestQuery; body: Api.EndSecondFactor.RequestBody; answer: Api.EndSecondFactor.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
   exportConversations: { path: 'organization_id' | 'project_id'; query: Api.ExportConversations.RequestQuery; body: Api.ExportConversations.RequestBody; answer: Api.ExportConversations.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
+  getBroadcastTemplate: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastTemplate.RequestQuery; body: Api.GetBroadcastTemplate.RequestBody; answer: Api.GetBroadcastTemplate.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
   getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
   getCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetCampaign.RequestQuery; body: Api.GetCampaign.RequestBody; answer: Api.GetCampaign.ResponseBody }
@@ -7414,6 +8308,8 @@ export interface Operations {
   getToday: { path: 'organization_id' | 'project_id'; query: Api.GetToday.RequestQuery; body: Api.GetToday.RequestBody; answer: Api.GetToday.ResponseBody }
   getVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.GetVoiceCarrier.RequestQuery; body: Api.GetVoiceCarrier.RequestBody; answer: Api.GetVoiceCarrier.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
+  getWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.GetWhatsappSender.RequestQuery; body: Api.GetWhatsappSender.RequestBody; answer: Api.GetWhatsappSender.ResponseBody }
+  getWhatsappTemplate: { path: 'organization_id' | 'project_id' | 'template_id'; query: Api.GetWhatsappTemplate.RequestQuery; body: Api.GetWhatsappTemplate.RequestBody; answer: Api.GetWhatsappTemplate.ResponseBody }
   getWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.GetWorkflow.RequestQuery; body: Api.GetWorkflow.RequestBody; answer: Api.GetWorkflow.ResponseBody }
   holdCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.HoldCampaign.RequestQuery; body: Api.HoldCampaign.RequestBody; answer: Api.HoldCampaign.ResponseBody }
   holdProject: { path: 'organization_id' | 'project_id'; query: Api.HoldProject.RequestQuery; body: Api.HoldProject.RequestBody; answer: Api.HoldProject.ResponseBody }
@@ -7427,6 +8323,7 @@ export interface Operations {
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
+  listOptOuts: { path: 'organization_id' | 'project_id'; query: Api.ListOptOuts.RequestQuery; body: Api.ListOptOuts.RequestBody; answer: Api.ListOptOuts.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
   listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
   listProjectCalls: { path: 'organization_id' | 'project_id'; query: Api.ListProjectCalls.RequestQuery; body: Api.ListProjectCalls.RequestBody; answer: Api.ListProjectCalls.ResponseBody }
@@ -7438,11 +8335,11 @@ export interface Operations {
   listTokens: { path: never; query: Api.ListTokens.RequestQuery; body: Api.ListTokens.RequestBody; answer: Api.ListTokens.ResponseBody }
   listVoiceCarriers: { path: 'organization_id' | 'project_id'; query: Api.ListVoiceCarriers.RequestQuery; body: Api.ListVoiceCarriers.RequestBody; answer: Api.ListVoiceCarriers.ResponseBody }
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
+  listWhatsappSenders: { path: 'organization_id' | 'project_id'; query: Api.ListWhatsappSenders.RequestQuery; body: Api.ListWhatsappSenders.RequestBody; answer: Api.ListWhatsappSenders.ResponseBody }
+  listWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.ListWhatsappTemplates.RequestQuery; body: Api.ListWhatsappTemplates.RequestBody; answer: Api.ListWhatsappTemplates.ResponseBody }
   listWorkflowRevisions: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.ListWorkflowRevisions.RequestQuery; body: Api.ListWorkflowRevisions.RequestBody; answer: Api.ListWorkflowRevisions.ResponseBody }
   listWorkflows: { path: 'organization_id' | 'project_id'; query: Api.ListWorkflows.RequestQuery; body: Api.ListWorkflows.RequestBody; answer: Api.ListWorkflows.ResponseBody }
   openTicket: { path: 'organization_id' | 'project_id'; query: Api.OpenTicket.RequestQuery; body: Api.OpenTicket.RequestBody; answer: Api.OpenTicket.ResponseBody }
-  optPersonIn: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.OptPersonIn.RequestQuery; body: Api.OptPersonIn.RequestBody; answer: Api.OptPersonIn.ResponseBody }
-  optPersonOut: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.OptPersonOut.RequestQuery; body: Api.OptPersonOut.RequestBody; answer: Api.OptPersonOut.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
   previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
@@ -7463,6 +8360,7 @@ export interface Operations {
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
   streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
+  syncWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.SyncWhatsappTemplates.RequestQuery; body: Api.SyncWhatsappTemplates.RequestBody; answer: Api.SyncWhatsappTemplates.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
   updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
@@ -7470,6 +8368,7 @@ export interface Operations {
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
   updateProject: { path: 'organization_id' | 'project_id'; query: Api.UpdateProject.RequestQuery; body: Api.UpdateProject.RequestBody; answer: Api.UpdateProject.ResponseBody }
   updateVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.UpdateVoiceCarrier.RequestQuery; body: Api.UpdateVoiceCarrier.RequestBody; answer: Api.UpdateVoiceCarrier.ResponseBody }
+  updateWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.UpdateWhatsappSender.RequestQuery; body: Api.UpdateWhatsappSender.RequestBody; answer: Api.UpdateWhatsappSender.ResponseBody }
   updateWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.UpdateWorkflow.RequestQuery; body: Api.UpdateWorkflow.RequestBody; answer: Api.UpdateWorkflow.ResponseBody }
   uploadDomain: { path: 'organization_id' | 'project_id'; query: Api.UploadDomain.RequestQuery; body: Api.UploadDomain.RequestBody; answer: Api.UploadDomain.ResponseBody }
 }
@@ -7485,6 +8384,7 @@ export const operations = {
   cancelWaitingCalls: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting'],
   changePassword: ['POST', '/api/me/password'],
   checkLink: ['POST', '/api/links/check'],
+  checkWhatsappSender: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}/check'],
   checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
   closeTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets/{ticket_id}/close'],
   confirmPassword: ['POST', '/api/me/confirm'],
@@ -7493,16 +8393,20 @@ export const operations = {
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   createCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
+  createOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
   createProject: ['POST', '/api/organizations/{organization_id}/projects'],
   createToken: ['POST', '/api/me/tokens'],
   createVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
+  createWhatsappSender: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders'],
   createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
+  endOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs/{number}/end'],
   endPersonSecondFactor: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/second-factor'],
   endSecondFactor: ['DELETE', '/api/me/second-factor'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
   exportConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/export'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
+  getBroadcastTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
   getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   getCampaign: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
@@ -7521,6 +8425,8 @@ export const operations = {
   getToday: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/today'],
   getVoiceCarrier: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
+  getWhatsappSender: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}'],
+  getWhatsappTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/{template_id}'],
   getWorkflow: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   holdCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold'],
   holdProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/hold'],
@@ -7534,6 +8440,7 @@ export const operations = {
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
+  listOptOuts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   listOrganizations: ['GET', '/api/organizations'],
   listPeople: ['GET', '/api/organizations/{organization_id}/people'],
   listProjectCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls'],
@@ -7545,11 +8452,11 @@ export const operations = {
   listTokens: ['GET', '/api/me/tokens'],
   listVoiceCarriers: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
+  listWhatsappSenders: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders'],
+  listWhatsappTemplates: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates'],
   listWorkflowRevisions: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}/revisions'],
   listWorkflows: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
   openTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
-  optPersonIn: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/opt-in'],
-  optPersonOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/opt-out'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
   previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],
@@ -7570,6 +8477,7 @@ export const operations = {
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
   streamHints: ['GET', '/api/organizations/{organization_id}/events'],
+  syncWhatsappTemplates: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
@@ -7577,6 +8485,7 @@ export const operations = {
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
   updateProject: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}'],
   updateVoiceCarrier: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
+  updateWhatsappSender: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}'],
   updateWorkflow: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   uploadDomain: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/domains'],
 } as const

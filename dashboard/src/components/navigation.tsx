@@ -44,8 +44,13 @@ function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): 
       { label: shell.tickets, href: paths.tickets(place) },
     ],
     [
+      { label: shell.templates, href: paths.templates(place) },
+      { label: shell.optOuts, href: paths.optOuts(place) },
+    ],
+    [
       { label: shell.workflows, href: paths.workflows(place) },
       { label: shell.carriers, href: paths.carriers(place) },
+      { label: shell.senders, href: paths.senders(place) },
       { label: shell.keys, href: paths.keys(place) },
     ],
     inOrganization,

@@ -18,6 +18,9 @@ import { secondFactor } from './en/second-factor.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
 import { tickets } from './en/tickets.tsx'
+import { optOuts } from './en/opt-outs.tsx'
+import { senders } from './en/senders.tsx'
+import { templates } from './en/templates.tsx'
 import { ui } from './en/ui.tsx'
 import { workflows } from './en/workflows.tsx'
 
@@ -44,9 +47,12 @@ export const en = {
   carriers,
   changes,
   keys,
+  optOuts,
   people,
   peopleCalled,
   tickets,
+  senders,
+  templates,
   workflows,
 }
 

@@ -11,7 +11,7 @@ import { nameOf } from '../components/person-name.tsx'
 import { PersonTimeline } from '../components/person-timeline.tsx'
 import { When } from '../components/when.tsx'
 import { CallPerson } from '../forms/call-person.tsx'
-import { OptOut } from '../forms/opt-out.tsx'
+import { AddOptOut, EndOptOut } from '../forms/opt-out.tsx'
 import { OpenTicket } from '../forms/ticket.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -108,7 +108,7 @@ function Head({ person }: { person: Person }) {
       actions={
         <>
           <AsCurl operation="getCustomerProfile" params={{ ...ids, customer_profile_id: _id }} />
-          <Actions person={person} who={who} newTicket={tickets.new} isOut={barred !== undefined} />
+          <Actions person={person} who={who} newTicket={tickets.new} barred={barred} />
         </>
       }
     />
@@ -119,10 +119,11 @@ interface ActionsProps {
   person: Person
   who: string
   newTicket: string
-  isOut: boolean
+  /** The opt-out from all messages. */
+  barred: Person['opt_outs'][number] | undefined
 }
 
-function Actions({ person, who, newTicket, isOut }: ActionsProps) {
+function Actions({ person, who, newTicket, barred }: ActionsProps) {
   const { peopleCalled: texts } = useMessages()
   const { place, role } = usePlace()
   const [dialog, setDialog] = useState<'call' | 'ticket' | 'opt' | null>(null)
@@ -148,13 +149,18 @@ function Actions({ person, who, newTicket, isOut }: ActionsProps) {
         {newTicket}
       </Button>
       <Button reason={roleReason ?? limitOf('message')} onPress={() => setDialog('opt')}>
-        {isOut ? texts.optIn : texts.optOut}
+        {barred === undefined ? texts.optOut : texts.optIn}
       </Button>
       {dialog === 'call' && phone !== undefined && (
         <CallPerson number={phone.normalized} name={person.name} who={who} onClose={close} />
       )}
       {dialog === 'ticket' && <OpenTicket personId={person._id} who={who} onClose={close} />}
-      {dialog === 'opt' && <OptOut personId={person._id} who={who} isOut={isOut} onClose={close} />}
+      {dialog === 'opt' && address !== null && barred === undefined && (
+        <AddOptOut number={address} onClose={close} />
+      )}
+      {dialog === 'opt' && address !== null && barred !== undefined && (
+        <EndOptOut number={address} isOwn={barred.source === 'message'} onClose={close} />
+      )}
     </>
   )
 }

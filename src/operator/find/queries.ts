@@ -175,13 +175,18 @@ export async function selectPeople(
   const isExact =
     words === null
       ? sql`${numberOf} = ${`+${digits ?? ''}`}`
-      : sql`(search_form(coalesce(r.name, '')) = search_form(${words}) or lower(r.display_id) = lower(${words}))`
+      : sql`(lower(coalesce(r.name, '')) = lower(${words}) or lower(r.display_id) = lower(${words}))`
   return db.limited(scope.organization_id).query<Found>(sql`
-    select ${columnsOf(person, isExact)}
-    from (select s.profile_id from profile_search s
-          where s.organization_id = ${scope.organization_id} and ${matches} limit 1000) s
-    join profiles r on r.organization_id = ${scope.organization_id} and r._id = s.profile_id
-    where ${within(scope, sql`r.project_id`)} order by r.last_interaction_at desc nulls last, r._id limit ${max}`)
+    with found as materialized (
+      select r._id, ${isExact} as is_exact, r.last_interaction_at
+      from (select s.profile_id from profile_search s
+            where s.organization_id = ${scope.organization_id} and ${matches} limit 1000) s
+      join profiles r on r.organization_id = ${scope.organization_id} and r._id = s.profile_id
+      where ${within(scope, sql`r.project_id`)}
+      order by is_exact desc, r.last_interaction_at desc nulls last, r._id limit ${max})
+    select ${columnsOf(person, sql`f.is_exact`)}
+    from found f join profiles r on r.organization_id = ${scope.organization_id} and r._id = f._id
+    order by f.is_exact desc, f.last_interaction_at desc nulls last, f._id`)
 }
 
 /** Returns configured records by part of their name, the shortest names first. */

@@ -25,6 +25,7 @@ export const changes = {
     whatsapp_template: 'Template',
     broadcast: 'Broadcast',
     api_key: 'API key',
+    opt_out: 'Opt-out',
     person: 'Person',
     user: 'Person',
     member: 'Person',
@@ -32,7 +33,6 @@ export const changes = {
     token: 'Personal token',
     link: 'Link',
     ticket: 'Ticket',
-    customer_profile: 'Person called',
   } as Record<string, string>,
   actions: {
     created: 'made',
@@ -40,8 +40,7 @@ export const changes = {
     removed: 'removed',
     opened: 'opened',
     closed: 'closed',
-    opted_out: 'opted out',
-    opted_in: 'opted in again',
+    ended: 'ended',
   } as Record<string, string>,
   vias: {
     dashboard: 'in the dashboard',

@@ -95,18 +95,6 @@ export const peopleCalled = {
   send: 'Send a message',
   optOut: 'Opt out…',
   optIn: 'Opt in again…',
-  optOutTitle: (who: string) => `Opt ${who} out?`,
-  optInTitle: (who: string) => `Opt ${who} in again?`,
-  optOutBody:
-    'Every WhatsApp message of this project to this person is refused from now on, until they write START or somebody opts them in again. Calls go on.',
-  optInBody:
-    'Messages to this person are taken again. What the person has switched off inside WhatsApp stays off.',
-  why: 'Why',
-  whyHint: 'Stands in the timeline and under Changes.',
-  optOutAction: 'Opt out',
-  optInAction: 'Opt in',
-  optedOut: 'Opted out.',
-  optedIn: 'Opted in again.',
 
   timeline: 'What happened',
   shows: 'What is shown',

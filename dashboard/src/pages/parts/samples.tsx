@@ -1,3 +1,4 @@
+import type { PhoneBubbleProps } from '../../ui/phone-bubble.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { Tab } from '../../ui/tabs.tsx'
 import type { TimelineAttempt } from '../../ui/timeline.tsx'
@@ -244,3 +245,25 @@ export const bars = counts.map((value, index) => ({
 
 export const curl = `curl 'https://switchboard.example/api/organizations/01935a2e/projects/01935a2f/campaigns?limit=50' \\
   --header "Authorization: Bearer $SWITCHBOARD_TOKEN"`
+
+export const bubble: PhoneBubbleProps = {
+  label: 'Message of the template order_shipped',
+  from: 'Lakeside Fiber',
+  number: '+1 646 555 0100',
+  header: { kind: 'text', pieces: ['Your router is on its way'] },
+  body: [
+    'Hi ',
+    { name: 'name', value: 'Noor' },
+    ', order ',
+    { name: 'order', value: 'LF-20418' },
+    ' left our warehouse today. It should arrive on ',
+    { name: 'day' },
+    '.\n\nSomeone must be at home to sign for it.',
+  ],
+  footer: 'Reply STOP to opt out',
+  buttons: [
+    { kind: 'url', label: 'Track the parcel', detail: 'https://example.com/{{1}}' },
+    { kind: 'reply', label: 'Not at home' },
+  ],
+  time: '13:51',
+}
