@@ -28,7 +28,7 @@ export function SyncTemplates({
   small?: boolean
 }) {
   const { templates: texts, errors } = useMessages()
-  const { ids, role } = usePlace()
+  const { ids, role, zone } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
   const reason = useRoleReason(role, 'editor')
@@ -38,7 +38,7 @@ export function SyncTemplates({
       const told = senders.filter(({ status }) => status !== 'same_account')
       if (told.length === 0) toast({ status: 'closed', text: texts.syncNothing })
       for (const sender of told.slice(0, 3))
-        toast({ status: marks[sender.status], text: <SyncResult sender={sender} /> })
+        toast({ status: marks[sender.status], text: <SyncResult sender={sender} zone={zone} /> })
       void queries.invalidateQueries()
     },
     onError: (failure) => {
@@ -53,9 +53,9 @@ export function SyncTemplates({
   )
 }
 
-function SyncResult({ sender }: { sender: SyncedTemplates }) {
+/** Stands outside of the page, so it does not know the project. */
+function SyncResult({ sender, zone }: { sender: SyncedTemplates; zone: string }) {
   const { templates: texts } = useMessages()
-  const { zone } = usePlace()
   const name = <bdi>{sender.name}</bdi>
   switch (sender.status) {
     case 'failed':

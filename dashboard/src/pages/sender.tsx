@@ -32,10 +32,16 @@ interface SenderProps {
 
 /** `…/senders/{id}`: how a sender stands, what WhatsApp says of it, and the steps that connect it. */
 export function SenderPage() {
+  const { senders: texts } = useMessages()
   const { ids } = usePlace()
   const { sender: id = '' } = useParams()
   const found = useQuery(query('getWhatsappSender', { ...ids, whatsapp_sender_id: id }, { live: true }))
-  return <Loaded query={found}>{(sender) => <Sender sender={sender} />}</Loaded>
+  return (
+    <>
+      {found.data === undefined && <PageHeader title={texts.title} />}
+      <Loaded query={found}>{(sender) => <Sender sender={sender} />}</Loaded>
+    </>
+  )
 }
 
 type Asked = 'edit' | 'word' | SecretName
@@ -67,15 +73,15 @@ function Sender({ sender }: SenderProps) {
       />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <Section title={texts.webhook}>
-            <WebhookSteps sender={sender} reason={reason} onNewWord={() => ask('word')} />
-          </Section>
-          <Secrets sender={sender} reason={reason} onReplace={ask} />
-        </div>
-        <div className={styles.column}>
           <Checked sender={sender} />
           <Heard sender={sender} />
           <Templates sender={sender} />
+          <Secrets sender={sender} reason={reason} onReplace={ask} />
+        </div>
+        <div className={styles.column}>
+          <Section title={texts.webhook}>
+            <WebhookSteps sender={sender} reason={reason} onNewWord={() => ask('word')} />
+          </Section>
         </div>
       </div>
       {asked === 'edit' && <SenderForm sender={sender} onClose={close} />}

@@ -25,10 +25,16 @@ type Template = Data<'getWhatsappTemplate'>
 
 /** `…/templates/{id}`: a template as people see it in each language, its state with WhatsApp's reason, and what uses it. */
 export function TemplatePage() {
+  const { templates: texts } = useMessages()
   const { ids } = usePlace()
   const { template: id = '' } = useParams()
   const found = useQuery(query('getWhatsappTemplate', { ...ids, template_id: id }, { live: true }))
-  return <Loaded query={found}>{(template) => <OneTemplate template={template} />}</Loaded>
+  return (
+    <>
+      {found.data === undefined && <PageHeader title={texts.title} />}
+      <Loaded query={found}>{(template) => <OneTemplate template={template} />}</Loaded>
+    </>
+  )
 }
 
 function OneTemplate({ template }: { template: Template }) {

@@ -47,6 +47,10 @@ export function TemplatesPage() {
   const found = useQuery(listQuery('listWhatsappTemplates', params, { live: true }))
   const senders = useQuery(query('listWhatsappSenders', { ...ids, limit: 100 }))
   const total = found.data === undefined ? null : sumOf(found.data.counts)
+  const readAt = (found.data?.items ?? [])
+    .flatMap(({ read_at }) => read_at ?? [])
+    .toSorted()
+    .at(-1)
   const stopped =
     found.data?.items.filter((one) => one.status !== 'approved' && one.broadcasts > 0).length ?? 0
   return (
