@@ -46,12 +46,12 @@ suite('people called', () => {
   const read = async <T>(path: string): Promise<T> => {
     const { status, body } = await viewer.request('GET', project() + path)
     assert.equal(status, 200, JSON.stringify(body))
-    return body.data as T
+    return body.data
   }
   const post = async <T>(path: string, given: object, status = 200): Promise<T> => {
     const answer = await editor.request('POST', project() + path, given)
     assert.equal(answer.status, status, JSON.stringify(answer.body))
-    return answer.body.data as T
+    return answer.body.data
   }
   const timeline = (id: string, query = '') => read<Timeline>(`/customer-profiles/${id}/timeline${query}`)
 
@@ -159,8 +159,8 @@ suite('people called', () => {
     assert.deepEqual(
       calls.items
         .slice(-2)
-        .map(({ status }) => status)
-        .toSorted(),
+        .map(({ status }) => String(status))
+        .toSorted((one, other) => one.localeCompare(other)),
       ['expired', 'waiting'],
     )
     await context.db.query(sql`update calls set state = 'canceled', waits_for = null where state = 'waiting'`)

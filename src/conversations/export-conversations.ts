@@ -31,7 +31,7 @@ export async function* exportConversations(
     const named = await nameConversations(
       db,
       list.organization_id,
-      wanted.map(({ is_latest: _, ...row }) => row),
+      wanted.map(({ is_latest: _latest, ...row }) => row),
     )
     yield named.map((row) => `${JSON.stringify(row)}\n`).join('')
     if (rows.length < batchRows) return

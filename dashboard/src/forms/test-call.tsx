@@ -20,17 +20,15 @@ import styles from './form.module.css'
 const conversationMsMax = 8_000
 const askAgainMs = 250
 
-/** Places one call of a campaign, and opens its conversation as it begins. */
-export function TestCall({
-  campaign,
-  person,
-  onClose,
-}: {
+export interface TestCallProps {
   campaign: ConfiguredCampaign
   /** Whom to call; else the reader types a number. */
   person?: { number: string; name: string | null }
   onClose: () => void
-}) {
+}
+
+/** Places one call of a campaign, and opens its conversation as it begins. */
+export function TestCall({ campaign, person, onClose }: TestCallProps) {
   const { campaigns: texts, common } = useMessages()
   const { ids } = usePlace()
   const isSandbox = useIsSandbox(campaign) && person === undefined

@@ -111,6 +111,7 @@ function CallPart() {
           >
             <Timeline label="Attempts" attempts={sample.attempts} />
           </Section>
+          <Section title="Event log">{sample.eventLog}</Section>
           <Section title="Customer">
             <Facts facts={sample.customer} />
           </Section>

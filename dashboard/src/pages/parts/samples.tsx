@@ -1,3 +1,5 @@
+import { EventLog } from '../../ui/event-log.tsx'
+import { Link } from '../../ui/link.tsx'
 import type { PhoneBubbleProps } from '../../ui/phone-bubble.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { Tab } from '../../ui/tabs.tsx'
@@ -267,3 +269,24 @@ export const bubble: PhoneBubbleProps = {
   ],
   time: '13:51',
 }
+
+export const eventLog = (
+  <EventLog
+    label="What happened"
+    days={[
+      {
+        id: 'today',
+        head: 'Mon 23 Nov, New York',
+        events: [
+          {
+            id: '2',
+            time: '14:02:10',
+            what: <Link href="#call">Call of Renewals</Link>,
+            detail: '28 s long',
+          },
+          { id: '1', time: '09:15:00', what: <Link href="#chat">Wrote</Link>, words: 'Where is my order?' },
+        ],
+      },
+    ]}
+  />
+)
