@@ -2655,7 +2655,7 @@ export interface TimelineEntry {
   message_id: string | null;
   /** The profile that was merged into this one. */
   profile_id: string | null;
-  /** Of a call its state, of a message its delivery, of an opt-out its scope. */
+  /** The state of a call, the delivery of a message, the scope of an opt-out. */
   status: string | null;
   /** The beginning of a message, the subject of a ticket or its closing note, why somebody opted out. */
   text: string | null;

@@ -96,7 +96,7 @@ const Entry = z
     status: z
       .string()
       .nullable()
-      .describe('Of a call its state, of a message its delivery, of an opt-out its scope.'),
+      .describe('The state of a call, the delivery of a message, the scope of an opt-out.'),
     text: z
       .string()
       .nullable()

@@ -2,7 +2,7 @@ import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 
 export interface PersonFacts {
-  /** The name that the person has chosen on WhatsApp, the last that was heard. */
+  /** The name that the person has chosen on WhatsApp, as last reported. */
   username: string | null
   open_tickets: number
 }

@@ -26,9 +26,9 @@ export interface TimelineEntry {
   at: string
   channel_type: ChannelType | null
   direction: string | null
-  /** Of a call its state, of a message its delivery, of an opt-out its scope. */
+  /** The state of a call, the delivery of a message, the scope of an opt-out. */
   status: string | null
-  /** Of a message its words, of a ticket its subject, of an opt-out the reason. */
+  /** The words of a message, the subject of a ticket, the reason of an opt-out. */
   text: string | null
   /** The type of a message; who opened a ticket; the source of an opt-out. */
   type: string | null
