@@ -1459,7 +1459,7 @@ order by coalesce(last_message_at, start_time) limit 100;
 
 select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
   c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
-  c.created_at, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
+  c.created_at, c.whatsapp_user_id, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
 from conversations c
 left join campaigns g on g.organization_id = c.organization_id and g._id = c.campaign_id
 left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
@@ -1471,6 +1471,20 @@ where c.organization_id = $1 and c._id = $2 and c.project_id = $3;
 select _id, subject, status, created_at from tickets
 where organization_id = $1 and conversation_id = $2 order by created_at, _id limit 100;
 
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
+
 -- src/conversations/detail-queries.ts: selectTranscript
 
 select role, text, said_at as at, null as kind from conversation_lines
@@ -1481,6 +1495,17 @@ select case direction when 'inbound' then 'customer' else 'agent' end as role, c
   created_at as at, kind
 from messages where organization_id = $1 and conversation_id = $2
 order by created_at desc, _id desc limit $3;
+
+-- src/conversations/list-queries.ts: selectConversationTotal
+
+select (
+    coalesce((select sum(conversations) from conversation_counts where organization_id = $1 and project_id = $2 and grain = 'all' and channel_type = $3 and conversation_type = $4
+        and status = $5), 0)
+    + coalesce((select sum(conversations) from conversation_count_changes where organization_id = $6 and project_id = $7 ), 0)
+)::bigint as total;
+
+select count(*) as total from conversations c where c.organization_id = $1::uuid
+  and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]);
 
 -- src/conversations/list-queries.ts: selectConversations
 
@@ -1527,6 +1552,38 @@ select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live
 
 select count(*) as total from (select distinct c.caller from conversations c where c.organization_id = $1::uuid
     and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[])) callers;
+
+-- src/conversations/list-queries.ts: selectConversationsAfter
+
+with page as materialized (
+  select c._id from conversations c
+  where c.organization_id = $1::uuid
+    and c.project_id = $2::uuid and c.start_time <= $3::timestamptz
+    and (c.start_time < $4::timestamptz or c._id > $5::uuid)
+  order by c.start_time desc, c._id limit $6::bigint)
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at, true as is_latest
+from conversations c
+where c.organization_id = $7 and c._id = any(array(select _id from page))
+order by c.start_time desc, c._id;
+
+with page as materialized (
+  select c._id from conversations c
+  where c.organization_id = $1::uuid
+    and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]) and c.start_time <= $5::timestamptz
+    and (c.start_time < $6::timestamptz or c._id > $7::uuid)
+  order by c.start_time desc, c._id limit $8::bigint)
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at, not exists (
+    select from conversations n
+    where n.organization_id = $9::uuid
+      and n.project_id = $10::uuid and n.phone_number = $11 and n.caller = any($12::text[]) and n.caller = c.caller
+      and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0) as is_latest
+from conversations c
+where c.organization_id = $13 and c._id = any(array(select _id from page))
+order by c.start_time desc, c._id;
 
 -- src/conversations/queries.ts: deleteConversation
 
@@ -1690,6 +1747,44 @@ with old as materialized (
 update conversations set phone_number = $8, whatsapp_user_id = $9
 where organization_id = $10 and project_id = $11 and _id = any($12::uuid[]);
 
+-- src/conversations/ticket-list-queries.ts: selectTicketPage
+
+select t._id, t.status, t.subject, t.channel_type, t.opened_by, t.opened_by_name, t.conversation_id,
+  t.profile_id as customer_profile_id, t.created_at, t.closed_at, t.closed_by_name, t.closing_note from tickets t where t.organization_id = $1 and t.project_id = $2
+  and t.status <> 'open' and t._id = any(array(
+      (select o._id from tickets o where o.organization_id = $3 and o.project_id = $4
+          and search_form(o.subject) like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit $6)
+    union all
+      (select o._id from (
+        select s.profile_id from profile_search s where s.organization_id = $7
+          and s.project_id = $8 and false limit $9) s
+        join tickets o on o.organization_id = $10 and o.profile_id = s.profile_id))) order by coalesce(t.closed_at, t.created_at) desc, t._id
+limit $11::bigint offset $12::bigint;
+
+select count(*) as total from tickets t where t.organization_id = $1 and t.project_id = $2
+  and t.status <> 'open' and t._id = any(array(
+      (select o._id from tickets o where o.organization_id = $3 and o.project_id = $4
+          and search_form(o.subject) like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit $6)
+    union all
+      (select o._id from (
+        select s.profile_id from profile_search s where s.organization_id = $7
+          and s.project_id = $8 and false limit $9) s
+        join tickets o on o.organization_id = $10 and o.profile_id = s.profile_id)));
+
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
+
 -- src/conversations/ticket-queries.ts: insertOnlyTicket
 
 with person as materialized (
@@ -1702,13 +1797,13 @@ with person as materialized (
   for key share
 )
 insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-    opened_by, opening_key, created_at)
+    opened_by, opened_by_name, opening_key, created_at)
 select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
   (select _id from held), $9, $10, 'open', $11,
-  $12, $13::timestamptz
+  $12, $13, $14::timestamptz
 where not exists (
-  select from tickets where organization_id = $14
-    and conversation_id = $15 and status = 'open') and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
+  select from tickets where organization_id = $15
+    and conversation_id = $16 and status = 'open') and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
 on conflict do nothing
 returning _id;
 
@@ -1724,10 +1819,10 @@ with person as materialized (
   for key share
 )
 insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-    opened_by, opening_key, created_at)
+    opened_by, opened_by_name, opening_key, created_at)
 select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
   (select _id from held), $9, $10, 'open', $11,
-  $12, $13::timestamptz
+  $12, $13, $14::timestamptz
 where true and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
 on conflict do nothing
 returning _id;
@@ -1769,12 +1864,13 @@ cross join lateral (select count(*) as count from tickets where organization_id 
 
 -- src/conversations/ticket-queries.ts: updateTicketClosed
 
-select t.organization_id, t.status, t.closed_at from organizations o
-join tickets t on t.organization_id = o._id and t._id = $1
-for update of t;
+select t.organization_id, t.project_id, t.subject, t.status, t.closed_at from tickets t
+where t.organization_id = $1 and t.project_id = $2
+  and t._id = $3
+for update;
 
-update tickets set status = 'closed', closed_at = $1
-where organization_id = $2 and _id = $3;
+update tickets set status = 'closed', closed_at = $1, closed_by_name = $2, closing_note = $3
+where organization_id = $4 and _id = $5;
 
 -- src/counters/bucket-counts.ts: applyChatCountChanges
 
@@ -2235,6 +2331,13 @@ update messages m set kind = r.kind, provider_message_id = r.provider_message_id
 from jsonb_to_recordset($1::jsonb) as r (_id uuid, kind text, provider_message_id text)
 where m.organization_id = $2 and m._id = r._id;
 
+-- src/operator/demo/history/detail-queries.ts: updateOfferPaused
+
+update whatsapp_templates set status_since = $1,
+  status_explanation = 'RATE_LIMITING_PAUSE: many people have blocked or reported this template'
+where organization_id = $2 and project_id = $3 and name = 'bundle_offer'
+  and status = 'paused';
+
 -- src/operator/demo/history/detail-queries.ts: updateTickets
 
 update tickets t set opened_by = r.opened_by, closed_at = r.closed_at
@@ -2341,6 +2444,11 @@ select count(*) as count from calling_slots s
 join call_attempts a on a.organization_id = s.organization_id and a._id = s.attempt_id
 where s.organization_id = $1 and a.voice_carrier_id = $2;
 
+-- src/operator/edit/effects-queries.ts: countBroadcastsWith
+
+select count(*) as count from broadcasts
+where organization_id = $1 and whatsapp_sender_id = $2;
+
 -- src/operator/edit/effects-queries.ts: countCalls
 
 select w.waiting, w.ready, s.under_way
@@ -2362,13 +2470,26 @@ where organization_id = $1 and status <> 'ended'
     r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
     r.created_at as at, true as is_exact from calls r
   where r._id = $2 and r.organization_id = $3 and ($4::boolean or r.project_id = any($5::uuid[]))) union all (select $6::text as kind, r._id, r.project_id as project_id,
-      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      null::uuid as campaign_id, coalesce(r.phone_number, (
+        select p.name from profiles p where p.organization_id = r.organization_id and p._id = r.profile_id), r._id::text) as title, r.status::text as detail,
       r.start_time as at, true as is_exact from conversations r
     where r._id = $7 and r.organization_id = $8 and ($9::boolean or r.project_id = any($10::uuid[]))) union all (select $11::text as kind, r._id, r.project_id as project_id,
         null::uuid as campaign_id, r.recipient as title, r.status::text as detail,
         r.created_at as at, true as is_exact from whatsapp_messages r
       where r._id = $12 and r.organization_id = $13 and ($14::boolean or r.project_id = any($15::uuid[]))) union all (select $16::text as kind, r._id, r.project_id as project_id,
-          null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
+          null::uuid as campaign_id, coalesce(r.name, (
+            select k.normalized from profile_contacts k
+            where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+            order by k.created_at, k.normalized limit 1), (
+              select coalesce(i.username, i.identity_key) from channel_identities i
+              where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+              order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+                select k.normalized from profile_contacts k
+                where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                order by k.created_at, k.normalized limit 1), (
+                  select coalesce(i.username, i.identity_key) from channel_identities i
+                  where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                  order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
           r.last_interaction_at as at, true as is_exact from profiles r
         where r._id = $17 and r.organization_id = $18 and ($19::boolean or r.project_id = any($20::uuid[]))) union all (select $21::text as kind, r._id, r.project_id as project_id,
             null::uuid as campaign_id, coalesce(r.subject, r._id::text) as title, r.status::text as detail,
@@ -2407,7 +2528,23 @@ where organization_id = $1 and status <> 'ended'
                                   r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
                                   r.created_at as at, true as is_exact from call_attempts a
                                 join calls r on r.organization_id = a.organization_id and r._id = a.call_id
-                                where a.organization_id = $77 and a._id = $78 and r.organization_id = $79 and ($80::boolean or r.project_id = any($81::uuid[])));
+                                where a.organization_id = $77 and a._id = $78 and r.organization_id = $79 and ($80::boolean or r.project_id = any($81::uuid[]))) union all (select $82::text as kind, r._id, r.project_id as project_id,
+                                    null::uuid as campaign_id, coalesce(r.name, (
+                                      select k.normalized from profile_contacts k
+                                      where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                                      order by k.created_at, k.normalized limit 1), (
+                                        select coalesce(i.username, i.identity_key) from channel_identities i
+                                        where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                                        order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+                                          select k.normalized from profile_contacts k
+                                          where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                                          order by k.created_at, k.normalized limit 1), (
+                                            select coalesce(i.username, i.identity_key) from channel_identities i
+                                            where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                                            order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
+                                    r.last_interaction_at as at, true as is_exact from merged_profiles g
+                                  join profiles r on r.organization_id = g.organization_id and r._id = g.survivor_id
+                                  where g.organization_id = $83 and g._id = $84 and r.organization_id = $85 and ($86::boolean or r.project_id = any($87::uuid[])));
 
 -- src/operator/find/queries.ts: selectByName
 
@@ -2471,7 +2608,8 @@ union all
     where p.organization_id = $13 and r.organization_id = $14 and ($15::boolean or r.project_id = any($16::uuid[])) limit $17)
 union all
   (select $18::text as kind, r._id, r.project_id as project_id,
-      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      null::uuid as campaign_id, coalesce(r.phone_number, (
+        select p.name from profiles p where p.organization_id = r.organization_id and p._id = r.profile_id), r._id::text) as title, r.status::text as detail,
       r.start_time as at, true as is_exact from projects p cross join lateral (
         select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
           and c.caller = $19 order by c.start_time desc limit $20) r
@@ -2480,13 +2618,30 @@ union all
 
 -- src/operator/find/queries.ts: selectPeople
 
-select $1::text as kind, r._id, r.project_id as project_id,
-  null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
-  r.last_interaction_at as at, lower(coalesce(r.name, '')) = $2 as is_exact
-from (select s.profile_id from profile_search s
-  where s.organization_id = $3 and s.words like $4 limit 1000) s
-join profiles r on r.organization_id = $5 and r._id = s.profile_id
-where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[])) order by r.last_interaction_at desc nulls last, r._id limit $9;
+with found as materialized (
+  select r._id, (lower(coalesce(r.name, '')) = lower($1) or lower(r.display_id) = lower($2)) as is_exact, r.last_interaction_at
+  from (select s.profile_id from profile_search s
+    where s.organization_id = $3 and s.words like '%' || regexp_replace(search_form($4), '([\\%_])', '\\\1', 'g') || '%' limit 1000) s
+  join profiles r on r.organization_id = $5 and r._id = s.profile_id
+  where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[]))
+  order by is_exact desc, r.last_interaction_at desc nulls last, r._id limit $9)
+select $10::text as kind, r._id, r.project_id as project_id,
+  null::uuid as campaign_id, coalesce(r.name, (
+    select k.normalized from profile_contacts k
+    where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+    order by k.created_at, k.normalized limit 1), (
+      select coalesce(i.username, i.identity_key) from channel_identities i
+      where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+      order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+        select k.normalized from profile_contacts k
+        where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+        order by k.created_at, k.normalized limit 1), (
+          select coalesce(i.username, i.identity_key) from channel_identities i
+          where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+          order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
+  r.last_interaction_at as at, f.is_exact as is_exact
+from found f join profiles r on r.organization_id = $11 and r._id = f._id
+order by f.is_exact desc, f.last_interaction_at desc nulls last, f._id;
 
 -- src/operator/import/conversation-queries.ts: countPages
 
@@ -3141,6 +3296,137 @@ union all
 select 'run crawls', min(due_at) from crawls
 where state in ('waiting', 'running') and lease_token is null and due_at <= $3;
 
+-- src/operator/people/person-queries.ts: selectPersonFacts
+
+select
+  (select username from channel_identities
+    where organization_id = $1 and profile_id = $2 and username is not null
+    order by last_seen_at desc limit 1) as username,
+  (select count(*) from tickets
+    where organization_id = $3 and profile_id = $4 and status = 'open') as open_tickets;
+
+-- src/operator/people/timeline-queries.ts: selectTimeline
+
+select * from ((
+  select c._id::text as _id, case when c.channel_type = 'voice' then 'call' else 'chat' end::text as kind, c.start_time as at, c.channel_type::text as channel_type,
+    c.conversation_type::text as direction, c.status::text as status, null::text::text as text, null::text::text as type,
+    a.error_code as error_code, a.error_reason as error_reason, null::text::text as by,
+    coalesce(c.phone_number, c.whatsapp_user_id) as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+    c.duration_seconds as duration_seconds, a.call_id as call_id,
+    c._id as conversation_id, null::uuid as message_id,
+    null::uuid as broadcast_id, null::uuid as ticket_id,
+    null::uuid as profile_id from conversations c left join lateral (
+      select call_id, error_code, error_reason from call_attempts
+      where organization_id = c.organization_id and conversation_id = c._id limit 1) a on c.channel_type = 'voice'
+  where c.organization_id = $1 and c.profile_id = $2 and c.start_time <= $3::timestamptz
+    and (c.start_time < $4::timestamptz or c._id::text < $5 collate "C")
+  order by c.start_time desc, c._id::text collate "C" desc limit $6) union all (
+    select a._id::text as _id, 'call'::text as kind, a.created_at as at, 'voice'::text as channel_type,
+      'outbound'::text as direction, a.state::text as status, null::text::text as text, null::text::text as type,
+      a.error_code as error_code, a.error_reason as error_reason, null::text::text as by,
+      c.phone_number as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+      null::double precision as duration_seconds, c._id as call_id,
+      null::uuid as conversation_id, null::uuid as message_id,
+      null::uuid as broadcast_id, null::uuid as ticket_id,
+      null::uuid as profile_id from call_attempts a join calls c on c.organization_id = a.organization_id and c._id = a.call_id
+    where a.organization_id = $7 and a.phone_number = any($8::text[])
+      and a.conversation_id is null and c.project_id = $9 and a.created_at <= $10::timestamptz
+      and (a.created_at < $11::timestamptz or a._id::text < $12 collate "C")
+    order by a.created_at desc, a._id::text collate "C" desc limit $13) union all (
+      select c._id::text as _id, 'call'::text as kind, c.created_at as at, 'voice'::text as channel_type,
+        'outbound'::text as direction, c.state::text as status, null::text::text as text, null::text::text as type,
+        null::text as error_code, null::text as error_reason, null::text::text as by,
+        c.phone_number as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+        null::double precision as duration_seconds, c._id as call_id,
+        null::uuid as conversation_id, null::uuid as message_id,
+        null::uuid as broadcast_id, null::uuid as ticket_id,
+        null::uuid as profile_id from calls c where c.organization_id = $14 and c.project_id = $15
+        and c.phone_number = any($16::text[]) and c.state = 'waiting' and c.created_at <= $17::timestamptz
+        and (c.created_at < $18::timestamptz or c._id::text < $19 collate "C")
+      order by c.created_at desc, c._id::text collate "C" desc limit $20) union all (
+        select c._id::text as _id, 'call'::text as kind, c.created_at as at, 'voice'::text as channel_type,
+          'outbound'::text as direction, c.state::text as status, null::text::text as text, null::text::text as type,
+          c.error_code as error_code, c.error_reason as error_reason, null::text::text as by,
+          c.phone_number as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+          null::double precision as duration_seconds, c._id as call_id,
+          null::uuid as conversation_id, null::uuid as message_id,
+          null::uuid as broadcast_id, null::uuid as ticket_id,
+          null::uuid as profile_id from calls c where c.organization_id = $21 and c.project_id = $22
+          and c.phone_number = any($23::text[]) and c.attempts_count = 0
+          and c.state in ('canceled', 'expired', 'failed') and c.created_at <= $24::timestamptz
+          and (c.created_at < $25::timestamptz or c._id::text < $26 collate "C")
+        order by c.created_at desc, c._id::text collate "C" desc limit $27) union all (
+          select m._id::text as _id, 'message'::text as kind, m.created_at as at, m.channel_type::text as channel_type,
+            m.direction::text as direction, w.status::text as status, left(m.text, 500)::text as text, m.kind::text as type,
+            w.error_code as error_code, w.error_reason as error_reason, null::text::text as by,
+            null::text as address, null::text as campaign_name,
+            null::double precision as duration_seconds, null::uuid as call_id,
+            m.conversation_id as conversation_id, w._id as message_id,
+            w.broadcast_id as broadcast_id, null::uuid as ticket_id,
+            null::uuid as profile_id from messages m left join lateral (
+              select _id, broadcast_id, status, error_code, error_reason from whatsapp_messages
+              where organization_id = m.organization_id and provider_message_id = m.provider_message_id limit 1) w
+            on m.direction = 'outbound'
+          where m.organization_id = $28 and m.profile_id = $29 and m.created_at <= $30::timestamptz
+            and (m.created_at < $31::timestamptz or m._id::text < $32 collate "C")
+          order by m.created_at desc, m._id::text collate "C" desc limit $33) union all (
+            select w._id::text as _id, 'message'::text as kind, w.created_at as at, 'whatsapp'::text as channel_type,
+              'outbound'::text as direction, w.status::text as status, null::text::text as text, w.type::text as type,
+              w.error_code as error_code, w.error_reason as error_reason, null::text::text as by,
+              w.recipient as address, null::text as campaign_name,
+              null::double precision as duration_seconds, null::uuid as call_id,
+              null::uuid as conversation_id, w._id as message_id,
+              w.broadcast_id as broadcast_id, null::uuid as ticket_id,
+              null::uuid as profile_id from whatsapp_messages w where w.organization_id = $34 and w.project_id = $35
+              and w.recipient = any($36::text[]) and w.conversation_id is null and w.created_at <= $37::timestamptz
+              and (w.created_at < $38::timestamptz or w._id::text < $39 collate "C")
+            order by w.created_at desc, w._id::text collate "C" desc limit $40) union all (
+              select t._id::text as _id, 'ticket_opened'::text as kind, t.created_at as at, t.channel_type::text as channel_type,
+                null::text::text as direction, t.status::text as status, t.subject::text as text, t.opened_by::text as type,
+                null::text as error_code, null::text as error_reason, t.opened_by_name::text as by,
+                null::text as address, null::text as campaign_name,
+                null::double precision as duration_seconds, null::uuid as call_id,
+                t.conversation_id as conversation_id, null::uuid as message_id,
+                null::uuid as broadcast_id, t._id as ticket_id,
+                null::uuid as profile_id from tickets t where t.organization_id = $41 and t.profile_id = $42 and t.created_at <= $43::timestamptz
+                and (t.created_at < $44::timestamptz or t._id::text < $45 collate "C")
+              order by t.created_at desc, t._id::text collate "C" desc limit $46) union all (
+                select t._id::text || ' closed' as _id, 'ticket_closed'::text as kind, t.closed_at as at, t.channel_type::text as channel_type,
+                  null::text::text as direction, t.status::text as status, coalesce(t.closing_note, t.subject)::text as text, null::text::text as type,
+                  null::text as error_code, null::text as error_reason, t.closed_by_name::text as by,
+                  null::text as address, null::text as campaign_name,
+                  null::double precision as duration_seconds, null::uuid as call_id,
+                  t.conversation_id as conversation_id, null::uuid as message_id,
+                  null::uuid as broadcast_id, t._id as ticket_id,
+                  null::uuid as profile_id from tickets t where t.organization_id = $47 and t.profile_id = $48
+                  and t.closed_at is not null and t.closed_at <= $49::timestamptz
+                  and (t.closed_at < $50::timestamptz or t._id::text || ' closed' < $51 collate "C")
+                order by t.closed_at desc, t._id::text || ' closed' collate "C" desc limit $52) union all (
+                  select concat_ws(' ', o.recipient, o.scope, e.kind) as _id, e.kind::text as kind, e.at as at, 'whatsapp'::text as channel_type,
+                    null::text::text as direction, o.scope::text as status, case when e.kind = 'opted_out' then o.why end::text as text, case when e.kind = 'opted_out' then o.source end::text as type,
+                    null::text as error_code, null::text as error_reason, null::text::text as by,
+                    o.recipient as address, null::text as campaign_name,
+                    null::double precision as duration_seconds, null::uuid as call_id,
+                    null::uuid as conversation_id, null::uuid as message_id,
+                    null::uuid as broadcast_id, null::uuid as ticket_id,
+                    null::uuid as profile_id from whatsapp_opt_outs o
+                  cross join lateral (values ('opted_out', o.since), ('opted_in', o.ended_at)) e (kind, at)
+                  where o.organization_id = $53 and o.project_id = $54
+                    and o.recipient = any($55::text[]) and o.since > '-infinity' and e.at is not null and e.at <= $56::timestamptz
+                    and (e.at < $57::timestamptz or concat_ws(' ', o.recipient, o.scope, e.kind) < $58 collate "C")
+                  order by e.at desc, concat_ws(' ', o.recipient, o.scope, e.kind) collate "C" desc limit $59) union all (
+                    select g._id::text as _id, 'merged'::text as kind, g.merged_at as at, null::text::text as channel_type,
+                      null::text::text as direction, null::text::text as status, null::text::text as text, null::text::text as type,
+                      null::text as error_code, null::text as error_reason, null::text::text as by,
+                      null::text as address, null::text as campaign_name,
+                      null::double precision as duration_seconds, null::uuid as call_id,
+                      null::uuid as conversation_id, null::uuid as message_id,
+                      null::uuid as broadcast_id, null::uuid as ticket_id,
+                      g._id as profile_id from merged_profiles g where g.organization_id = $60 and g.survivor_id = $61 and g.merged_at <= $62::timestamptz
+                      and (g.merged_at < $63::timestamptz or g._id::text < $64 collate "C")
+                    order by g.merged_at desc, g._id::text collate "C" desc limit $65)) entries
+order by at desc, _id collate "C" desc limit $66;
+
 -- src/operator/today/queries.ts: selectCampaignReadiness
 
 select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
@@ -3285,6 +3571,22 @@ left join lateral (
 where p.organization_id = $1 and p._id = any($2::uuid[])
 on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
 where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
+
+-- src/people/label-queries.ts: selectPersonLabels
+
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
 
 -- src/people/list-queries.ts: selectProfile
 
@@ -4769,7 +5071,7 @@ select exists (select from whatsapp_senders where verify_token_digest = $1) as h
 
 -- src/whatsapp/inbound/event-queries.ts: selectNamedSenders
 
-select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret from whatsapp_senders
+select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret, last_webhook_at from whatsapp_senders
 where phone_number_id = any($1::text[]) or business_account_id = any($2::text[]);
 
 -- src/whatsapp/inbound/event-queries.ts: selectUndigestedSenders
@@ -4807,11 +5109,20 @@ where o.since < excluded.since;
 
 select language, ticket_keywords from projects where organization_id = $1 and _id = $2;
 
+-- src/whatsapp/inbound/inbound-queries.ts: updateTemplateQuality
+
+update whatsapp_templates set quality = $1
+where organization_id = $2 and whatsapp_sender_id = $3
+  and provider_name = $4 and language = $5
+  and quality is distinct from $6
+returning _id;
+
 -- src/whatsapp/inbound/inbound-queries.ts: updateTemplateStatus
 
-update whatsapp_templates set status = $1, updated_at = $2
-where organization_id = $3 and whatsapp_sender_id = $4
-  and provider_name = $5 and language = $6 and status <> $7
+update whatsapp_templates set status = $1, status_since = $2,
+  status_reason = $3, status_explanation = $4, updated_at = $5
+where organization_id = $6 and whatsapp_sender_id = $7
+  and provider_name = $8 and language = $9 and status <> $10
 returning _id;
 
 -- src/whatsapp/inbound/inbound-queries.ts: upsertWindow
@@ -4820,6 +5131,55 @@ insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_
 values ($1, $2, $3, $4, $5)
 on conflict (organization_id, whatsapp_sender_id, recipient) do update
 set last_inbound_at = greatest(w.last_inbound_at, excluded.last_inbound_at);
+
+-- src/whatsapp/inbound/opt-out-list-queries.ts: selectOptOutPage
+
+select o.recipient, o.scope, o.source, o.since, o.why, f._id as customer_profile_id, f.name as customer_name,
+  i.username
+from whatsapp_opt_outs o
+left join profile_contacts c on c.organization_id = o.organization_id and c.project_id = o.project_id
+  and c.kind = 'phone' and c.normalized = o.recipient
+left join channel_identities i on i.organization_id = o.organization_id and i.project_id = o.project_id
+  and i.channel_type = 'whatsapp' and i.identity_key = o.recipient
+left join profiles f on f.organization_id = o.organization_id and f._id = coalesce(i.profile_id, c.profile_id)
+where o.organization_id = $1 and o.project_id = $2 and (o.ended_at is null or o.since >= o.ended_at)
+  and ($3::text is null or o.scope = $4::text)
+  and ($5::text is null or o.source = $6::text)
+  and (strpos(lower(o.recipient), $7) > 0 or strpos(lower(f.name), $8) > 0
+      or strpos(lower(i.username), $9) > 0) and not exists (
+        select from (
+          select b.user_id as address from whatsapp_user_ids b
+          where b.organization_id = $10 and b.project_id = $11 and left(o.recipient, 1) = '+' and b.phone_number = o.recipient
+          union all
+          select unnest(array[b.user_id, b.phone_number]) from whatsapp_user_ids a
+          join whatsapp_user_ids b on b.organization_id = a.organization_id and b.project_id = a.project_id
+            and b.person_id = a.person_id
+          where a.organization_id = $12 and a.project_id = $13 and left(o.recipient, 1) <> '+' and a.user_id = o.recipient) p
+        join whatsapp_opt_outs x on x.organization_id = $14 and x.project_id = $15 and x.recipient = p.address and x.scope = o.scope
+        where x.recipient <> o.recipient and (x.ended_at > o.since or (x.since, x.recipient) > (o.since, o.recipient))) order by o.since desc, o.recipient, o.scope limit $16 offset $17;
+
+select count(*) as total
+from whatsapp_opt_outs o
+left join profile_contacts c on c.organization_id = o.organization_id and c.project_id = o.project_id
+  and c.kind = 'phone' and c.normalized = o.recipient
+left join channel_identities i on i.organization_id = o.organization_id and i.project_id = o.project_id
+  and i.channel_type = 'whatsapp' and i.identity_key = o.recipient
+left join profiles f on f.organization_id = o.organization_id and f._id = coalesce(i.profile_id, c.profile_id)
+where o.organization_id = $1 and o.project_id = $2 and (o.ended_at is null or o.since >= o.ended_at)
+  and ($3::text is null or o.scope = $4::text)
+  and ($5::text is null or o.source = $6::text)
+  and (strpos(lower(o.recipient), $7) > 0 or strpos(lower(f.name), $8) > 0
+      or strpos(lower(i.username), $9) > 0) and not exists (
+        select from (
+          select b.user_id as address from whatsapp_user_ids b
+          where b.organization_id = $10 and b.project_id = $11 and left(o.recipient, 1) = '+' and b.phone_number = o.recipient
+          union all
+          select unnest(array[b.user_id, b.phone_number]) from whatsapp_user_ids a
+          join whatsapp_user_ids b on b.organization_id = a.organization_id and b.project_id = a.project_id
+            and b.person_id = a.person_id
+          where a.organization_id = $12 and a.project_id = $13 and left(o.recipient, 1) <> '+' and a.user_id = o.recipient) p
+        join whatsapp_opt_outs x on x.organization_id = $14 and x.project_id = $15 and x.recipient = p.address and x.scope = o.scope
+        where x.recipient <> o.recipient and (x.ended_at > o.since or (x.since, x.recipient) > (o.since, o.recipient)));
 
 -- src/whatsapp/list-queries.ts: selectHasBroadcast
 
@@ -4943,18 +5303,25 @@ returning _id;
 insert into whatsapp_senders as s
   (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
       access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, messages_per_second, templates_due_at,
-      created_at, updated_at)
+      access_token_set_at, app_secret_set_at, verify_token_set_at, created_at, updated_at)
 values ($1, $2, $3, $4, $5,
     $6, $7, $8, $9,
     $10, $11, $12, $13, $14, $15,
-    $16, $17, $18)
+    $16, $17, $18, $19, $20, $21)
 on conflict (organization_id, _id) do update set
   name = excluded.name, phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
   display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
   app_secret = excluded.app_secret, verify_token = excluded.verify_token,
   verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
   catalog_id = excluded.catalog_id, api_url = excluded.api_url,
-  messages_per_second = excluded.messages_per_second, revision = s.revision + 1, updated_at = excluded.updated_at
+  messages_per_second = excluded.messages_per_second,
+  access_token_set_at = case when s.access_token = excluded.access_token then s.access_token_set_at
+  else excluded.updated_at end,
+  app_secret_set_at = case when s.app_secret = excluded.app_secret then s.app_secret_set_at
+  else excluded.updated_at end,
+  verify_token_set_at = case when s.verify_token = excluded.verify_token then s.verify_token_set_at
+  else excluded.updated_at end,
+  revision = s.revision + 1, updated_at = excluded.updated_at
 where (s.name, s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
     s.verify_token, s.status, s.catalog_id, s.api_url, s.messages_per_second)
   is distinct from (excluded.name, excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
@@ -4966,13 +5333,16 @@ returning _id;
 
 insert into whatsapp_templates as t
   (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language, category, status, components,
-      created_at, updated_at)
+      status_since, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10::jsonb, $11, $12)
+    $7, $8, $9, $10::jsonb, $11, $12, $13)
 on conflict (organization_id, _id) do update set
   whatsapp_sender_id = excluded.whatsapp_sender_id, language = excluded.language, category = excluded.category,
-  status = excluded.status, components = excluded.components, revision = t.revision + 1,
-  updated_at = excluded.updated_at
+  status = excluded.status, components = excluded.components,
+  status_since = case when t.status = excluded.status then t.status_since else excluded.updated_at end,
+  status_reason = case when t.status = excluded.status then t.status_reason end,
+  status_explanation = case when t.status = excluded.status then t.status_explanation end,
+  revision = t.revision + 1, updated_at = excluded.updated_at
 where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
   is distinct from (excluded.whatsapp_sender_id, excluded.language, excluded.category, excluded.status,
       excluded.components)
@@ -5114,6 +5484,130 @@ update whatsapp_messages set
   conversation_id = $13
 where organization_id = $14 and _id = $15;
 
+-- src/whatsapp/senders/sender-queries.ts: selectSenderDetails
+
+select _id, access_token_set_at, app_secret_set_at, verify_token_set_at, last_webhook_at, last_fault_at,
+  last_fault_code, last_fault_reason, last_fault_until, checked_at, check_result, noticed_at, notice,
+  templates_read_at, templates_fault
+from whatsapp_senders where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/whatsapp/senders/sender-queries.ts: selectSenderForCheck
+
+select organization_id, _id, name, phone_number_id, access_token, api_url, checked_at, check_result
+from whatsapp_senders
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/whatsapp/senders/sender-queries.ts: updateCheck
+
+update whatsapp_senders set checked_at = $1, check_result = $2::jsonb
+where organization_id = $3 and _id = $4 and (checked_at is null or checked_at <= $5);
+
+-- src/whatsapp/senders/sender-queries.ts: updateLastWebhook
+
+update whatsapp_senders s set last_webhook_at = greatest(s.last_webhook_at, $1::timestamptz)
+from unnest($2::uuid[], $3::uuid[]) k (organization_id, _id)
+where s.organization_id = k.organization_id and s._id = k._id;
+
+-- src/whatsapp/senders/sender-queries.ts: updateSenderFault
+
+update whatsapp_senders set last_fault_at = $1, last_fault_code = $2, last_fault_reason = $3,
+  last_fault_until = $4
+where organization_id = $5 and _id = $6
+  and (last_fault_at is null or last_fault_at < $7::timestamptz - $8 * interval '1 second'
+      or (last_fault_at <= $9 and last_fault_code is distinct from $10));
+
+-- src/whatsapp/senders/sender-queries.ts: updateSenderNotice
+
+update whatsapp_senders set noticed_at = $1, notice = $2::jsonb
+where organization_id = $3 and _id = $4
+  and (noticed_at is null or noticed_at <= $5);
+
+-- src/whatsapp/templates/show-queries.ts: selectBroadcastTemplate
+
+select _id, name, whatsapp_template_id from broadcasts
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.status_since, t.status_reason,
+  t.status_explanation, t.quality, t.components, t.whatsapp_sender_id, s.name as sender_name, s.business_account_id,
+  s.templates_read_at as read_at, s.templates_fault as read_fault, t.created_at, t.updated_at from whatsapp_templates t
+join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+where t.organization_id = $1 and t._id = $2;
+
+-- src/whatsapp/templates/show-queries.ts: selectTemplateLanguages
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.status_since, t.status_reason,
+  t.status_explanation, t.quality, t.components, t.whatsapp_sender_id, s.name as sender_name, s.business_account_id,
+  s.templates_read_at as read_at, s.templates_fault as read_fault, t.created_at, t.updated_at from whatsapp_templates o
+join whatsapp_senders a on a.organization_id = o.organization_id and a._id = o.whatsapp_sender_id
+join whatsapp_senders s on s.organization_id = o.organization_id and s.project_id = o.project_id
+  and s.business_account_id = a.business_account_id
+join whatsapp_templates t on t.organization_id = s.organization_id and t.whatsapp_sender_id = s._id
+  and t.provider_name = o.provider_name
+where o.organization_id = $1 and o.project_id = $2 and o._id = $3
+order by (t._id = o._id) desc, t.language, t._id limit $4;
+
+-- src/whatsapp/templates/show-queries.ts: selectTemplatePage
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.status_since, t.status_reason,
+  t.status_explanation, t.quality, t.components, t.whatsapp_sender_id, s.name as sender_name, s.business_account_id,
+  s.templates_read_at as read_at, s.templates_fault as read_fault, t.created_at, t.updated_at, (
+    select count(*) from broadcasts b
+    where b.organization_id = t.organization_id and b.whatsapp_template_id = t._id) as broadcasts
+from whatsapp_templates t
+join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+where t.organization_id = $1 and t.project_id = $2
+  and ($3::uuid is null or t.whatsapp_sender_id = $4::uuid)
+  and ($5::text is null or strpos(lower(t.name), lower($6::text)) > 0) and ($7::text is null or t.status = $8::text)
+order by t.name, t._id limit $9 offset $10;
+
+select t.status, count(*) as count from whatsapp_templates t where t.organization_id = $1 and t.project_id = $2
+  and ($3::uuid is null or t.whatsapp_sender_id = $4::uuid)
+  and ($5::text is null or strpos(lower(t.name), lower($6::text)) > 0) group by t.status;
+
+-- src/whatsapp/templates/show-queries.ts: selectUsingBroadcasts
+
+select b._id, b.name, b.whatsapp_template_id, s.name as sender_name, s.business_account_id, l.last_at, l.last_variables,
+  d.messages_of_day, r.refused, r.refused_at, r.refused_code, r.refused_reason
+from broadcasts b
+join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+left join lateral (
+  select m.created_at as last_at, case when jsonb_typeof(m.request->'data') = 'object'
+    then array(select jsonb_object_keys(m.request->'data')) else '{}' end as last_variables
+  from (
+    select created_at, request, type from whatsapp_messages m
+    where m.organization_id = b.organization_id and m.broadcast_id = b._id
+    order by m.created_at desc limit $1) m
+  where m.type = 'template' order by m.created_at desc limit 1) l on true
+cross join lateral (
+  select count(*) as messages_of_day from (
+    select from whatsapp_messages m
+    where m.organization_id = b.organization_id and m.broadcast_id = b._id
+      and m.created_at > $2::timestamptz - interval '24 hours' limit $3) m) d
+cross join lateral (
+  select count(*) as refused, max(m.status_since) as refused_at,
+    (array_agg(m.error_code order by m.created_at desc))[1] as refused_code,
+    (array_agg(m.error_reason order by m.created_at desc))[1] as refused_reason
+  from (
+    select created_at, status, status_since, error_code, error_reason from whatsapp_messages m
+    where m.organization_id = b.organization_id and m.broadcast_id = b._id
+    order by m.created_at desc limit $4) m
+  where m.status = 'failed' and m.error_code = any($5::text[]) and m.created_at > t.updated_at) r
+where b.organization_id = $6 and b.project_id = $7 and b.whatsapp_template_id = any($8::uuid[])
+order by b.name, b._id limit $9;
+
+-- src/whatsapp/templates/template-queries.ts: claimAskedSync
+
+update whatsapp_senders s set templates_read_at = $1,
+  templates_due_at = $2::timestamptz + $3 * interval '1 minute'
+from organizations o, projects p
+where s.organization_id = $4 and s._id = $5 and s.status = 'connected'
+  and (s.templates_read_at is null
+      or s.templates_read_at <= $6::timestamptz - $7 * interval '1 second')
+  and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
+returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
+  s.templates_due_at, o.name as organization, p.name as project, p.language;
+
 -- src/whatsapp/templates/template-queries.ts: claimDueSync
 
 update whatsapp_senders s set templates_read_at = $1,
@@ -5153,6 +5647,13 @@ where organization_id = $1 and project_id = $2 and whatsapp_sender_id in (
     and business_account_id = $5)
 order by _id for update;
 
+-- src/whatsapp/templates/template-queries.ts: selectAskedSenders
+
+select organization_id, _id, name, status, business_account_id, templates_read_at from whatsapp_senders
+where organization_id = $1 and project_id = $2
+  and ($3::uuid is null or _id = $4::uuid)
+order by name limit 1000;
+
 -- src/whatsapp/templates/template-queries.ts: selectSyncSenders
 
 select s.organization_id, s._id from whatsapp_senders s
@@ -5178,12 +5679,29 @@ update whatsapp_senders set templates_fault = $1,
   templates_due_at = case when templates_due_at = $2 then $3 else templates_due_at end
 where organization_id = $4 and _id = $5;
 
+-- src/whatsapp/templates/template-queries.ts: updateTemplateRemarks
+
+update whatsapp_templates w
+set status_reason = coalesce(t.reason, w.status_reason), quality = coalesce(t.quality, w.quality)
+from jsonb_to_recordset($1::jsonb) as t (provider_name text, language text, reason text,
+    quality text)
+where w.organization_id = $2 and w.project_id = $3
+  and w.whatsapp_sender_id in (
+    select _id from whatsapp_senders where organization_id = $4 and project_id = $5
+      and business_account_id = $6)
+  and w.provider_name = t.provider_name and w.language = t.language
+  and (coalesce(t.reason, w.status_reason), coalesce(t.quality, w.quality))
+  is distinct from (w.status_reason, w.quality);
+
 -- src/whatsapp/templates/template-queries.ts: updateTemplates
 
 update whatsapp_templates w
-set category = t.category, status = t.status, components = t.components, revision = w.revision + 1, updated_at = $1
-from jsonb_to_recordset($2::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb) where w.organization_id = $3 and w._id = t._id
+set category = t.category, status = t.status, components = t.components,
+  status_since = case when w.status = t.status then w.status_since else $1::timestamptz end,
+  status_reason = case when w.status = t.status then w.status_reason end,
+  status_explanation = case when w.status = t.status then w.status_explanation end, revision = w.revision + 1, updated_at = $2
+from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text,
+    language text, category text, status text, components jsonb) where w.organization_id = $4 and w._id = t._id
 returning w._id, w.revision;
 
 -- src/workflows/queries.ts: selectWorkflowDefinition

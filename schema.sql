@@ -124,6 +124,7 @@ create table broadcasts (
   constraint broadcasts_organization_id_whatsapp_template_id_fkey FOREIGN KEY (organization_id, whatsapp_template_id) REFERENCES whatsapp_templates(organization_id, _id),
   constraint broadcasts_revision_check CHECK ((revision >= 1))
 );
+CREATE INDEX broadcasts_by_template ON public.broadcasts USING btree (organization_id, whatsapp_template_id) WHERE (whatsapp_template_id IS NOT NULL);
 
 create table call_attempts (
   organization_id uuid not null,
@@ -253,6 +254,7 @@ CREATE INDEX calls_active ON public.calls USING btree (organization_id, project_
 CREATE INDEX calls_by_campaign ON public.calls USING btree (organization_id, campaign_id, created_at DESC, _id);
 CREATE INDEX calls_due ON public.calls USING btree (organization_id, campaign_id, due_at) WHERE (waits_for = 'due'::text);
 CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
+CREATE INDEX calls_never_dialed ON public.calls USING btree (organization_id, project_id, phone_number, created_at DESC) WHERE ((attempts_count = 0) AND (state = ANY (ARRAY['canceled'::text, 'expired'::text, 'failed'::text])));
 CREATE INDEX calls_waiting_by_number ON public.calls USING btree (organization_id, project_id, phone_number, waits_for, campaign_id, queue_number) WHERE (state = 'waiting'::text);
 
 create table campaign_counts (
@@ -678,7 +680,7 @@ create table messages (
 );
 CREATE INDEX messages_by_conversation ON public.messages USING btree (organization_id, conversation_id, created_at) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX messages_by_creation ON public.messages USING btree (organization_id, project_id, created_at, channel_type);
-CREATE INDEX messages_by_profile ON public.messages USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX messages_by_person ON public.messages USING btree (organization_id, profile_id, created_at DESC) WHERE (profile_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_by_provider_id ON public.messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 
 create table migrations (
@@ -1032,6 +1034,9 @@ create table tickets (
   opened_by text,
   opening_key text,
   closed_at timestamp(3) with time zone,
+  opened_by_name text,
+  closed_by_name text,
+  closing_note text,
   constraint tickets_pkey PRIMARY KEY (organization_id, _id),
   constraint tickets_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint tickets_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
@@ -1042,7 +1047,9 @@ create table tickets (
 );
 CREATE INDEX tickets_by_conversation ON public.tickets USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX tickets_by_creation ON public.tickets USING btree (organization_id, project_id, created_at, channel_type);
-CREATE INDEX tickets_by_profile ON public.tickets USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX tickets_by_person ON public.tickets USING btree (organization_id, profile_id, created_at DESC) WHERE (profile_id IS NOT NULL);
+CREATE INDEX tickets_by_subject ON public.tickets USING gin (organization_id, project_id, search_form(subject) gin_trgm_ops) WHERE (subject IS NOT NULL);
+CREATE INDEX tickets_closed ON public.tickets USING btree (organization_id, project_id, COALESCE(closed_at, created_at) DESC, _id) WHERE (status <> 'open'::text);
 CREATE INDEX tickets_open ON public.tickets USING btree (organization_id, project_id, created_at DESC, _id) WHERE (status = 'open'::text);
 CREATE UNIQUE INDEX tickets_by_opening ON public.tickets USING btree (organization_id, opening_key) WHERE (opening_key IS NOT NULL);
 CREATE UNIQUE INDEX tickets_one_by_keyword ON public.tickets USING btree (organization_id, conversation_id) WHERE ((opened_by = 'keyword'::text) AND (status = 'open'::text));
@@ -1193,6 +1200,7 @@ CREATE INDEX whatsapp_messages_by_broadcast ON public.whatsapp_messages USING bt
 CREATE INDEX whatsapp_messages_by_conversation ON public.whatsapp_messages USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX whatsapp_messages_by_creation ON public.whatsapp_messages USING btree (organization_id, project_id, created_at);
 CREATE INDEX whatsapp_messages_in_flight ON public.whatsapp_messages USING btree (lease_until) WHERE (status = 'processing'::text);
+CREATE INDEX whatsapp_messages_not_accepted ON public.whatsapp_messages USING btree (organization_id, project_id, recipient, created_at DESC) WHERE (conversation_id IS NULL);
 CREATE INDEX whatsapp_messages_open ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at) WHERE (status = ANY (ARRAY['processing'::text, 'unresolved'::text]));
 CREATE UNIQUE INDEX whatsapp_messages_by_provider_id ON public.whatsapp_messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 
@@ -1210,6 +1218,7 @@ create table whatsapp_opt_outs (
   constraint whatsapp_opt_outs_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'marketing'::text]))),
   constraint whatsapp_opt_outs_source_check CHECK ((source = ANY (ARRAY['message'::text, 'provider'::text, 'operator'::text])))
 );
+CREATE INDEX whatsapp_opt_outs_in_force ON public.whatsapp_opt_outs USING btree (organization_id, project_id, since DESC, recipient, scope) WHERE ((ended_at IS NULL) OR (since >= ended_at));
 
 create table whatsapp_quota_entries (
   organization_id uuid not null,
@@ -1254,6 +1263,18 @@ create table whatsapp_senders (
   templates_fault text,
   verify_token_digest bytea,
   revision integer not null default 1,
+  access_token_set_at timestamp(3) with time zone,
+  app_secret_set_at timestamp(3) with time zone,
+  verify_token_set_at timestamp(3) with time zone,
+  last_webhook_at timestamp(3) with time zone,
+  last_fault_at timestamp(3) with time zone,
+  last_fault_code text,
+  last_fault_reason text,
+  last_fault_until timestamp(3) with time zone,
+  checked_at timestamp(3) with time zone,
+  check_result jsonb,
+  noticed_at timestamp(3) with time zone,
+  notice jsonb,
   constraint whatsapp_senders_by_phone_number_id UNIQUE (phone_number_id) DEFERRABLE INITIALLY DEFERRED,
   constraint whatsapp_senders_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_senders_pkey PRIMARY KEY (organization_id, _id),
@@ -1280,6 +1301,10 @@ create table whatsapp_templates (
   updated_at timestamp(3) with time zone not null,
   provider_name text not null,
   revision integer not null default 1,
+  status_since timestamp(3) with time zone,
+  status_reason text,
+  status_explanation text,
+  quality text,
   constraint whatsapp_templates_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_templates_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_templates_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),

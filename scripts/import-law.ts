@@ -11,7 +11,7 @@ export const domainEdges: Record<string, readonly string[]> = {
   campaigns: ['projects'],
   sources: ['hints', 'projects'],
   people: ['counters'],
-  conversations: ['counters', 'people'],
+  conversations: ['audit', 'counters', 'hints', 'people'],
   workflows: ['sources'],
   calls: ['campaigns', 'conversations', 'hints', 'idempotency', 'people', 'projects', 'workflows'],
   whatsapp: ['audit', 'conversations', 'hints', 'idempotency', 'people', 'projects'],

@@ -28,10 +28,22 @@ export const paths = {
   conversations: (place: ProjectPlace) => `${inProject(place)}/conversations`,
   conversation: (place: ProjectPlace, id: string) =>
     `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
+  peopleCalled: (place: ProjectPlace) => `${inProject(place)}/people`,
+  personCalled: (place: ProjectPlace, id: string) => `${inProject(place)}/people/${encodeURIComponent(id)}`,
+  tickets: (place: ProjectPlace) => `${inProject(place)}/tickets`,
+  /** The broadcasts, of which one is chosen to write to this number or id with. */
+  sendTo: (place: ProjectPlace, address: string) =>
+    withQuery(`${inProject(place)}/broadcasts`, { to: address }),
   carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
   newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,
   workflow: (place: ProjectPlace, id: string) => `${inProject(place)}/workflows/${encodeURIComponent(id)}`,
+  senders: (place: ProjectPlace) => `${inProject(place)}/senders`,
+  sender: (place: ProjectPlace, id: string) => `${inProject(place)}/senders/${encodeURIComponent(id)}`,
+  templates: (place: ProjectPlace) => `${inProject(place)}/templates`,
+  template: (place: ProjectPlace, id: string) => `${inProject(place)}/templates/${encodeURIComponent(id)}`,
+  broadcast: (place: ProjectPlace, id: string) => `${inProject(place)}/broadcasts/${encodeURIComponent(id)}`,
+  optOuts: (place: ProjectPlace) => `${inProject(place)}/opt-outs`,
   keys: (place: ProjectPlace) => `${inProject(place)}/keys`,
 
   peopleAndRoles: (organization: string) => `${inOrganization(organization)}/people-and-roles`,

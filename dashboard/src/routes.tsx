@@ -50,6 +50,18 @@ const pageRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/campaign-edit.tsx')).EditCampaignPage }),
   },
   {
+    path: `${inProject}/people`,
+    lazy: async () => ({ Component: (await import('./pages/people-called.tsx')).PeopleCalledPage }),
+  },
+  {
+    path: `${inProject}/people/:id`,
+    lazy: async () => ({ Component: (await import('./pages/person.tsx')).PersonPage }),
+  },
+  {
+    path: `${inProject}/tickets`,
+    lazy: async () => ({ Component: (await import('./pages/tickets.tsx')).TicketsPage }),
+  },
+  {
     path: `${inProject}/workflows`,
     lazy: async () => ({ Component: (await import('./pages/workflows.tsx')).WorkflowsPage }),
   },
@@ -76,6 +88,30 @@ const pageRoutes: RouteObject[] = [
   {
     path: ':organization/changes',
     lazy: async () => ({ Component: (await import('./pages/changes.tsx')).ChangesPage }),
+  },
+]
+
+/** Senders, templates and opt-outs of WhatsApp. */
+const whatsappRoutes: RouteObject[] = [
+  {
+    path: `${inProject}/senders`,
+    lazy: async () => ({ Component: (await import('./pages/senders.tsx')).SendersPage }),
+  },
+  {
+    path: `${inProject}/senders/:sender`,
+    lazy: async () => ({ Component: (await import('./pages/sender.tsx')).SenderPage }),
+  },
+  {
+    path: `${inProject}/templates`,
+    lazy: async () => ({ Component: (await import('./pages/templates.tsx')).TemplatesPage }),
+  },
+  {
+    path: `${inProject}/templates/:template`,
+    lazy: async () => ({ Component: (await import('./pages/template.tsx')).TemplatePage }),
+  },
+  {
+    path: `${inProject}/opt-outs`,
+    lazy: async () => ({ Component: (await import('./pages/opt-outs.tsx')).OptOutsPage }),
   },
 ]
 
@@ -129,6 +165,7 @@ export const routes: RouteObject[] = [
           },
           { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },
           ...pageRoutes,
+          ...whatsappRoutes,
           { path: '*', element: <NotFound /> },
         ],
       },

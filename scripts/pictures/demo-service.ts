@@ -114,7 +114,13 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
   const below = `/organizations/${organization._id}/projects/${project._id}`
   const campaigns = await listItems(ask, `${below}/campaigns`)
   const conversations = await listItems(ask, `${below}/conversations`)
+  // The one with most to show.
+  const people =
+    (await ask<{ items: StoredRecord[] }>(`${below}/customer-profiles?sort_field=conversation_count&limit=1`))
+      ?.items ?? []
   const workflows = await listItems(ask, `${below}/workflows`)
+  const senders = await listItems(ask, `${below}/whatsapp-senders`)
+  const templates = await listItems(ask, `${below}/whatsapp-templates`)
   const first = (records: StoredRecord[], status?: string) =>
     (records.find((record) => record.status === status) ?? records[0])?._id ?? null
   return {
@@ -125,6 +131,9 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       calls: await findCall(ask, below, campaigns),
       conversations: first(conversations, 'completed'),
       workflows: first(workflows),
+      people: people[0]?._id ?? null,
+      senders: first(senders.toReversed()),
+      templates: first(templates, 'paused'),
     },
   }
 }

@@ -24,10 +24,14 @@ import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-c
 import { cancelWaitingCalls } from '../calls/manage/cancel-waiting-calls.ts'
 import { getQueue } from '../calls/manage/get-queue.ts'
 import { listProjectCalls } from '../calls/manage/list-project-calls.ts'
+import { exportConversations } from '../conversations/manage/export-conversations.ts'
 import { getConversation } from '../conversations/manage/get-conversation.ts'
+import { listNamedConversations } from '../conversations/manage/list-named-conversations.ts'
+import { closeTicket, listTickets, openTicket } from '../conversations/manage/tickets.ts'
 import { streamHints } from '../hints/manage/stream-hints.ts'
 import type { App } from '../http/app.ts'
 import { find } from '../operator/manage/find.ts'
+import { getPersonCalled, getTimeline } from '../operator/manage/person-endpoints.ts'
 import { getToday } from '../operator/manage/get-today.ts'
 import { previewHours } from '../operator/manage/preview-hours.ts'
 import { checkUser } from '../users/authenticate-user.ts'
@@ -48,6 +52,7 @@ import { tryWorkflow } from '../operator/manage/try-workflow.ts'
 import { runChecks } from '../operator/manage/run-checks.ts'
 import { getProfile } from '../people/api/get-profile.ts'
 import { listProfiles } from '../people/api/list-profiles.ts'
+import { listPeopleCalled } from '../people/manage/list-people-called.ts'
 import { listProjects } from '../projects/api/list-projects.ts'
 import { cancelCrawl } from '../sources/api/cancel-crawl.ts'
 import { getSource } from '../sources/api/get-source.ts'
@@ -82,6 +87,11 @@ import { updateMe } from '../users/manage/update-me.ts'
 import { updatePerson } from '../users/manage/update-person.ts'
 import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
 import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
+import { checkWhatsappSender } from '../whatsapp/manage/check-sender.ts'
+import { getBroadcastTemplate, getTemplate } from '../whatsapp/manage/get-template.ts'
+import { listTemplates } from '../whatsapp/manage/list-templates.ts'
+import { createOptOut, endOptOut, listOptOuts } from '../whatsapp/manage/opt-outs.ts'
+import { syncTemplatesNow } from '../whatsapp/manage/sync-templates.ts'
 import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument, addManagementDocument } from './api-document.ts'
@@ -96,6 +106,7 @@ const organization = '/organizations/:organization_id'
 const project = `${organization}/projects/:project_id`
 const campaign = `${project}/campaigns/:campaign_id`
 const broadcast = `${project}/broadcasts/:broadcast_id`
+const person = `${project}/customer-profiles/:customer_profile_id`
 const source = `${project}/sources/:source_id`
 const attempt = '/webhooks/voice/twilio/:organization_id/:attempt_id'
 
@@ -158,6 +169,7 @@ const configured = {
   carriers: configuredEndpoints('voice_carriers'),
   callerIds: configuredEndpoints('caller_ids'),
   workflows: configuredEndpoints('workflows'),
+  senders: configuredEndpoints('whatsapp_senders'),
   campaigns: configuredEndpoints('campaigns'),
 }
 
@@ -223,7 +235,13 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/calls/:campaign_queue_id`, getProjectCall],
       ['GET', `${project}/calls/:campaign_queue_id/carrier-events`, listCarrierEvents],
       ['GET', `${campaign}/figures`, campaignFigures],
+      ['GET', `${project}/conversations`, listNamedConversations],
+      ['GET', `${project}/conversations/export`, exportConversations],
       ['GET', `${project}/conversations/:conversation_id`, getConversation],
+      ['GET', `${project}/customer-profiles`, listPeopleCalled],
+      ['GET', person, getPersonCalled],
+      ['GET', `${person}/timeline`, getTimeline],
+      ['GET', `${project}/tickets`, listTickets],
       ['POST', `${project}/calling-hours/preview`, previewHours],
       ['POST', `${project}/scripts/preview`, previewScript],
 
@@ -243,6 +261,12 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['POST', `${project}/workflows/try`, tryWorkflow],
       ['GET', `${project}/campaigns`, configured.campaigns.list],
       ['GET', campaign, configured.campaigns.get],
+      ['GET', `${project}/whatsapp-senders`, configured.senders.list],
+      ['GET', `${project}/whatsapp-senders/:whatsapp_sender_id`, configured.senders.get],
+      ['GET', `${project}/whatsapp-templates`, listTemplates],
+      ['GET', `${project}/whatsapp-templates/:template_id`, getTemplate],
+      ['GET', `${broadcast}/template`, getBroadcastTemplate],
+      ['GET', `${project}/opt-outs`, listOptOuts],
     ],
   },
   {
@@ -262,7 +286,15 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
   {
     scope: null,
     role: 'editor',
-    endpoints: [['POST', `${campaign}/calls/cancel-waiting`, cancelWaitingCalls]],
+    endpoints: [
+      ['POST', `${campaign}/calls/cancel-waiting`, cancelWaitingCalls],
+
+      ['POST', `${project}/tickets`, openTicket],
+      ['POST', `${project}/tickets/:ticket_id/close`, closeTicket],
+      ['POST', `${project}/whatsapp-templates/sync`, syncTemplatesNow],
+      ['POST', `${project}/opt-outs`, createOptOut],
+      ['POST', `${project}/opt-outs/:number/end`, endOptOut],
+    ],
   },
   {
     scope: null,
@@ -294,6 +326,9 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${project}/voice-carriers/:voice_carrier_id`, configured.carriers.update],
       ['POST', `${project}/caller-ids`, configured.callerIds.create],
       ['PATCH', `${project}/caller-ids/:caller_id`, configured.callerIds.update],
+      ['POST', `${project}/whatsapp-senders`, configured.senders.create],
+      ['PATCH', `${project}/whatsapp-senders/:whatsapp_sender_id`, configured.senders.update],
+      ['POST', `${project}/whatsapp-senders/:whatsapp_sender_id/check`, checkWhatsappSender],
       ['GET', `${project}/api-keys`, listApiKeys],
       ['POST', `${project}/api-keys`, createApiKey],
       ['POST', `${project}/api-keys/:api_key_id/rotate`, rotateApiKey],

@@ -156,6 +156,8 @@ export const refusalTable = {
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
   conversation_not_found: { status: 404, when: 'The project has no conversation with this id.' },
+  ticket_not_found: { status: 404, when: 'The project has no ticket with this id.' },
+  ticket_closed: { status: 409, when: 'The ticket was closed before.' },
   profile_not_found: { status: 404, when: 'The project has no customer profile with this id.' },
   tenant_not_found: {
     status: 404,
@@ -228,6 +230,14 @@ export const refusalTable = {
   too_many_lists: {
     status: 429,
     when: 'Too many slow lists, searches or analytics of the organization run and wait.',
+  },
+  export_too_large: {
+    status: 400,
+    when: 'More records match than one export may have.',
+  },
+  too_many_exports: {
+    status: 429,
+    when: 'The process has as many exports under way as it makes at a time.',
   },
   too_many_streams: {
     status: 429,
@@ -436,6 +446,21 @@ export const refusals = {
   conversationNotFound: () =>
     new Refusal('conversation_not_found', 'This project has no conversation with this id'),
   callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
+  ticketNotFound: () => new Refusal('ticket_not_found', 'The project has no ticket with this id'),
+  ticketClosed: (at: string | null) =>
+    new Refusal(
+      'ticket_closed',
+      at === null ? 'The ticket is closed already' : `The ticket was closed at ${at}`,
+    ),
+  exportTooLarge: (found: number, most: number) =>
+    new Refusal(
+      'export_too_large',
+      `filters: ${found} records match, and one export has at most ${most}; narrow it, by a range of times for instance`,
+    ),
+  tooManyExports: () =>
+    new Refusal('too_many_exports', 'Other exports are under way; ask again in a while', {
+      'retry-after': '15',
+    }),
   profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
   projectNotFound: () => new Refusal('project_not_found', 'The organization has no project with this id'),
   broadcastNotFound: () => new Refusal('broadcast_not_found', 'The project has no broadcast with this id'),

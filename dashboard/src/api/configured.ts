@@ -3,6 +3,7 @@ import type {
   ConfiguredCallerId,
   ConfiguredCampaign,
   ConfiguredVoiceCarrier,
+  ConfiguredWhatsappSender,
   ConfiguredWorkflow,
   DryRun,
 } from './generated.ts'
@@ -14,6 +15,7 @@ export interface ConfiguredRecords {
   workflow: ConfiguredWorkflow
   voice_carrier: ConfiguredVoiceCarrier
   caller_id: ConfiguredCallerId
+  whatsapp_sender: ConfiguredWhatsappSender
 }
 
 export type ConfiguredKind = keyof ConfiguredRecords
@@ -23,6 +25,11 @@ const operations = {
   workflow: { create: 'createWorkflow', update: 'updateWorkflow', id: 'workflow_id' },
   voice_carrier: { create: 'createVoiceCarrier', update: 'updateVoiceCarrier', id: 'voice_carrier_id' },
   caller_id: { create: 'createCallerId', update: 'updateCallerId', id: 'caller_id' },
+  whatsapp_sender: {
+    create: 'createWhatsappSender',
+    update: 'updateWhatsappSender',
+    id: 'whatsapp_sender_id',
+  },
 } as const
 
 export interface Edit {
@@ -61,7 +68,7 @@ function send(
     ...(dry_run && { dry_run }),
     body: patch,
   }
-  // The four kinds take the same parameters but for their ids, which the table above names.
+  // All kinds take the same parameters but for their ids, which the table above names.
   return call(name, params as unknown as Params<typeof name>, {
     revision: revision ?? undefined,
     signal,

@@ -98,6 +98,41 @@ export interface BegunSecondFactor {
   uri: string;
 }
 
+/** A broadcast that uses a template. */
+export interface BroadcastOfTemplate {
+  _id: string;
+  /** When its newest template message was made. */
+  last_at: string | null;
+  /**
+   * Its messages of the last 24 hours; at most 10000 are counted.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  messages_of_day: number;
+  name: string;
+  sender_name: string;
+  /** The heaviest first; empty: nothing is wrong. */
+  troubles: TemplateTrouble[];
+  whatsapp_template_id: string;
+}
+
+/** The template of a broadcast, and what is wrong with it. */
+export interface BroadcastTemplate {
+  /** Id of the broadcast. */
+  _id: string;
+  /**
+   * Its messages of the last 24 hours.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  messages_of_day: number;
+  name: string;
+  /** Null: it sends typed messages only. */
+  template: WhatsappTemplate | null;
+  /** The heaviest first; empty: nothing is wrong. */
+  troubles: TemplateTrouble[];
+}
+
 /** A call of a campaign. */
 export interface Call {
   /** Id of the call: its `campaign_queue_id`. */
@@ -431,6 +466,26 @@ export interface ChangedField {
   path: string;
 }
 
+export interface ChangedOptOut {
+  /** False: it was so already. */
+  changed: boolean;
+  /** The number in E.164; WhatsApp's id of a person who hides it. */
+  number: string;
+  /** Those in force now, over all addresses of the person. */
+  opt_outs: {
+    reason: string | null;
+    /** `marketing`: templates of that category alone. */
+    scope: "all" | "marketing";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+    /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
+    source: "message" | "provider" | "operator";
+  }[];
+}
+
 /** What happened in the chats of a span, in all and by day, ISO week, month or year, UTC. */
 export interface ChatAnalytics {
   /** By the length of the span. */
@@ -479,349 +534,6 @@ export interface ChatAnalytics {
     count: number;
     label: string;
   }[];
-}
-
-/** What happened in the chats of a span of days, beside the span before. */
-export interface ChatSeries {
-  /**
-   * When it was counted.
-   * @format date-time
-   */
-  at: string;
-  by: "day" | "week" | "month";
-  /** The sums of the points that are over, beside their counterparts: these can be compared. */
-  finished: {
-    /**
-     * @min -9007199254740991
-     * @max 9007199254740991
-     */
-    points: number;
-    totals: {
-      /**
-       * Chats that began.
-       * @min 0
-       * @max 9007199254740991
-       */
-      chats: number;
-      /**
-       * Channel identities first seen.
-       * @min 0
-       * @max 9007199254740991
-       */
-      leads: number;
-      /**
-       * @min 0
-       * @max 9007199254740991
-       */
-      messages_in: number;
-      /**
-       * @min 0
-       * @max 9007199254740991
-       */
-      messages_out: number;
-      /**
-       * Messages that broadcasts sent, whatever their status is now.
-       * @min 0
-       * @max 9007199254740991
-       */
-      sends: number;
-      /**
-       * Tickets that were opened, those of calls included.
-       * @min 0
-       * @max 9007199254740991
-       */
-      tickets: number;
-    };
-    totals_before: {
-      /**
-       * Chats that began.
-       * @min 0
-       * @max 9007199254740991
-       */
-      chats: number;
-      /**
-       * Channel identities first seen.
-       * @min 0
-       * @max 9007199254740991
-       */
-      leads: number;
-      /**
-       * @min 0
-       * @max 9007199254740991
-       */
-      messages_in: number;
-      /**
-       * @min 0
-       * @max 9007199254740991
-       */
-      messages_out: number;
-      /**
-       * Messages that broadcasts sent, whatever their status is now.
-       * @min 0
-       * @max 9007199254740991
-       */
-      sends: number;
-      /**
-       * Tickets that were opened, those of calls included.
-       * @min 0
-       * @max 9007199254740991
-       */
-      tickets: number;
-    };
-  };
-  from: string;
-  parts: {
-    /**
-     * Chats that began.
-     * @min 0
-     * @max 9007199254740991
-     */
-    chats: number;
-    key: string;
-    /**
-     * Channel identities first seen.
-     * @min 0
-     * @max 9007199254740991
-     */
-    leads: number;
-    /**
-     * @min 0
-     * @max 9007199254740991
-     */
-    messages_in: number;
-    /**
-     * @min 0
-     * @max 9007199254740991
-     */
-    messages_out: number;
-    /**
-     * Messages that broadcasts sent, whatever their status is now.
-     * @min 0
-     * @max 9007199254740991
-     */
-    sends: number;
-    /**
-     * Tickets that were opened, those of calls included.
-     * @min 0
-     * @max 9007199254740991
-     */
-    tickets: number;
-  }[];
-  points: {
-    /** The counterpart in the span before. */
-    before: {
-      /**
-       * Chats that began.
-       * @min 0
-       * @max 9007199254740991
-       */
-      chats: number;
-      /**
-       * Excluded.
-       * @format date-time
-       */
-      ends_at: string;
-      /** The first day. */
-      from: string;
-      /**
-       * Channel identities first seen.
-       * @min 0
-       * @max 9007199254740991
-       */
-      leads: number;
-      /**
-       * @min 0
-       * @max 9007199254740991
-       */
-      messages_in: number;
-      /**
-       * @min 0
-       * @max 9007199254740991
-       */
-      messages_out: number;
-      /**
-       * Messages that broadcasts sent, whatever their status is now.
-       * @min 0
-       * @max 9007199254740991
-       */
-      sends: number;
-      /**
-       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-       * @format date-time
-       */
-      starts_at: string;
-      /**
-       * Tickets that were opened, those of calls included.
-       * @min 0
-       * @max 9007199254740991
-       */
-      tickets: number;
-      /** The last day, included. */
-      to: string;
-    };
-    /**
-     * Chats that began.
-     * @min 0
-     * @max 9007199254740991
-     */
-    chats: number;
-    /**
-     * Excluded.
-     * @format date-time
-     */
-    ends_at: string;
-    /** The first day. */
-    from: string;
-    /** False while more can be added. */
-    is_over: boolean;
-    /**
-     * Channel identities first seen.
-     * @min 0
-     * @max 9007199254740991
-     */
-    leads: number;
-    /**
-     * @min 0
-     * @max 9007199254740991
-     */
-    messages_in: number;
-    /**
-     * @min 0
-     * @max 9007199254740991
-     */
-    messages_out: number;
-    /** In the order of `parts` below; empty without a split. */
-    parts?: {
-      /**
-       * Chats that began.
-       * @min 0
-       * @max 9007199254740991
-       */
-      chats: number;
-      key: string;
-      /**
-       * Channel identities first seen.
-       * @min 0
-       * @max 9007199254740991
-       */
-      leads: number;
-      /**
-       * @min 0
-       * @max 9007199254740991
-       */
-      messages_in: number;
-      /**
-       * @min 0
-       * @max 9007199254740991
-       */
-      messages_out: number;
-      /**
-       * Messages that broadcasts sent, whatever their status is now.
-       * @min 0
-       * @max 9007199254740991
-       */
-      sends: number;
-      /**
-       * Tickets that were opened, those of calls included.
-       * @min 0
-       * @max 9007199254740991
-       */
-      tickets: number;
-    }[];
-    /**
-     * Messages that broadcasts sent, whatever their status is now.
-     * @min 0
-     * @max 9007199254740991
-     */
-    sends: number;
-    /**
-     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-     * @format date-time
-     */
-    starts_at: string;
-    /**
-     * Tickets that were opened, those of calls included.
-     * @min 0
-     * @max 9007199254740991
-     */
-    tickets: number;
-    /** The last day, included. */
-    to: string;
-  }[];
-  timezone: string;
-  to: string;
-  totals: {
-    /**
-     * Chats that began.
-     * @min 0
-     * @max 9007199254740991
-     */
-    chats: number;
-    /**
-     * Channel identities first seen.
-     * @min 0
-     * @max 9007199254740991
-     */
-    leads: number;
-    /**
-     * @min 0
-     * @max 9007199254740991
-     */
-    messages_in: number;
-    /**
-     * @min 0
-     * @max 9007199254740991
-     */
-    messages_out: number;
-    /**
-     * Messages that broadcasts sent, whatever their status is now.
-     * @min 0
-     * @max 9007199254740991
-     */
-    sends: number;
-    /**
-     * Tickets that were opened, those of calls included.
-     * @min 0
-     * @max 9007199254740991
-     */
-    tickets: number;
-  };
-  totals_before: {
-    /**
-     * Chats that began.
-     * @min 0
-     * @max 9007199254740991
-     */
-    chats: number;
-    /**
-     * Channel identities first seen.
-     * @min 0
-     * @max 9007199254740991
-     */
-    leads: number;
-    /**
-     * @min 0
-     * @max 9007199254740991
-     */
-    messages_in: number;
-    /**
-     * @min 0
-     * @max 9007199254740991
-     */
-    messages_out: number;
-    /**
-     * Messages that broadcasts sent, whatever their status is now.
-     * @min 0
-     * @max 9007199254740991
-     */
-    sends: number;
-    /**
-     * Tickets that were opened, those of calls included.
-     * @min 0
-     * @max 9007199254740991
-     */
-    tickets: number;
-  };
 }
 
 export interface CheckLinkInputInput {
@@ -1031,6 +743,101 @@ export interface ConfiguredVoiceCarrier {
   updated_at: string;
 }
 
+export interface ConfiguredWhatsappSender {
+  _id: string;
+  /** Null: before this was kept. */
+  access_token_set_at: string | null;
+  /** Null: that of WhatsApp's public API. */
+  api_url: string | null;
+  /** Null: before this was kept. */
+  app_secret_set_at: string | null;
+  /** The WhatsApp Business Account, which owns the templates. */
+  business_account_id: string;
+  catalog_id: string | null;
+  check_result: SenderCheck | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  checked_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** E.164. */
+  display_phone_number: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  /** WhatsApp's newest error that is about the sender itself. */
+  last_fault: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    code: string;
+    reason: string;
+    /** Until when WhatsApp asks for a pause. */
+    until: string | null;
+  } | null;
+  /** When its last webhook came, at most 10 s too early; null: never, or before this was kept. */
+  last_webhook_at: string | null;
+  messages_per_second: number;
+  name: string;
+  /** WhatsApp's newest notice about the number or its account. */
+  notice: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    event: string | null;
+    field: string;
+    limit: string | null;
+  } | null;
+  /** WhatsApp's id of the number. */
+  phone_number_id: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** Whether it can send, and what keeps it from that, by what was last heard of it. */
+  standing: {
+    code:
+      | "ready"
+      | "unchecked"
+      | "no_webhook"
+      | "low_quality"
+      | "limited"
+      | "rate_limited"
+      | "fault"
+      | "unreachable"
+      | "restricted"
+      | "refused"
+      | "disconnected";
+    /** In English, or WhatsApp's word. */
+    reason: string | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    since: string | null;
+    /** When it ends by itself; null: not known, or somebody must mend it. */
+    until: string | null;
+  };
+  status: "connected" | "disconnected";
+  /** Why its templates could not be read the last time. */
+  templates_fault: string | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  templates_read_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** Null: before this was kept. */
+  verify_token_set_at: string | null;
+  /** The address that WhatsApp is to send its webhooks to. */
+  webhook_url: string;
+}
+
 export interface ConfiguredWorkflow {
   _id: string;
   /**
@@ -1078,54 +885,6 @@ export interface Confirmed {
    * @format date-time
    */
   confirmed_until: string;
-}
-
-/** A conversation with a person: a call, or a chat. */
-export interface Conversation {
-  _id: string;
-  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
-  answered_at: string | null;
-  campaign_id: string | null;
-  channel_type: "voice" | "whatsapp" | "web" | "telegram";
-  conversation_type: "outbound" | "inbound";
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  created_at: string;
-  /** The person that it is with. */
-  customer_profile_id: string | null;
-  /** From the answer to the end: 0 where nobody answered, null while it goes on. */
-  duration_seconds: number | null;
-  /** Null while it goes on. */
-  end_time: string | null;
-  /** How it ended; null while it goes on. */
-  outcome:
-    | "initiated"
-    | "ringing"
-    | "live"
-    | "completed"
-    | "no_answer"
-    | "busy"
-    | "failed"
-    | "canceled"
-    | null;
-  /** E.164, where the channel has numbers and it is known. */
-  phone_number: string | null;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  start_time: string;
-  status:
-    | "initiated"
-    | "ringing"
-    | "live"
-    | "completed"
-    | "no_answer"
-    | "busy"
-    | "failed"
-    | "canceled";
 }
 
 /** A URL that a crawl found. */
@@ -1196,72 +955,6 @@ export interface CustomerInput {
   /** Destination; E.164 preferred. */
   phone_number: string;
   [key: string]: any;
-}
-
-/** A person of the project. */
-export interface CustomerProfile {
-  _id: string;
-  /**
-   * @min 0
-   * @max 9007199254740991
-   */
-  call_count: number;
-  channel_identities: {
-    channel_type: "voice" | "whatsapp" | "web" | "telegram";
-    /**
-     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-     * @format date-time
-     */
-    first_seen_at: string;
-    identity_key: string;
-    /**
-     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-     * @format date-time
-     */
-    last_seen_at: string;
-  }[];
-  /**
-   * @min 0
-   * @max 9007199254740991
-   */
-  chat_count: number;
-  /**
-   * @min 0
-   * @max 9007199254740991
-   */
-  conversation_count: number;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  created_at: string;
-  /** For people to read and say, such as `CUST-000123`. */
-  display_id: string;
-  emails: {
-    /** E.164, or the address in lower case. */
-    normalized: string;
-    /** The channel it came by, such as `voice`, or `import`. */
-    source: string;
-    /** As it was given first. */
-    value: string;
-  }[];
-  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
-  last_interaction_at: string | null;
-  name: string | null;
-  phone_numbers: {
-    /** E.164, or the address in lower case. */
-    normalized: string;
-    /** The channel it came by, such as `voice`, or `import`. */
-    source: string;
-    /** As it was given first. */
-    value: string;
-  }[];
-  properties: Partial<Record<string, any>>;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  updated_at: string;
 }
 
 /** As docs/declaration.md has it. */
@@ -1365,6 +1058,8 @@ export interface Error {
     | "campaign_not_found"
     | "call_not_found"
     | "conversation_not_found"
+    | "ticket_not_found"
+    | "ticket_closed"
     | "profile_not_found"
     | "tenant_not_found"
     | "link_not_found"
@@ -1399,6 +1094,8 @@ export interface Error {
     | "unsupported_media_type"
     | "headers_too_large"
     | "too_many_lists"
+    | "export_too_large"
+    | "too_many_exports"
     | "too_many_streams"
     | "dial_failed"
     | "dial_unresolved"
@@ -1741,6 +1438,58 @@ export interface MePatchInput {
   timezone?: string | null;
 }
 
+/** A conversation with the person that it is with. */
+export interface NamedConversation {
+  _id: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  answered_at: string | null;
+  campaign_id: string | null;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  conversation_type: "outbound" | "inbound";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** The person that it is with. */
+  customer: PersonLabel | null;
+  /** The person that it is with. */
+  customer_profile_id: string | null;
+  /** From the answer to the end: 0 where nobody answered, null while it goes on. */
+  duration_seconds: number | null;
+  /** Null while it goes on. */
+  end_time: string | null;
+  /** How it ended; null while it goes on. */
+  outcome:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | null;
+  /** E.164, where the channel has numbers and it is known. */
+  phone_number: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  start_time: string;
+  status:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled";
+  /** The id of a person on WhatsApp whose number is unknown. */
+  whatsapp_user_id: string | null;
+}
+
 export interface NewApiKeyInput {
   /**
    * @minLength 1
@@ -1807,6 +1556,21 @@ export interface NewCampaignInput {
   voice?: string | null;
   /** The name of a workflow of the project. */
   workflow?: string | null;
+}
+
+export interface NewOptOutInput {
+  /**
+   * A number, without country code only of the project's country; or a WhatsApp id.
+   * @minLength 1
+   * @maxLength 200
+   */
+  number: string;
+  /**
+   * Why; the changes keep it.
+   * @minLength 1
+   * @maxLength 1000
+   */
+  reason: string;
 }
 
 export interface NewPersonInput {
@@ -1878,6 +1642,28 @@ export interface NewVoiceCarrierInput {
 }
 
 /** The fields of the declaration. One that is null or left out has its default. */
+export interface NewWhatsappSenderInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  access_token?: string;
+  /** Null: that of WhatsApp's public API. */
+  api_url?: string | null;
+  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  app_secret?: string;
+  /** The WhatsApp Business Account, which owns the templates. */
+  business_account_id?: string;
+  catalog_id?: string | null;
+  /** E.164. */
+  display_phone_number?: string;
+  messages_per_second?: number;
+  name?: string;
+  /** WhatsApp's id of the number. */
+  phone_number_id?: string;
+  status?: "connected" | "disconnected";
+  /** The word that is given to WhatsApp with the webhook's address. Is shown nowhere. */
+  verify_token?: string;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
 export interface NewWorkflowInput {
   /** By workflow.schema.json. */
   definition?: Partial<Record<string, any>>;
@@ -1900,6 +1686,38 @@ export interface OpenOrganization {
   }[];
   /** What you may do in it; `operator` for operators of the installation. */
   role: "viewer" | "editor" | "admin" | "owner" | "operator";
+}
+
+/** A person who must not get messages. */
+export interface OptOut {
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  /** Who made it here; null: the person did. */
+  made_by: string | null;
+  /** The number in E.164; WhatsApp's id of a person who hides it. */
+  number: string;
+  /** What an operator wrote. */
+  reason: string | null;
+  /** `marketing`: templates of that category alone. */
+  scope: "all" | "marketing";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  since: string;
+  /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
+  source: "message" | "provider" | "operator";
+  /** In WhatsApp. */
+  username: string | null;
+}
+
+export interface OptOutEndInput {
+  /**
+   * Why; the changes keep it.
+   * @minLength 1
+   * @maxLength 1000
+   */
+  reason: string;
 }
 
 /** Where a page stands in the whole list. */
@@ -2008,6 +1826,96 @@ export interface Person {
    * @format date-time
    */
   updated_at: string;
+}
+
+/** A person of the project, with what can not be done for them. */
+export interface PersonCalled {
+  _id: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  call_count: number;
+  channel_identities: {
+    channel_type: "voice" | "whatsapp" | "web" | "telegram";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    first_seen_at: string;
+    identity_key: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    last_seen_at: string;
+  }[];
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  chat_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  conversation_count: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** For people to read and say, such as `CUST-000123`. */
+  display_id: string;
+  emails: {
+    /** E.164, or the address in lower case. */
+    normalized: string;
+    /** The channel it came by, such as `voice`, or `import`. */
+    source: string;
+    /** As it was given first. */
+    value: string;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  last_interaction_at: string | null;
+  limits: PersonLimit[];
+  name: string | null;
+  phone_numbers: {
+    /** E.164, or the address in lower case. */
+    normalized: string;
+    /** The channel it came by, such as `voice`, or `import`. */
+    source: string;
+    /** As it was given first. */
+    value: string;
+  }[];
+  properties: Partial<Record<string, any>>;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The name that the person has chosen on WhatsApp. */
+  username: string | null;
+}
+
+/** What a person is called by. */
+export interface PersonLabel {
+  _id: string;
+  /** For people to read and say, such as `CUST-000123`. */
+  display_id: string;
+  name: string | null;
+  /** The number that was known first, in E.164. */
+  phone_number: string | null;
+  /** The name that the person has chosen on WhatsApp. */
+  username: string | null;
+  /** By which WhatsApp knows the person for the business, such as `US.1349…`. */
+  whatsapp_id: string | null;
+}
+
+/** What can not be done for a person, and why. */
+export interface PersonLimit {
+  action: "call" | "authentication_template" | "message";
+  /** `number_hidden`: WhatsApp keeps the number to itself. Else none is known. */
+  reason: "number_hidden" | "no_number" | "no_address";
 }
 
 /** A link with which somebody sets a password. */
@@ -2365,6 +2273,36 @@ export interface ScriptPreview {
   variables: string[];
 }
 
+/** WhatsApp's answer about a number, in WhatsApp's words. */
+export type SenderCheck =
+  | {
+      /** `AVAILABLE`, `LIMITED` or `BLOCKED`: the number, its account and its business together. */
+      health: string | null;
+      kind: "found";
+      /** How many people a day may be written to first, such as `TIER_10K`. */
+      messaging_limit: string | null;
+      /** Whether WhatsApp has approved the name. */
+      name_status: string | null;
+      /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`. */
+      quality: string | null;
+      /** `CONNECTED` if it can send; else `PENDING`, `FLAGGED`, `RESTRICTED`, `BANNED` and others. */
+      status: string | null;
+      /** `STANDARD` (80 messages a second) or `HIGH` (1,000). */
+      throughput: string | null;
+      /** The name that people see. */
+      verified_name: string | null;
+    }
+  | {
+      code: string;
+      kind: "refused";
+      reason: string;
+    }
+  | {
+      code: string | null;
+      kind: "unavailable";
+      reason: string;
+    };
+
 /** A browser that is signed in. */
 export interface Session {
   _id: string;
@@ -2585,6 +2523,145 @@ export interface Source {
    * @format date-time
    */
   updated_at: string;
+}
+
+/** What a sync of one sender has done. */
+export interface SyncedTemplates {
+  added: string[];
+  changed: string[];
+  /** WhatsApp's code, if it failed with one. */
+  code: string | null;
+  /** Templates that WhatsApp no longer has. */
+  disabled: string[];
+  name: string;
+  /** If it is too soon: when they were read. */
+  read_at: string | null;
+  /** Why it failed; nothing was changed then. */
+  reason: string | null;
+  /** `too_soon`: its templates were read a moment ago. `same_account`: another sender of the account was read. `later`: the request took too long, the job goes on. */
+  status:
+    | "synced"
+    | "failed"
+    | "too_soon"
+    | "disconnected"
+    | "same_account"
+    | "later";
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  unchanged: number;
+  whatsapp_sender_id: string;
+}
+
+export interface TemplateSyncInput {
+  /**
+   * Only this sender; null: every one of the project.
+   * @default null
+   */
+  whatsapp_sender_id?: string | null;
+}
+
+/** Why messages of a broadcast are refused, or would be. */
+export interface TemplateTrouble {
+  code:
+    | "template_disabled"
+    | "template_rejected"
+    | "template_paused"
+    | "template_pending"
+    | "other_account"
+    | "unsendable"
+    | "refused_by_whatsapp"
+    | "variables_differ";
+  /**
+   * Messages that WhatsApp has refused for it, of the newest 50.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  count: number;
+  /** Values that the template needs and the newest message lacks. */
+  missing: string[];
+  /** In English, or WhatsApp's words. */
+  reason: string | null;
+  /** Null: not known. */
+  since: string | null;
+  /** Values of the newest message that the template does not have. */
+  unknown: string[];
+  /** When WhatsApp lifts it by itself; null: not known, or somebody must mend it. */
+  until: string | null;
+  /** WhatsApp's word or code. */
+  whatsapp_code: string | null;
+}
+
+/** A note that somebody has to look after a conversation. */
+export interface Ticket {
+  _id: string;
+  /** The channel that it counts for. */
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  closed_at: string | null;
+  closed_by_name: string | null;
+  closing_note: string | null;
+  conversation_id: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** The person that it is about; null where none is known. */
+  customer: PersonLabel | null;
+  customer_profile_id: string | null;
+  /** `operator`: a user, or a command. Null for imported tickets. */
+  opened_by: "workflow" | "keyword" | "operator" | null;
+  /** The user, or the account and host of a command. */
+  opened_by_name: string | null;
+  /** `open` or `closed`; imported tickets may have any status. */
+  status: string;
+  subject: string | null;
+}
+
+/** Something that happened with a person. */
+export interface TimelineEntry {
+  /** Unique within the timeline. */
+  _id: string;
+  /** The number or id that it was with. */
+  address: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  broadcast_id: string | null;
+  /** Who did it, where a name is known. */
+  by: string | null;
+  call_id: string | null;
+  campaign_name: string | null;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram" | null;
+  conversation_id: string | null;
+  /** `inbound` or `outbound`. */
+  direction: string | null;
+  duration_seconds: number | null;
+  error_code: string | null;
+  error_reason: string | null;
+  kind:
+    | "call"
+    | "chat"
+    | "message"
+    | "ticket_opened"
+    | "ticket_closed"
+    | "opted_out"
+    | "opted_in"
+    | "merged";
+  message_id: string | null;
+  /** The profile that was merged into this one. */
+  profile_id: string | null;
+  /** The state of a call, the delivery of a message, the scope of an opt-out. */
+  status: string | null;
+  /** The beginning of a message, the subject of a ticket or its closing note, why somebody opted out. */
+  text: string | null;
+  ticket_id: string | null;
+  /** The type of a message; who opened a ticket; whether the person, Meta or an operator opted out. */
+  type: string | null;
 }
 
 /** What needs a person, and how today compares. */
@@ -2893,207 +2970,6 @@ export interface VoiceCarrierPatchInput {
    * @max 9007199254740991
    */
   unknown_grace_seconds?: number;
-}
-
-/** Calls of a span of days, beside the span before. */
-export interface VoiceSeries {
-  /**
-   * When it was counted.
-   * @format date-time
-   */
-  at: string;
-  by: "day" | "week" | "month";
-  /** The sums of the points that are over, beside their counterparts: these can be compared. */
-  finished: {
-    /**
-     * @min -9007199254740991
-     * @max 9007199254740991
-     */
-    points: number;
-    totals: {
-      /** `answered` of `calls`, from 0 to 1; null without calls. */
-      answer_rate: number | null;
-      /**
-       * Those of them that are `live` or `completed`.
-       * @min 0
-       * @max 9007199254740991
-       */
-      answered: number;
-      /**
-       * Calls that were dialed or came in.
-       * @min 0
-       * @max 9007199254740991
-       */
-      calls: number;
-      /** @min 0 */
-      talk_seconds: number;
-    };
-    totals_before: {
-      /** `answered` of `calls`, from 0 to 1; null without calls. */
-      answer_rate: number | null;
-      /**
-       * Those of them that are `live` or `completed`.
-       * @min 0
-       * @max 9007199254740991
-       */
-      answered: number;
-      /**
-       * Calls that were dialed or came in.
-       * @min 0
-       * @max 9007199254740991
-       */
-      calls: number;
-      /** @min 0 */
-      talk_seconds: number;
-    };
-  };
-  from: string;
-  parts: {
-    /** `answered` of `calls`, from 0 to 1; null without calls. */
-    answer_rate: number | null;
-    /**
-     * Those of them that are `live` or `completed`.
-     * @min 0
-     * @max 9007199254740991
-     */
-    answered: number;
-    /**
-     * Calls that were dialed or came in.
-     * @min 0
-     * @max 9007199254740991
-     */
-    calls: number;
-    key: string;
-    /** The campaign’s name. */
-    name: string | null;
-    /** @min 0 */
-    talk_seconds: number;
-  }[];
-  points: {
-    /** `answered` of `calls`, from 0 to 1; null without calls. */
-    answer_rate: number | null;
-    /**
-     * Those of them that are `live` or `completed`.
-     * @min 0
-     * @max 9007199254740991
-     */
-    answered: number;
-    /** The counterpart in the span before. */
-    before: {
-      /** `answered` of `calls`, from 0 to 1; null without calls. */
-      answer_rate: number | null;
-      /**
-       * Those of them that are `live` or `completed`.
-       * @min 0
-       * @max 9007199254740991
-       */
-      answered: number;
-      /**
-       * Calls that were dialed or came in.
-       * @min 0
-       * @max 9007199254740991
-       */
-      calls: number;
-      /**
-       * Excluded.
-       * @format date-time
-       */
-      ends_at: string;
-      /** The first day. */
-      from: string;
-      /**
-       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-       * @format date-time
-       */
-      starts_at: string;
-      /** @min 0 */
-      talk_seconds: number;
-      /** The last day, included. */
-      to: string;
-    };
-    /**
-     * Calls that were dialed or came in.
-     * @min 0
-     * @max 9007199254740991
-     */
-    calls: number;
-    /**
-     * Excluded.
-     * @format date-time
-     */
-    ends_at: string;
-    /** The first day. */
-    from: string;
-    /** False while more can be added. */
-    is_over: boolean;
-    /** In the order of `parts` below; empty without a split. */
-    parts?: {
-      /** `answered` of `calls`, from 0 to 1; null without calls. */
-      answer_rate: number | null;
-      /**
-       * Those of them that are `live` or `completed`.
-       * @min 0
-       * @max 9007199254740991
-       */
-      answered: number;
-      /**
-       * Calls that were dialed or came in.
-       * @min 0
-       * @max 9007199254740991
-       */
-      calls: number;
-      key: string;
-      /** @min 0 */
-      talk_seconds: number;
-    }[];
-    /**
-     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-     * @format date-time
-     */
-    starts_at: string;
-    /** @min 0 */
-    talk_seconds: number;
-    /** The last day, included. */
-    to: string;
-  }[];
-  timezone: string;
-  to: string;
-  totals: {
-    /** `answered` of `calls`, from 0 to 1; null without calls. */
-    answer_rate: number | null;
-    /**
-     * Those of them that are `live` or `completed`.
-     * @min 0
-     * @max 9007199254740991
-     */
-    answered: number;
-    /**
-     * Calls that were dialed or came in.
-     * @min 0
-     * @max 9007199254740991
-     */
-    calls: number;
-    /** @min 0 */
-    talk_seconds: number;
-  };
-  totals_before: {
-    /** `answered` of `calls`, from 0 to 1; null without calls. */
-    answer_rate: number | null;
-    /**
-     * Those of them that are `live` or `completed`.
-     * @min 0
-     * @max 9007199254740991
-     */
-    answered: number;
-    /**
-     * Calls that were dialed or came in.
-     * @min 0
-     * @max 9007199254740991
-     */
-    calls: number;
-    /** @min 0 */
-    talk_seconds: number;
-  };
 }
 
 /** A message of a broadcast’s history. */
@@ -3702,6 +3578,124 @@ export interface WhatsappSendResult {
   type: string;
 }
 
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface WhatsappSenderPatchInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  access_token?: string;
+  /** Null: that of WhatsApp's public API. */
+  api_url?: string | null;
+  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  app_secret?: string;
+  /** The WhatsApp Business Account, which owns the templates. */
+  business_account_id?: string;
+  catalog_id?: string | null;
+  /** E.164. */
+  display_phone_number?: string;
+  messages_per_second?: number;
+  name?: string;
+  /** WhatsApp's id of the number. */
+  phone_number_id?: string;
+  status?: "connected" | "disconnected";
+  /** The word that is given to WhatsApp with the webhook's address. Is shown nowhere. */
+  verify_token?: string;
+}
+
+/** A template of a WhatsApp account, in one language. */
+export interface WhatsappTemplate {
+  _id: string;
+  category: "utility" | "marketing" | "authentication";
+  /** The definition in WhatsApp's format. */
+  components: any[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As WhatsApp writes it, such as `en_US`. */
+  language: string;
+  /** Unique in the project. */
+  name: string;
+  /** WhatsApp's name for it, which all its languages share. */
+  provider_name: string;
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; null: not known. */
+  quality: string | null;
+  /** When the templates of its sender were last read. */
+  read_at: string | null;
+  /** Why the last reading failed. */
+  read_fault: string | null;
+  sender_name: string;
+  status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  /** WhatsApp's text about it. */
+  status_explanation: string | null;
+  /** WhatsApp's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason: string | null;
+  /** Null: since before this was kept. */
+  status_since: string | null;
+  /** When WhatsApp lifts a pause by itself; null: not known, or somebody must lift it. */
+  status_until: string | null;
+  /** Why it can not be sent from here, as a sentence. */
+  unsendable: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The names that `data` must have; null: not sendable. */
+  variables: string[] | null;
+  whatsapp_sender_id: string;
+}
+
+/** A template of a WhatsApp account, in one language. */
+export interface WhatsappTemplateItem {
+  _id: string;
+  /**
+   * How many broadcasts use it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  broadcasts: number;
+  category: "utility" | "marketing" | "authentication";
+  /** The definition in WhatsApp's format. */
+  components: any[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As WhatsApp writes it, such as `en_US`. */
+  language: string;
+  /** Unique in the project. */
+  name: string;
+  /** WhatsApp's name for it, which all its languages share. */
+  provider_name: string;
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; null: not known. */
+  quality: string | null;
+  /** When the templates of its sender were last read. */
+  read_at: string | null;
+  /** Why the last reading failed. */
+  read_fault: string | null;
+  sender_name: string;
+  status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  /** WhatsApp's text about it. */
+  status_explanation: string | null;
+  /** WhatsApp's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason: string | null;
+  /** Null: since before this was kept. */
+  status_since: string | null;
+  /** When WhatsApp lifts a pause by itself; null: not known, or somebody must lift it. */
+  status_until: string | null;
+  /** Why it can not be sent from here, as a sentence. */
+  unsendable: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The names that `data` must have; null: not sendable. */
+  variables: string[] | null;
+  whatsapp_sender_id: string;
+}
+
 /** A call with its history. */
 export interface WholeCall {
   /** Id of the call: its `campaign_queue_id`. */
@@ -3876,6 +3870,7 @@ export interface WholeConversation {
    * @format date-time
    */
   created_at: string;
+  customer: PersonLabel | null;
   customer_name: string | null;
   customer_profile_id: string | null;
   duration_seconds: number | null;
@@ -3930,6 +3925,140 @@ export interface WholeConversation {
     role: "agent" | "customer" | "system";
     text: string;
   }[];
+  /** The id of a person on WhatsApp whose number is unknown. */
+  whatsapp_user_id: string | null;
+}
+
+/** A person of the project with what their page shows. */
+export interface WholePerson {
+  _id: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  call_count: number;
+  channel_identities: {
+    channel_type: "voice" | "whatsapp" | "web" | "telegram";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    first_seen_at: string;
+    identity_key: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    last_seen_at: string;
+  }[];
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  chat_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  conversation_count: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** For people to read and say, such as `CUST-000123`. */
+  display_id: string;
+  emails: {
+    normalized: string;
+    source: string;
+    value: string;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  last_interaction_at: string | null;
+  limits: {
+    action: "call" | "authentication_template" | "message";
+    reason: "number_hidden" | "no_number" | "no_address";
+  }[];
+  name: string | null;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  open_tickets: number;
+  /** Those in force, at most one of each scope. */
+  opt_outs: {
+    scope: "all" | "marketing";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+    source: "message" | "provider" | "operator";
+    why: string | null;
+  }[];
+  phone_numbers: {
+    normalized: string;
+    source: string;
+    value: string;
+  }[];
+  properties: Partial<Record<string, any>>;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The name that the person has chosen on WhatsApp. */
+  username: string | null;
+  /** The number or id that messages go to; null where none is known. */
+  whatsapp_address: string | null;
+}
+
+export interface WholeWhatsappTemplate {
+  _id: string;
+  /** Those that use it or another of its languages; at most 100. */
+  broadcasts: BroadcastOfTemplate[];
+  category: "utility" | "marketing" | "authentication";
+  /** The definition in WhatsApp's format. */
+  components: any[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As WhatsApp writes it, such as `en_US`. */
+  language: string;
+  /** Its languages, itself first; at most 100. */
+  languages: WhatsappTemplate[];
+  /** Unique in the project. */
+  name: string;
+  /** WhatsApp's name for it, which all its languages share. */
+  provider_name: string;
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; null: not known. */
+  quality: string | null;
+  /** When the templates of its sender were last read. */
+  read_at: string | null;
+  /** Why the last reading failed. */
+  read_fault: string | null;
+  sender_name: string;
+  status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  /** WhatsApp's text about it. */
+  status_explanation: string | null;
+  /** WhatsApp's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason: string | null;
+  /** Null: since before this was kept. */
+  status_since: string | null;
+  /** When WhatsApp lifts a pause by itself; null: not known, or somebody must lift it. */
+  status_until: string | null;
+  /** Why it can not be sent from here, as a sentence. */
+  unsendable: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The names that `data` must have; null: not sendable. */
+  variables: string[] | null;
+  whatsapp_sender_id: string;
 }
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
@@ -4126,171 +4255,6 @@ export namespace Api {
     export type ResponseBody = {
       /** A call with its history. */
       data: WholeCall;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Conversations
-   * @name ListConversations
-   * @summary List conversations
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
-   * @secure
-   */
-  export namespace ListConversations {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
-      sort?: string;
-      /**
-       * Only the latest matching conversation of each caller; `total` counts callers.
-       * @default false
-       */
-      unique?: boolean;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Conversation[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Customer profiles
-   * @name ListCustomerProfiles
-   * @summary List customer profiles
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles
-   * @secure
-   */
-  export namespace ListCustomerProfiles {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** Only people with an identity on this channel. */
-      channel?: "voice" | "whatsapp" | "web" | "telegram";
-      /**
-       * Last interaction not before; a date alone counts from its start (UTC).
-       * @format date-time
-       */
-      date_from?: string;
-      /**
-       * Last interaction not after; a date alone counts to its end (UTC).
-       * @format date-time
-       */
-      date_to?: string;
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `display_id`, `phone_numbers`, `emails`, `channel_identities`, `properties`, `conversation_count`, `call_count`, `chat_count`, `last_interaction_at`, `created_at`, `updated_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 1000
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Part of a name, an email address, a phone number, a display id, or of the id or username of a person on WhatsApp, whatever the case and accents.
-       * @maxLength 200
-       */
-      search?: string;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: by `sort_field` and `sort_order`. */
-      sort?: string;
-      /**
-       * The field to sort by, or a path below one. For several fields use `sort`.
-       * @default "last_interaction_at"
-       */
-      sort_field?: string;
-      /**
-       * 1 ascending, -1 descending.
-       * @default -1
-       */
-      sort_order?: 1 | -1;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: CustomerProfile[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Customer profiles
-   * @name GetCustomerProfile
-   * @summary Get a customer profile
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}
-   * @secure
-   */
-  export namespace GetCustomerProfile {
-    export type RequestParams = {
-      /** Id of the profile, or of one that was merged into it. */
-      customerProfileId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A person of the project. */
-      data: CustomerProfile;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -5534,214 +5498,6 @@ export namespace Api {
   }
 
   /**
-   * @description By day, week or month of a time zone, beside the span before, each figure as in the list.
-   * @tags Analytics
-   * @name VoiceSeries
-   * @summary Count the calls of a span
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/voice
-   * @secure
-   */
-  export namespace VoiceSeries {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
-      by?: "day" | "week" | "month";
-      /** The calls of one campaign alone. */
-      campaign_id?: string;
-      /**
-       * The first day, in the time zone.
-       * @maxLength 40
-       */
-      from?: string;
-      /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
-       * @pattern ^[1-9]\d{0,3}[dm]$
-       */
-      last?: string;
-      /** By campaign the six with the most calls, and the others together. */
-      split?: "campaign" | "outcome";
-      /**
-       * The project’s where it is left out.
-       * @minLength 1
-       * @maxLength 100
-       */
-      timezone?: string;
-      /**
-       * The last day, included.
-       * @maxLength 40
-       */
-      to?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** Calls of a span of days, beside the span before. */
-      data: VoiceSeries;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description The same figures as CSV in UTF-8: a line for each bucket, and for each part of it.
-   * @tags Analytics
-   * @name ExportVoiceSeries
-   * @summary Export the calls of a span
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv
-   * @secure
-   */
-  export namespace ExportVoiceSeries {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
-      by?: "day" | "week" | "month";
-      /** The calls of one campaign alone. */
-      campaign_id?: string;
-      /**
-       * The first day, in the time zone.
-       * @maxLength 40
-       */
-      from?: string;
-      /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
-       * @pattern ^[1-9]\d{0,3}[dm]$
-       */
-      last?: string;
-      /** By campaign the six with the most calls, and the others together. */
-      split?: "campaign" | "outcome";
-      /**
-       * The project’s where it is left out.
-       * @minLength 1
-       * @maxLength 100
-       */
-      timezone?: string;
-      /**
-       * The last day, included.
-       * @maxLength 40
-       */
-      to?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = string;
-  }
-
-  /**
-   * @description By day, week or month of a time zone, beside the span before.
-   * @tags Analytics
-   * @name ChatSeries
-   * @summary Count what happened in the chats of a span
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/chat
-   * @secure
-   */
-  export namespace ChatSeries {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
-      by?: "day" | "week" | "month";
-      /**
-       * The first day, in the time zone.
-       * @maxLength 40
-       */
-      from?: string;
-      /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
-       * @pattern ^[1-9]\d{0,3}[dm]$
-       */
-      last?: string;
-      /** By status only `sends` are split. */
-      split?: "channel" | "status";
-      /**
-       * The project’s where it is left out.
-       * @minLength 1
-       * @maxLength 100
-       */
-      timezone?: string;
-      /**
-       * The last day, included.
-       * @maxLength 40
-       */
-      to?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What happened in the chats of a span of days, beside the span before. */
-      data: ChatSeries;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description The same figures as CSV in UTF-8: a line for each bucket, and for each part of it.
-   * @tags Analytics
-   * @name ExportChatSeries
-   * @summary Export what happened in the chats of a span
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv
-   * @secure
-   */
-  export namespace ExportChatSeries {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
-      by?: "day" | "week" | "month";
-      /**
-       * The first day, in the time zone.
-       * @maxLength 40
-       */
-      from?: string;
-      /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
-       * @pattern ^[1-9]\d{0,3}[dm]$
-       */
-      last?: string;
-      /** By status only `sends` are split. */
-      split?: "channel" | "status";
-      /**
-       * The project’s where it is left out.
-       * @minLength 1
-       * @maxLength 100
-       */
-      timezone?: string;
-      /**
-       * The last day, included.
-       * @maxLength 40
-       */
-      to?: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = string;
-  }
-
-  /**
    * @description Each campaign that has such calls, by name; at most 500.
    * @tags Calls
    * @name GetQueue
@@ -6011,6 +5767,91 @@ export namespace Api {
   }
 
   /**
+   * @description As the project API lists them, and with the person of each.
+   * @tags Conversations
+   * @name ListConversations
+   * @summary List conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
+   * @secure
+   */
+  export namespace ListConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
+      sort?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: NamedConversation[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description NDJSON: one conversation a line, as the list has it, newest first; at most 1,000,000. If the export fails on its way, the connection breaks, and so the file is not whole.
+   * @tags Conversations
+   * @name ExportConversations
+   * @summary Export conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/export
+   * @secure
+   */
+  export namespace ExportConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
    * @description With its transcript, which grows while the conversation goes on.
    * @tags Conversations
    * @name GetConversation
@@ -6038,6 +5879,270 @@ export namespace Api {
       status: "success";
       /** Same value as the HTTP status. */
       status_code: 200;
+    };
+  }
+
+  /**
+   * @description As the project API lists them, with the username of each and what can not be done for them.
+   * @tags Customer profiles
+   * @name ListCustomerProfiles
+   * @summary List customer profiles
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles
+   * @secure
+   */
+  export namespace ListCustomerProfiles {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Only people with an identity on this channel. */
+      channel?: "voice" | "whatsapp" | "web" | "telegram";
+      /**
+       * Last interaction not before; a date alone counts from its start (UTC).
+       * @format date-time
+       */
+      date_from?: string;
+      /**
+       * Last interaction not after; a date alone counts to its end (UTC).
+       * @format date-time
+       */
+      date_to?: string;
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `display_id`, `phone_numbers`, `emails`, `channel_identities`, `properties`, `conversation_count`, `call_count`, `chat_count`, `last_interaction_at`, `created_at`, `updated_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 1000
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Part of a name, an email address, a phone number, a display id, or of the id or username of a person on WhatsApp, whatever the case and accents.
+       * @maxLength 200
+       */
+      search?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: by `sort_field` and `sort_order`. */
+      sort?: string;
+      /**
+       * The field to sort by, or a path below one. For several fields use `sort`.
+       * @default "last_interaction_at"
+       */
+      sort_field?: string;
+      /**
+       * 1 ascending, -1 descending.
+       * @default -1
+       */
+      sort_order?: 1 | -1;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: PersonCalled[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With opt-outs, open tickets, and what can not be done for the person.
+   * @tags Customer profiles
+   * @name GetCustomerProfile
+   * @summary Get a customer profile
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}
+   * @secure
+   */
+  export namespace GetCustomerProfile {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A person of the project with what their page shows. */
+      data: WholePerson;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Calls, chats, messages, tickets, opt-outs and merges, the latest first. A page begins after the last entry of the one before, so entries that come meanwhile move none.
+   * @tags Customer profiles
+   * @name GetProfileTimeline
+   * @summary What happened with a person
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline
+   * @secure
+   */
+  export namespace GetProfileTimeline {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The `next` of the page before: older entries follow.
+       * @maxLength 1000
+       */
+      before?: string;
+      /** Some of `calls`, `messages`, `tickets`, `opt_outs`, `merges`, separated by commas; all by default. */
+      kinds?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 50
+       */
+      limit?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: TimelineEntry[];
+        /** For `before` of the next page; null at the end. */
+        next: string | null;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Tickets
+   * @name ListTickets
+   * @summary List tickets
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/tickets
+   * @secure
+   */
+  export namespace ListTickets {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Part of the subject, or of the name, number, username or id of the person.
+       * @maxLength 200
+       */
+      search?: string;
+      /**
+       * Open ones come oldest first, closed ones latest first.
+       * @default "open"
+       */
+      show?: "open" | "closed";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Ticket[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Tickets
+   * @name OpenTicket
+   * @summary Open a ticket
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/tickets
+   * @secure
+   */
+  export namespace OpenTicket {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** The channel that it counts for; by default that of the conversation, else `web`. */
+      channel_type?: "voice" | "whatsapp" | "web" | "telegram";
+      /** The conversation that it is about. */
+      conversation_id?: string;
+      /** The person that it is about; by default that of the conversation. */
+      customer_profile_id?: string;
+      /**
+       * What is to be looked after, in one line.
+       * @minLength 1
+       * @maxLength 1000
+       */
+      subject: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        _id: string;
+        channel_type: "voice" | "whatsapp" | "web" | "telegram";
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        created_at: string;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
     };
   }
 
@@ -7107,6 +7212,390 @@ export namespace Api {
   }
 
   /**
+   * @description By name.
+   * @tags Senders
+   * @name ListWhatsappSenders
+   * @summary List whatsapp senders
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders
+   * @secure
+   */
+  export namespace ListWhatsappSenders {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredWhatsappSender[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Senders
+   * @name CreateWhatsappSender
+   * @summary Make a whatsapp sender
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders
+   * @secure
+   */
+  export namespace CreateWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewWhatsappSenderInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Senders
+   * @name GetWhatsappSender
+   * @summary Look at one whatsapp sender
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}
+   * @secure
+   */
+  export namespace GetWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the whatsapp sender. */
+      whatsappSenderId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredWhatsappSender;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags Senders
+   * @name UpdateWhatsappSender
+   * @summary Change a whatsapp sender
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}
+   * @secure
+   */
+  export namespace UpdateWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the whatsapp sender. */
+      whatsappSenderId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = WhatsappSenderPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredWhatsappSender | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name. Each language of a template is an item.
+   * @tags Templates
+   * @name ListWhatsappTemplates
+   * @summary List templates
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates
+   * @secure
+   */
+  export namespace ListWhatsappTemplates {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * A part of the name.
+       * @maxLength 100
+       */
+      q?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** Only templates with this status. */
+      status?: "approved" | "pending" | "rejected" | "paused" | "disabled";
+      /**
+       * Only templates of this sender.
+       * @format uuid
+       * @pattern ^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$
+       */
+      whatsapp_sender_id?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /** How many have each status, whatever `status` is. */
+        counts: {
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          approved: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          disabled: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          paused: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          pending: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          rejected: number;
+        };
+        items: WhatsappTemplateItem[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With its languages, and the broadcasts that use it with what is wrong for them.
+   * @tags Templates
+   * @name GetWhatsappTemplate
+   * @summary Look at one template
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/{template_id}
+   * @secure
+   */
+  export namespace GetWhatsappTemplate {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the template. */
+      templateId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: WholeWhatsappTemplate;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description And at why its messages are refused, or would be.
+   * @tags Templates
+   * @name GetBroadcastTemplate
+   * @summary Look at the template of a broadcast
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template
+   * @secure
+   */
+  export namespace GetBroadcastTemplate {
+    export type RequestParams = {
+      /** Id of the broadcast. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The template of a broadcast, and what is wrong with it. */
+      data: BroadcastTemplate;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those in force, newest first.
+   * @tags Opt-outs
+   * @name ListOptOuts
+   * @summary List opt-outs
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/opt-outs
+   * @secure
+   */
+  export namespace ListOptOuts {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Digits of a number, a WhatsApp id, or a part of a name.
+       * @maxLength 100
+       */
+      q?: string;
+      /** Only those of this scope. */
+      scope?: "all" | "marketing";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** Only those that came this way. */
+      source?: "message" | "provider" | "operator";
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: OptOut[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Bars every WhatsApp message of the project, until the person writes START or it is ended.
+   * @tags Opt-outs
+   * @name CreateOptOut
+   * @summary Opt a person out
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/opt-outs
+   * @secure
+   */
+  export namespace CreateOptOut {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = NewOptOutInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ChangedOptOut;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.
    * @tags Campaigns
    * @name HoldCampaign
@@ -7281,6 +7770,110 @@ export namespace Api {
         canceled: number;
         is_more: boolean;
       };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Tickets
+   * @name CloseTicket
+   * @summary Close a ticket
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/tickets/{ticket_id}/close
+   * @secure
+   */
+  export namespace CloseTicket {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the ticket. */
+      ticketId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * What was done.
+       * @minLength 1
+       * @maxLength 2000
+       */
+      note?: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        _id: string;
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        closed_at: string;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The same as the daily sync. The templates of a sender are read at most every 15 seconds. The answer names what has changed.
+   * @tags Templates
+   * @name SyncWhatsappTemplates
+   * @summary Read the templates from WhatsApp
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync
+   * @secure
+   */
+  export namespace SyncWhatsappTemplates {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = TemplateSyncInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        senders: SyncedTemplates[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Allows messages to the person again, whoever had barred them. An opt-out from marketing that the person made in WhatsApp stays, because WhatsApp refuses those messages.
+   * @tags Opt-outs
+   * @name EndOptOut
+   * @summary End an opt-out
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/opt-outs/{number}/end
+   * @secure
+   */
+  export namespace EndOptOut {
+    export type RequestParams = {
+      /** The number or the WhatsApp id of the person. */
+      number: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = OptOutEndInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ChangedOptOut;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -7625,6 +8218,44 @@ export namespace Api {
   }
 
   /**
+   * @description Requests the number from WhatsApp: state, quality, throughput and messaging limit. A result of the last five seconds is returned again.
+   * @tags Senders
+   * @name CheckWhatsappSender
+   * @summary Check a WhatsApp sender
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}/check
+   * @secure
+   */
+  export namespace CheckWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the sender. */
+      whatsappSenderId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        checked_at: string;
+        /** WhatsApp's answer about a number, in WhatsApp's words. */
+        result: SenderCheck;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Those that work first, then the newest first.
    * @tags Keys
    * @name ListApiKeys
@@ -7771,26 +8402,30 @@ export interface Operations {
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
   cancelWaitingCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CancelWaitingCalls.RequestQuery; body: Api.CancelWaitingCalls.RequestBody; answer: Api.CancelWaitingCalls.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
-  chatSeries: { path: 'organization_id' | 'project_id'; query: Api.ChatSeries.RequestQuery; body: Api.ChatSeries.RequestBody; answer: Api.ChatSeries.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
+  checkWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.CheckWhatsappSender.RequestQuery; body: Api.CheckWhatsappSender.RequestBody; answer: Api.CheckWhatsappSender.ResponseBody }
   checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
+  closeTicket: { path: 'organization_id' | 'project_id' | 'ticket_id'; query: Api.CloseTicket.RequestQuery; body: Api.CloseTicket.RequestBody; answer: Api.CloseTicket.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
   confirmSecondFactor: { path: never; query: Api.ConfirmSecondFactor.RequestQuery; body: Api.ConfirmSecondFactor.RequestBody; answer: Api.ConfirmSecondFactor.ResponseBody }
   createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
   createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
   createCampaign: { path: 'organization_id' | 'project_id'; query: Api.CreateCampaign.RequestQuery; body: Api.CreateCampaign.RequestBody; answer: Api.CreateCampaign.ResponseBody }
+  createOptOut: { path: 'organization_id' | 'project_id'; query: Api.CreateOptOut.RequestQuery; body: Api.CreateOptOut.RequestBody; answer: Api.CreateOptOut.ResponseBody }
   createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
   createProject: { path: 'organization_id'; query: Api.CreateProject.RequestQuery; body: Api.CreateProject.RequestBody; answer: Api.CreateProject.ResponseBody }
   createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
   createVoiceCarrier: { path: 'organization_id' | 'project_id'; query: Api.CreateVoiceCarrier.RequestQuery; body: Api.CreateVoiceCarrier.RequestBody; answer: Api.CreateVoiceCarrier.ResponseBody }
+  createWhatsappSender: { path: 'organization_id' | 'project_id'; query: Api.CreateWhatsappSender.RequestQuery; body: Api.CreateWhatsappSender.RequestBody; answer: Api.CreateWhatsappSender.ResponseBody }
   createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
+  endOptOut: { path: 'organization_id' | 'project_id' | 'number'; query: Api.EndOptOut.RequestQuery; body: Api.EndOptOut.RequestBody; answer: Api.EndOptOut.ResponseBody }
   endPersonSecondFactor: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSecondFactor.RequestQuery; body: Api.EndPersonSecondFactor.RequestBody; answer: Api.EndPersonSecondFactor.ResponseBody }
   endSecondFactor: { path: never; query: Api.EndSecondFactor.RequestQuery; body: Api.EndSecondFactor.RequestBody; answer: Api.EndSecondFactor.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
-  exportChatSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportChatSeries.RequestQuery; body: Api.ExportChatSeries.RequestBody; answer: Api.ExportChatSeries.ResponseBody }
-  exportVoiceSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportVoiceSeries.RequestQuery; body: Api.ExportVoiceSeries.RequestBody; answer: Api.ExportVoiceSeries.ResponseBody }
+  exportConversations: { path: 'organization_id' | 'project_id'; query: Api.ExportConversations.RequestQuery; body: Api.ExportConversations.RequestBody; answer: Api.ExportConversations.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
+  getBroadcastTemplate: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastTemplate.RequestQuery; body: Api.GetBroadcastTemplate.RequestBody; answer: Api.GetBroadcastTemplate.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
   getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
   getCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetCampaign.RequestQuery; body: Api.GetCampaign.RequestBody; answer: Api.GetCampaign.ResponseBody }
@@ -7801,6 +8436,7 @@ export interface Operations {
   getDemoCalls: { path: 'organization_id'; query: Api.GetDemoCalls.RequestQuery; body: Api.GetDemoCalls.RequestBody; answer: Api.GetDemoCalls.ResponseBody }
   getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
+  getProfileTimeline: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetProfileTimeline.RequestQuery; body: Api.GetProfileTimeline.RequestBody; answer: Api.GetProfileTimeline.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
   getProjectCall: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.GetProjectCall.RequestQuery; body: Api.GetProjectCall.RequestBody; answer: Api.GetProjectCall.ResponseBody }
   getQueue: { path: 'organization_id' | 'project_id'; query: Api.GetQueue.RequestQuery; body: Api.GetQueue.RequestBody; answer: Api.GetQueue.ResponseBody }
@@ -7808,6 +8444,8 @@ export interface Operations {
   getToday: { path: 'organization_id' | 'project_id'; query: Api.GetToday.RequestQuery; body: Api.GetToday.RequestBody; answer: Api.GetToday.ResponseBody }
   getVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.GetVoiceCarrier.RequestQuery; body: Api.GetVoiceCarrier.RequestBody; answer: Api.GetVoiceCarrier.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
+  getWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.GetWhatsappSender.RequestQuery; body: Api.GetWhatsappSender.RequestBody; answer: Api.GetWhatsappSender.ResponseBody }
+  getWhatsappTemplate: { path: 'organization_id' | 'project_id' | 'template_id'; query: Api.GetWhatsappTemplate.RequestQuery; body: Api.GetWhatsappTemplate.RequestBody; answer: Api.GetWhatsappTemplate.ResponseBody }
   getWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.GetWorkflow.RequestQuery; body: Api.GetWorkflow.RequestBody; answer: Api.GetWorkflow.ResponseBody }
   holdCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.HoldCampaign.RequestQuery; body: Api.HoldCampaign.RequestBody; answer: Api.HoldCampaign.ResponseBody }
   holdProject: { path: 'organization_id' | 'project_id'; query: Api.HoldProject.RequestQuery; body: Api.HoldProject.RequestBody; answer: Api.HoldProject.ResponseBody }
@@ -7821,6 +8459,7 @@ export interface Operations {
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
+  listOptOuts: { path: 'organization_id' | 'project_id'; query: Api.ListOptOuts.RequestQuery; body: Api.ListOptOuts.RequestBody; answer: Api.ListOptOuts.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
   listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
   listProjectCalls: { path: 'organization_id' | 'project_id'; query: Api.ListProjectCalls.RequestQuery; body: Api.ListProjectCalls.RequestBody; answer: Api.ListProjectCalls.ResponseBody }
@@ -7828,11 +8467,15 @@ export interface Operations {
   listSessions: { path: never; query: Api.ListSessions.RequestQuery; body: Api.ListSessions.RequestBody; answer: Api.ListSessions.ResponseBody }
   listSourcePages: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListSourcePages.RequestQuery; body: Api.ListSourcePages.RequestBody; answer: Api.ListSourcePages.ResponseBody }
   listSources: { path: 'organization_id' | 'project_id'; query: Api.ListSources.RequestQuery; body: Api.ListSources.RequestBody; answer: Api.ListSources.ResponseBody }
+  listTickets: { path: 'organization_id' | 'project_id'; query: Api.ListTickets.RequestQuery; body: Api.ListTickets.RequestBody; answer: Api.ListTickets.ResponseBody }
   listTokens: { path: never; query: Api.ListTokens.RequestQuery; body: Api.ListTokens.RequestBody; answer: Api.ListTokens.ResponseBody }
   listVoiceCarriers: { path: 'organization_id' | 'project_id'; query: Api.ListVoiceCarriers.RequestQuery; body: Api.ListVoiceCarriers.RequestBody; answer: Api.ListVoiceCarriers.ResponseBody }
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
+  listWhatsappSenders: { path: 'organization_id' | 'project_id'; query: Api.ListWhatsappSenders.RequestQuery; body: Api.ListWhatsappSenders.RequestBody; answer: Api.ListWhatsappSenders.ResponseBody }
+  listWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.ListWhatsappTemplates.RequestQuery; body: Api.ListWhatsappTemplates.RequestBody; answer: Api.ListWhatsappTemplates.ResponseBody }
   listWorkflowRevisions: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.ListWorkflowRevisions.RequestQuery; body: Api.ListWorkflowRevisions.RequestBody; answer: Api.ListWorkflowRevisions.ResponseBody }
   listWorkflows: { path: 'organization_id' | 'project_id'; query: Api.ListWorkflows.RequestQuery; body: Api.ListWorkflows.RequestBody; answer: Api.ListWorkflows.ResponseBody }
+  openTicket: { path: 'organization_id' | 'project_id'; query: Api.OpenTicket.RequestQuery; body: Api.OpenTicket.RequestBody; answer: Api.OpenTicket.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
   previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
@@ -7853,6 +8496,7 @@ export interface Operations {
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
   streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
+  syncWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.SyncWhatsappTemplates.RequestQuery; body: Api.SyncWhatsappTemplates.RequestBody; answer: Api.SyncWhatsappTemplates.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
   tryWorkflow: { path: 'organization_id' | 'project_id'; query: Api.TryWorkflow.RequestQuery; body: Api.TryWorkflow.RequestBody; answer: Api.TryWorkflow.ResponseBody }
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
@@ -7861,9 +8505,9 @@ export interface Operations {
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
   updateProject: { path: 'organization_id' | 'project_id'; query: Api.UpdateProject.RequestQuery; body: Api.UpdateProject.RequestBody; answer: Api.UpdateProject.ResponseBody }
   updateVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.UpdateVoiceCarrier.RequestQuery; body: Api.UpdateVoiceCarrier.RequestBody; answer: Api.UpdateVoiceCarrier.ResponseBody }
+  updateWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.UpdateWhatsappSender.RequestQuery; body: Api.UpdateWhatsappSender.RequestBody; answer: Api.UpdateWhatsappSender.ResponseBody }
   updateWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.UpdateWorkflow.RequestQuery; body: Api.UpdateWorkflow.RequestBody; answer: Api.UpdateWorkflow.ResponseBody }
   uploadDomain: { path: 'organization_id' | 'project_id'; query: Api.UploadDomain.RequestQuery; body: Api.UploadDomain.RequestBody; answer: Api.UploadDomain.ResponseBody }
-  voiceSeries: { path: 'organization_id' | 'project_id'; query: Api.VoiceSeries.RequestQuery; body: Api.VoiceSeries.RequestBody; answer: Api.VoiceSeries.ResponseBody }
 }
 
 /** Method and path of each operation. */
@@ -7876,26 +8520,30 @@ export const operations = {
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
   cancelWaitingCalls: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting'],
   changePassword: ['POST', '/api/me/password'],
-  chatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat'],
   checkLink: ['POST', '/api/links/check'],
+  checkWhatsappSender: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}/check'],
   checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
+  closeTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets/{ticket_id}/close'],
   confirmPassword: ['POST', '/api/me/confirm'],
   confirmSecondFactor: ['POST', '/api/me/second-factor/confirm'],
   createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   createCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
+  createOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
   createProject: ['POST', '/api/organizations/{organization_id}/projects'],
   createToken: ['POST', '/api/me/tokens'],
   createVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
+  createWhatsappSender: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders'],
   createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
+  endOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs/{number}/end'],
   endPersonSecondFactor: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/second-factor'],
   endSecondFactor: ['DELETE', '/api/me/second-factor'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
-  exportChatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv'],
-  exportVoiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv'],
+  exportConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/export'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
+  getBroadcastTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
   getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   getCampaign: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
@@ -7906,6 +8554,7 @@ export const operations = {
   getDemoCalls: ['GET', '/api/organizations/{organization_id}/demo-calls'],
   getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
+  getProfileTimeline: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
   getProjectCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}'],
   getQueue: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/queue'],
@@ -7913,6 +8562,8 @@ export const operations = {
   getToday: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/today'],
   getVoiceCarrier: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
+  getWhatsappSender: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}'],
+  getWhatsappTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/{template_id}'],
   getWorkflow: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   holdCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold'],
   holdProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/hold'],
@@ -7926,6 +8577,7 @@ export const operations = {
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
+  listOptOuts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   listOrganizations: ['GET', '/api/organizations'],
   listPeople: ['GET', '/api/organizations/{organization_id}/people'],
   listProjectCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls'],
@@ -7933,11 +8585,15 @@ export const operations = {
   listSessions: ['GET', '/api/me/sessions'],
   listSourcePages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages'],
   listSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources'],
+  listTickets: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
   listTokens: ['GET', '/api/me/tokens'],
   listVoiceCarriers: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
+  listWhatsappSenders: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders'],
+  listWhatsappTemplates: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates'],
   listWorkflowRevisions: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}/revisions'],
   listWorkflows: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
+  openTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
   previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],
@@ -7958,6 +8614,7 @@ export const operations = {
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
   streamHints: ['GET', '/api/organizations/{organization_id}/events'],
+  syncWhatsappTemplates: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
   tryWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/try'],
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
@@ -7966,7 +8623,7 @@ export const operations = {
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
   updateProject: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}'],
   updateVoiceCarrier: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
+  updateWhatsappSender: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}'],
   updateWorkflow: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   uploadDomain: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/domains'],
-  voiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice'],
 } as const

@@ -13,10 +13,15 @@ import { home } from './en/home.tsx'
 import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
+import { peopleCalled } from './en/people-called.tsx'
 import { people } from './en/people.tsx'
 import { secondFactor } from './en/second-factor.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
+import { tickets } from './en/tickets.tsx'
+import { optOuts } from './en/opt-outs.tsx'
+import { senders } from './en/senders.tsx'
+import { templates } from './en/templates.tsx'
 import { ui } from './en/ui.tsx'
 import { workflows } from './en/workflows.tsx'
 
@@ -44,7 +49,12 @@ export const en = {
   carriers,
   changes,
   keys,
+  optOuts,
   people,
+  peopleCalled,
+  tickets,
+  senders,
+  templates,
   workflows,
 }
 

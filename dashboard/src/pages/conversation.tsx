@@ -7,13 +7,14 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { ConversationTranscript } from '../components/conversation-transcript.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { Handle, nameOf } from '../components/person-name.tsx'
 import { statusOf } from '../components/status-badge.tsx'
 import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths, withQuery } from '../path-builder.ts'
+import { paths } from '../path-builder.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
@@ -51,19 +52,23 @@ function Head({ conversation }: { conversation: Conversation }) {
   const { conversations: texts } = useMessages()
   const { ids, place, zone } = usePlace()
   const formats = useFormats(zone)
-  const { _id, phone_number, customer_name, status, start_time, channel_type, call_id, duration_seconds } =
+  const { _id, phone_number, customer, status, start_time, channel_type, call_id, duration_seconds } =
     conversation
-  const phone = phone_number === null ? texts.noNumber : formatPhone(phone_number)
-  const who = <bdi>{customer_name ?? phone}</bdi>
+  const known = customer ?? {
+    name: null,
+    phone_number,
+    username: null,
+    whatsapp_id: conversation.whatsapp_user_id,
+  }
+  const name = nameOf(known) || texts.noNumber
+  const phone = phone_number === null ? name : formatPhone(phone_number)
+  const who = <bdi>{name}</bdi>
   const channel = texts.channels[channel_type] ?? channel_type
   const at = <bdi>{formats.instant(start_time, { seconds: true })}</bdi>
   const isLive = conversation.end_time === null
   return (
     <PageHeader
-      crumbs={[
-        { label: texts.title, href: paths.conversations(place) },
-        { label: <bdi dir="ltr">{phone}</bdi> },
-      ]}
+      crumbs={[{ label: texts.title, href: paths.conversations(place) }, { label: <bdi>{phone}</bdi> }]}
       title={
         isLive ? texts.live(channel, who, at) : texts.over(channel, who, at, texts.statuses[status] ?? status)
       }
@@ -137,8 +142,7 @@ function About({ conversation }: { conversation: Conversation }) {
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   const { facts: names } = texts
-  const { campaign_id, campaign_name, customer_profile_id, customer_name, answered_at, end_time } =
-    conversation
+  const { campaign_id, campaign_name, customer_profile_id, customer, answered_at, end_time } = conversation
   const time = (at: string | null): ReactNode => at !== null && <When at={at} zone={zone} seconds />
   const facts: { name: string; value: ReactNode }[] = [
     { name: names.channel, value: texts.channels[conversation.channel_type] },
@@ -155,9 +159,14 @@ function About({ conversation }: { conversation: Conversation }) {
       name: names.person,
       value: customer_profile_id !== null && (
         <>
-          <Link href={withQuery(paths.conversations(place), { person: customer_profile_id })}>
-            <bdi>{customer_name ?? customer_profile_id}</bdi>
+          <Link href={paths.personCalled(place, customer_profile_id)}>
+            <bdi>{customer === null ? customer_profile_id : nameOf(customer)}</bdi>
           </Link>
+          {customer !== null && (
+            <div>
+              <Handle person={customer} />
+            </div>
+          )}
           <div>
             <CopyId value={customer_profile_id} label={texts.personId} />
           </div>

@@ -15,6 +15,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { PhoneBubble } from '../ui/phone-bubble.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SaveBar } from '../ui/save-bar.tsx'
@@ -110,6 +111,7 @@ function CallPart() {
           >
             <Timeline label="Attempts" attempts={sample.attempts} />
           </Section>
+          <Section title="Event log">{sample.eventLog}</Section>
           <Section title="Customer">
             <Facts facts={sample.customer} />
           </Section>
@@ -124,6 +126,9 @@ function CallPart() {
         </div>
         <Section title="Transcript" aside={<StatusWord status="live">grows as it is spoken</StatusWord>}>
           <Transcript label="Transcript" lines={sample.transcript} />
+        </Section>
+        <Section title="Phone bubble">
+          <PhoneBubble {...sample.bubble} />
         </Section>
       </div>
     </>

@@ -10,6 +10,8 @@ export interface LinkProps {
   /** `button` looks like an outlined button, `main` like the page's main one; `plain` has no line below. */
   kind?: 'text' | 'plain' | 'button' | 'main'
   small?: boolean
+  /** Saves what is at the address, which lies outside of the dashboard. */
+  download?: boolean
   'aria-label'?: string
   'aria-current'?: 'page' | 'true'
 }
@@ -24,11 +26,18 @@ export function DownloadLink({ href, children }: { href: string; children: React
 }
 
 /** A link. Inside the dashboard it moves without loading the page again. */
-export function Link({ kind = 'text', small = false, children, ...props }: LinkProps) {
+export function Link({ kind = 'text', small = false, children, download = false, ...props }: LinkProps) {
   const asButton = kind === 'button' || kind === 'main'
   const className = asButton
     ? classNames(buttonStyles.button, kind === 'main' && buttonStyles.main, small && buttonStyles.small)
     : classNames(styles.link, kind === 'plain' && styles.plain, small && styles.small)
+  // Its address is not one of the router's, which would write its own folder before it.
+  if (download)
+    return (
+      <a {...props} className={className} download>
+        {children}
+      </a>
+    )
   return (
     <AriaLink {...props} className={className}>
       {children}

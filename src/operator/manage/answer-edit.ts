@@ -7,6 +7,7 @@ import { success } from '../../http/envelope.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 import { showRecords } from './show-record.ts'
+import type { ShowContext } from './show-record.ts'
 
 /** Faults named in the message; all are listed by their places. */
 const namedMax = 5
@@ -28,7 +29,7 @@ export function readRevision(ifMatch: string | undefined): number {
 
 /** Sends a record with its `ETag`. */
 export async function sendRecord(
-  context: ApplyContext,
+  context: ApplyContext & ShowContext,
   reply: FastifyReply,
   row: ConfiguredRow,
   status: 200 | 201 = 200,

@@ -18,6 +18,7 @@ import type { EditedPlace } from '../edit/edit-record.ts'
 import { faultyEdit, readRevision, sendRecord } from './answer-edit.ts'
 import { DryRun, shapes } from './shown-records.ts'
 import { showRecords } from './show-record.ts'
+import type { ShowContext } from './show-record.ts'
 
 type Section = keyof typeof shapes
 
@@ -42,6 +43,13 @@ const words: Record<Section, Words> = {
   },
   caller_ids: { path: '/caller-ids', many: 'CallerIds', one: 'CallerId', tag: 'Carriers', role: 'admin' },
   workflows: { path: '/workflows', many: 'Workflows', one: 'Workflow', tag: 'Workflows', role: 'editor' },
+  whatsapp_senders: {
+    path: '/whatsapp-senders',
+    many: 'WhatsappSenders',
+    one: 'WhatsappSender',
+    tag: 'Senders',
+    role: 'admin',
+  },
   campaigns: { path: '/campaigns', many: 'Campaigns', one: 'Campaign', tag: 'Campaigns', role: 'editor' },
 }
 
@@ -51,17 +59,21 @@ export const idParameters: Record<Section, string> = {
   voice_carriers: 'voice_carrier_id',
   caller_ids: 'caller_id',
   workflows: 'workflow_id',
+  whatsapp_senders: 'whatsapp_sender_id',
   campaigns: 'campaign_id',
 }
 
 /** What the endpoints that change records need. */
-type EditContext = ApplyContext & ConfigHints
+type EditContext = ReadContext & ConfigHints
+
+/** What the endpoints that show records need. */
+type ReadContext = ApplyContext & ShowContext
 
 /** The endpoints of a kind of configured record. */
 export interface ConfiguredEndpoints {
-  list: (app: App, context: ApplyContext) => void
+  list: (app: App, context: ReadContext) => void
   create: (app: App, context: EditContext) => void
-  get: (app: App, context: ApplyContext) => void
+  get: (app: App, context: ReadContext) => void
   update: (app: App, context: EditContext) => void
 }
 
@@ -97,7 +109,7 @@ export function configuredEndpoints(section: Section): ConfiguredEndpoints {
   }
 }
 
-function addList(app: App, context: ApplyContext, section: Section): void {
+function addList(app: App, context: ReadContext, section: Section): void {
   const { listPath, many, tag, ListParams, isProject } = commonOf(section)
   app.get(
     listPath,
@@ -123,7 +135,7 @@ function addList(app: App, context: ApplyContext, section: Section): void {
   )
 }
 
-function addGet(app: App, context: ApplyContext, section: Section): void {
+function addGet(app: App, context: ReadContext, section: Section): void {
   const { onePath, one, tag, OneParams } = commonOf(section)
   app.get(
     onePath,

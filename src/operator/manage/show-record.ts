@@ -3,27 +3,39 @@ import { openingAt } from '../../campaigns/calling-hours.ts'
 import { missingForCalls } from '../../campaigns/readiness.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Reader } from '../../db/queryable.ts'
+import { selectSenderDetails } from '../../whatsapp/senders/sender-queries.ts'
+import type { SenderDetails } from '../../whatsapp/senders/sender-queries.ts'
+import { senderStanding } from '../../whatsapp/senders/sender-standing.ts'
 import { campaignFieldsOf, needsOf } from '../edit/campaign-fields.ts'
 import { selectCarrierTokens, selectWorkflowIds } from '../configured/extra-queries.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 
+export interface ShowContext {
+  db: Reader
+  clock: Clock
+  /** Returns the address that providers call back. */
+  publicUrl: () => string
+}
+
 /** Returns records of one organization as the management API shows them, with what only their screens need. */
 export async function showRecords(
-  { db, clock }: { db: Reader; clock: Clock },
+  { db, clock, publicUrl }: ShowContext,
   rows: readonly ConfiguredRow[],
 ): Promise<Record<string, unknown>[]> {
   const [first] = rows
   if (first === undefined) return []
   const { organization_id, kind } = first
   const ids = rows.map(({ _id }) => _id)
-  const [changes, tokens, workflows] = await Promise.all([
+  const [changes, tokens, workflows, senders] = await Promise.all([
     selectLastChanges(db, { organization_id, kind }, ids),
     kind === 'voice_carrier' ? selectCarrierTokens(db, organization_id, ids) : [],
     kind === 'campaign' ? selectWorkflowIds(db, organization_id, ids) : [],
+    kind === 'whatsapp_sender' ? selectSenderDetails(db, organization_id, ids) : [],
   ])
   const changeOf = new Map(changes.map(({ record_id, ...change }) => [record_id, change]))
   const tokenSetAt = new Map(tokens.map(({ _id, auth_token_set_at }) => [_id, auth_token_set_at]))
   const workflowOf = new Map(workflows.map(({ _id, workflow_id }) => [_id, workflow_id]))
+  const senderOf = new Map(senders.map((sender) => [sender._id, sender]))
   return rows.map((row) => ({
     ...row.fields,
     ...(kind === 'voice_carrier' && { auth_token_set_at: tokenSetAt.get(row._id) ?? null }),
@@ -31,12 +43,43 @@ export async function showRecords(
       workflow_id: workflowOf.get(row._id) ?? null,
       ...standing(row, clock.now()),
     }),
+    ...(kind === 'whatsapp_sender' && shownSender(row, senderOf.get(row._id), publicUrl(), clock.now())),
     _id: row._id,
     revision: row.revision,
     created_at: row.created_at,
     updated_at: row.updated_at,
     last_change: changeOf.get(row._id) ?? null,
   }))
+}
+
+/** Returns what only the screens of senders show. */
+function shownSender(
+  { fields }: ConfiguredRow,
+  details: SenderDetails | undefined,
+  publicUrl: string,
+  now: Date,
+): Record<string, unknown> {
+  if (details === undefined) throw new Error('the details of a sender are not there')
+  const {
+    _id,
+    last_fault_at,
+    last_fault_code,
+    last_fault_reason,
+    last_fault_until,
+    noticed_at,
+    notice,
+    ...rest
+  } = details
+  return {
+    ...rest,
+    standing: senderStanding(String(fields['status']), details, now),
+    webhook_url: `${publicUrl.replace(/\/+$/, '')}/webhooks/whatsapp`,
+    last_fault:
+      last_fault_at === null
+        ? null
+        : { at: last_fault_at, until: last_fault_until, code: last_fault_code, reason: last_fault_reason },
+    notice: notice === null ? null : { at: noticed_at, ...notice },
+  }
 }
 
 function standing(row: ConfiguredRow, now: Date) {

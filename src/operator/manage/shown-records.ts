@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
 import { timestamp } from '../../http/timestamp.ts'
+import { SenderCheck } from '../../whatsapp/senders/shown-check.ts'
+import { senderStandings } from '../../whatsapp/senders/sender-standing.ts'
 import { projectStatuses } from '../../projects/queries.ts'
 
 /** Who changed a record last. */
@@ -77,6 +79,69 @@ const campaignFields = {
   ends_at: timestamp().nullable(),
 }
 
+const senderFields = {
+  name: z.string(),
+  phone_number_id: z.string().describe("WhatsApp's id of the number."),
+  business_account_id: z.string().describe('The WhatsApp Business Account, which owns the templates.'),
+  display_phone_number: z.string().describe('E.164.'),
+  status: z.enum(['connected', 'disconnected']),
+  catalog_id: z.string().nullable(),
+  api_url: z.string().nullable().describe("Null: that of WhatsApp's public API."),
+  messages_per_second: z.number(),
+}
+
+const senderSecrets = {
+  access_token: z.string().describe('Is shown nowhere; left out, the stored one stays.'),
+  app_secret: z.string().describe('With it WhatsApp signs webhooks. Is shown nowhere.'),
+  verify_token: z
+    .string()
+    .describe("The word that is given to WhatsApp with the webhook's address. Is shown nowhere."),
+}
+
+const setAt = () => timestamp().nullable().describe('Null: before this was kept.')
+
+const senderShown = {
+  access_token_set_at: setAt(),
+  app_secret_set_at: setAt(),
+  verify_token_set_at: setAt(),
+  standing: z
+    .object({
+      code: z.enum(senderStandings),
+      since: timestamp().nullable(),
+      until: timestamp()
+        .nullable()
+        .describe('When it ends by itself; null: not known, or somebody must mend it.'),
+      reason: z.string().nullable().describe("In English, or WhatsApp's word."),
+    })
+    .describe('Whether it can send, and what keeps it from that, by what was last heard of it.'),
+  webhook_url: z.string().describe('The address that WhatsApp is to send its webhooks to.'),
+  last_webhook_at: timestamp()
+    .nullable()
+    .describe('When its last webhook came, at most 10 s too early; null: never, or before this was kept.'),
+  last_fault: z
+    .object({
+      at: timestamp(),
+      until: timestamp().nullable().describe('Until when WhatsApp asks for a pause.'),
+      code: z.string(),
+      reason: z.string(),
+    })
+    .nullable()
+    .describe("WhatsApp's newest error that is about the sender itself."),
+  checked_at: timestamp().nullable(),
+  check_result: SenderCheck.nullable(),
+  notice: z
+    .object({
+      at: timestamp(),
+      field: z.string(),
+      event: z.string().nullable(),
+      limit: z.string().nullable(),
+    })
+    .nullable()
+    .describe("WhatsApp's newest notice about the number or its account."),
+  templates_read_at: timestamp().nullable(),
+  templates_fault: z.string().nullable().describe('Why its templates could not be read the last time.'),
+}
+
 /** Returns the schema of what a request sends: the fields that it sets, which the declaration's own checks judge. */
 function inputOf(id: string, fields: z.ZodRawShape, description: string) {
   return z.record(z.string(), z.unknown()).meta({
@@ -115,6 +180,7 @@ export const shapes = {
   }),
   caller_ids: shape('CallerId', callerIdFields),
   workflows: shape('Workflow', workflowFields),
+  whatsapp_senders: shape('WhatsappSender', senderFields, { secrets: senderSecrets, shown: senderShown }),
   campaigns: shape('Campaign', campaignFields, {
     shown: {
       workflow_id: z.string().nullable(),

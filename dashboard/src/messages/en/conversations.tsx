@@ -14,6 +14,7 @@ export const conversations = {
       {total} {plural(count, 'en', { one: 'person', other: 'people' })}, with the latest conversation of each.
     </>
   ),
+  export: 'Export (NDJSON)',
   table: 'Conversations',
   heads: { who: 'Who', status: 'How it ended', began: 'Began', length: 'Length', campaign: 'Campaign' },
   status: 'Status',
