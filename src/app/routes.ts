@@ -75,6 +75,13 @@ import { updatePerson } from '../users/manage/update-person.ts'
 import { getWhatsappMessage } from '../whatsapp/api/get-message.ts'
 import { listWhatsappMessages } from '../whatsapp/api/list-messages.ts'
 import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
+import { broadcastFigures } from '../whatsapp/manage/broadcast-figures.ts'
+import { checkWhatsappMessage } from '../whatsapp/manage/check-message.ts'
+import { getProjectMessage } from '../whatsapp/manage/get-project-message.ts'
+import { listProjectMessages } from '../whatsapp/manage/list-project-messages.ts'
+import { listSends } from '../whatsapp/manage/list-sends.ts'
+import { sendOrResendMessage } from '../whatsapp/manage/send-or-resend.ts'
+import { settleMessage } from '../whatsapp/manage/settle-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument, addManagementDocument } from './api-document.ts'
 import type { Context } from './context.ts'
@@ -151,6 +158,7 @@ const configured = {
   callerIds: configuredEndpoints('caller_ids'),
   workflows: configuredEndpoints('workflows'),
   campaigns: configuredEndpoints('campaigns'),
+  broadcasts: configuredEndpoints('broadcasts'),
 }
 
 const isListed = (method: string, path: string): boolean =>
@@ -226,6 +234,13 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['POST', `${project}/workflows/check`, checkWorkflowSource],
       ['GET', `${project}/campaigns`, configured.campaigns.list],
       ['GET', campaign, configured.campaigns.get],
+
+      ['GET', `${project}/broadcasts`, configured.broadcasts.list],
+      ['GET', broadcast, configured.broadcasts.get],
+      ['GET', `${broadcast}/figures`, broadcastFigures],
+      ['GET', `${project}/messages`, listProjectMessages],
+      ['GET', `${project}/messages/:message_id`, getProjectMessage],
+      ['GET', `${project}/sends`, listSends],
     ],
   },
   {
@@ -236,6 +251,11 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${project}/workflows/:workflow_id`, configured.workflows.update],
       ['POST', `${project}/campaigns`, configured.campaigns.create],
       ['PATCH', campaign, configured.campaigns.update],
+      ['POST', `${project}/broadcasts`, configured.broadcasts.create],
+      ['PATCH', broadcast, configured.broadcasts.update],
+      ['POST', `${broadcast}/messages`, sendOrResendMessage],
+      ['POST', `${broadcast}/messages/check`, checkWhatsappMessage],
+      ['POST', `${project}/messages/:message_id/settle`, settleMessage],
       ['POST', `${campaign}/hold`, holdCampaign],
       ['POST', `${campaign}/release`, releaseCampaign],
       ['POST', `${project}/hold`, holdProject],

@@ -43,6 +43,7 @@ const words: Record<Section, Words> = {
   caller_ids: { path: '/caller-ids', many: 'CallerIds', one: 'CallerId', tag: 'Carriers', role: 'admin' },
   workflows: { path: '/workflows', many: 'Workflows', one: 'Workflow', tag: 'Workflows', role: 'editor' },
   campaigns: { path: '/campaigns', many: 'Campaigns', one: 'Campaign', tag: 'Campaigns', role: 'editor' },
+  broadcasts: { path: '/broadcasts', many: 'Broadcasts', one: 'Broadcast', tag: 'WhatsApp', role: 'editor' },
 }
 
 /** The parameter of the path that names a record. */
@@ -52,6 +53,7 @@ export const idParameters: Record<Section, string> = {
   caller_ids: 'caller_id',
   workflows: 'workflow_id',
   campaigns: 'campaign_id',
+  broadcasts: 'broadcast_id',
 }
 
 /** What the endpoints that change records need. */
@@ -244,6 +246,7 @@ function isId(text: string): boolean {
 
 function missing(section: Section) {
   if (section === 'projects') return refusals.projectNotFound()
+  if (section === 'broadcasts') return refusals.broadcastNotFound()
   return section === 'campaigns' ? refusals.campaignNotFound() : refusals.recordNotFound(kindOf(section))
 }
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { projectStatuses } from '../../projects/queries.ts'
+import { Preview, StatusCounts } from '../../whatsapp/view/shown-parts.ts'
+import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 
 /** Who changed a record last. */
 export const LastChange = z
@@ -77,6 +79,15 @@ const campaignFields = {
   ends_at: timestamp().nullable(),
 }
 
+const broadcastFields = {
+  name: z.string(),
+  sender: z.string().describe('The name of a WhatsApp sender of the project.'),
+  template: z
+    .string()
+    .nullable()
+    .describe('The name of a WhatsApp template of the project. Null: it sends free-form messages only.'),
+}
+
 /** Returns the schema of what a request sends: the fields that it sets, which the declaration's own checks judge. */
 function inputOf(id: string, fields: z.ZodRawShape, description: string) {
   return z.record(z.string(), z.unknown()).meta({
@@ -128,6 +139,29 @@ export const shapes = {
             .describe('When it closes or opens; null: not within the next days.'),
         })
         .describe('Its calling hours at this moment.'),
+    },
+  }),
+  broadcasts: shape('Broadcast', broadcastFields, {
+    shown: {
+      sender_state: z
+        .object({
+          _id: z.string(),
+          status: z.enum(['connected', 'disconnected']),
+          display_phone_number: z.string(),
+        })
+        .describe('The sender as it is now.'),
+      template_state: z
+        .object({
+          _id: z.string(),
+          language: z.string(),
+          category: z.string(),
+          status: z.enum(templateStatuses).describe('Only an approved one is sent.'),
+          updated_at: timestamp(),
+          preview: Preview,
+        })
+        .nullable()
+        .describe('The template as it is now; null: it sends free-form messages only.'),
+      counts: StatusCounts,
     },
   }),
 }

@@ -24,6 +24,7 @@ export const changes = {
     whatsapp_sender: 'Sender',
     whatsapp_template: 'Template',
     broadcast: 'Broadcast',
+    whatsapp_message: 'Message',
     api_key: 'API key',
     person: 'Person',
     user: 'Person',
@@ -32,7 +33,10 @@ export const changes = {
     token: 'Personal token',
     link: 'Link',
   } as Record<string, string>,
-  actions: { created: 'made', updated: 'changed', removed: 'removed' } as Record<string, string>,
+  actions: { created: 'made', updated: 'changed', removed: 'removed', settled: 'settled' } as Record<
+    string,
+    string
+  >,
   vias: {
     dashboard: 'in the dashboard',
     api: 'over the API',
