@@ -27,6 +27,10 @@ export const paths = {
   conversations: (place: ProjectPlace) => `${inProject(place)}/conversations`,
   conversation: (place: ProjectPlace, id: string) =>
     `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
+  broadcasts: (place: ProjectPlace) => `${inProject(place)}/broadcasts`,
+  broadcast: (place: ProjectPlace, id: string) => `${inProject(place)}/broadcasts/${encodeURIComponent(id)}`,
+  message: (place: ProjectPlace, id: string) => `${inProject(place)}/messages/${encodeURIComponent(id)}`,
+  sends: (place: ProjectPlace) => `${inProject(place)}/sends`,
   carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
   newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,

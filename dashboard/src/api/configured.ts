@@ -1,5 +1,6 @@
 import { call } from './client.ts'
 import type {
+  ConfiguredBroadcast,
   ConfiguredCallerId,
   ConfiguredCampaign,
   ConfiguredVoiceCarrier,
@@ -14,6 +15,7 @@ export interface ConfiguredRecords {
   workflow: ConfiguredWorkflow
   voice_carrier: ConfiguredVoiceCarrier
   caller_id: ConfiguredCallerId
+  broadcast: ConfiguredBroadcast
 }
 
 export type ConfiguredKind = keyof ConfiguredRecords
@@ -23,6 +25,7 @@ const operations = {
   workflow: { create: 'createWorkflow', update: 'updateWorkflow', id: 'workflow_id' },
   voice_carrier: { create: 'createVoiceCarrier', update: 'updateVoiceCarrier', id: 'voice_carrier_id' },
   caller_id: { create: 'createCallerId', update: 'updateCallerId', id: 'caller_id' },
+  broadcast: { create: 'createBroadcast', update: 'updateBroadcast', id: 'broadcast_id' },
 } as const
 
 export interface Edit {
@@ -61,7 +64,7 @@ function send(
     ...(dry_run && { dry_run }),
     body: patch,
   }
-  // The four kinds take the same parameters but for their ids, which the table above names.
+  // The kinds take the same parameters but for their ids, which the table above names.
   return call(name, params as unknown as Params<typeof name>, {
     revision: revision ?? undefined,
     signal,

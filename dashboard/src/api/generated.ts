@@ -606,6 +606,8 @@ export interface CheckedSend {
   } | null;
   sender: {
     _id: string;
+    /** Null: that of WhatsApp. */
+    api_url: string | null;
     status: "connected" | "disconnected";
   };
   template: {

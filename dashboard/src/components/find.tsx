@@ -110,6 +110,10 @@ export function addressOf({ kind, _id, project_id }: Found, current: CurrentPlac
       return paths.conversation(place, _id)
     case 'person':
       return withQuery(paths.conversations(place), { person: _id })
+    case 'broadcast':
+      return paths.broadcast(place, _id)
+    case 'message':
+      return paths.message(place, _id)
     case 'workflow':
       return paths.workflow(place, _id)
     case 'voice_carrier':

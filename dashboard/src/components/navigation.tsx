@@ -39,6 +39,7 @@ function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): 
       { label: shell.campaigns, href: paths.campaigns(place) },
       { label: shell.conversations, href: paths.conversations(place) },
     ],
+    [{ label: shell.broadcasts, href: paths.broadcasts(place) }],
     [
       { label: shell.workflows, href: paths.workflows(place) },
       { label: shell.carriers, href: paths.carriers(place) },

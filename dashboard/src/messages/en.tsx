@@ -1,3 +1,4 @@
+import { broadcasts } from './en/broadcasts.tsx'
 import { call } from './en/call.tsx'
 import { calls } from './en/calls.tsx'
 import { campaignForm } from './en/campaign-form.tsx'
@@ -12,6 +13,7 @@ import { home } from './en/home.tsx'
 import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
+import { message } from './en/message.tsx'
 import { people } from './en/people.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
@@ -22,6 +24,7 @@ import { workflows } from './en/workflows.tsx'
 export const en = {
   locale: 'en-GB',
   direction: 'ltr' as 'ltr' | 'rtl',
+  broadcasts,
   call,
   calls,
   common,
@@ -32,6 +35,7 @@ export const en = {
   home,
   live,
   me,
+  message,
   shell,
   signIn,
   ui,

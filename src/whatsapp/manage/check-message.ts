@@ -45,7 +45,11 @@ const Data = z
       consumed: z.int(),
       left: z.int(),
     }),
-    sender: z.object({ _id: z.string(), status: z.enum(['connected', 'disconnected']) }),
+    sender: z.object({
+      _id: z.string(),
+      status: z.enum(['connected', 'disconnected']),
+      api_url: z.string().nullable().describe('Null: that of WhatsApp.'),
+    }),
     template: z
       .object({
         name: z.string(),
@@ -141,7 +145,7 @@ function shown({ checks, faults, broadcast, plan, variables, recipient, preview 
     variables: variables === null ? null : [...variables],
     preview,
     plan: { status: plan_status, sends, reserved, consumed, left: sends - reserved - consumed },
-    sender: { _id: sender._id, status: sender.status },
+    sender: { _id: sender._id, status: sender.status, api_url: sender.api_url },
     template: template && {
       name: template.name,
       language: template.language,

@@ -5,6 +5,7 @@ export const shell = {
   home: 'Home',
   live: 'Live',
   campaigns: 'Campaigns',
+  broadcasts: 'Broadcasts',
   conversations: 'Conversations',
   workflows: 'Workflows',
   carriers: 'Carriers',
