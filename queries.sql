@@ -2298,12 +2298,20 @@ union all
     where p.organization_id = $13 and r.organization_id = $14 and ($15::boolean or r.project_id = any($16::uuid[])) limit $17)
 union all
   (select $18::text as kind, r._id, r.project_id as project_id,
+      null::uuid as campaign_id, r.recipient as title, r.status::text as detail,
+      r.created_at as at, true as is_exact from projects p cross join lateral (
+        select * from whatsapp_messages m where m.organization_id = p.organization_id and m.project_id = p._id
+          and m.recipient = $19 order by m.created_at desc, m._id limit $20) r
+    where p.organization_id = $21 and r.organization_id = $22 and ($23::boolean or r.project_id = any($24::uuid[]))
+    order by r.created_at desc limit $25)
+union all
+  (select $26::text as kind, r._id, r.project_id as project_id,
       null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
       r.start_time as at, true as is_exact from projects p cross join lateral (
         select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
-          and c.caller = $19 order by c.start_time desc limit $20) r
-    where p.organization_id = $21 and r.organization_id = $22 and ($23::boolean or r.project_id = any($24::uuid[]))
-    order by r.start_time desc limit $25);
+          and c.caller = $27 order by c.start_time desc limit $28) r
+    where p.organization_id = $29 and r.organization_id = $30 and ($31::boolean or r.project_id = any($32::uuid[]))
+    order by r.start_time desc limit $33);
 
 -- src/operator/find/queries.ts: selectPeople
 

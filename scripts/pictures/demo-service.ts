@@ -96,6 +96,7 @@ export async function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie
 
 interface StoredRecord {
   _id: string
+  name?: string
   status?: string
   attempts_count?: number
   projects?: StoredRecord[]
@@ -115,6 +116,8 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
   const campaigns = await listItems(ask, `${below}/campaigns`)
   const conversations = await listItems(ask, `${below}/conversations`)
   const workflows = await listItems(ask, `${below}/workflows`)
+  const broadcasts = await listItems(ask, `${below}/broadcasts`)
+  const messages = await listItems(ask, `${below}/messages`)
   const first = (records: StoredRecord[], status?: string) =>
     (records.find((record) => record.status === status) ?? records[0])?._id ?? null
   return {
@@ -125,6 +128,8 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       calls: await findCall(ask, below, campaigns),
       conversations: first(conversations, 'completed'),
       workflows: first(workflows),
+      broadcasts: broadcasts.find(({ name }) => name === 'Renewal messages')?._id ?? first(broadcasts),
+      messages: first(messages, 'failed'),
     },
   }
 }

@@ -567,7 +567,7 @@ export interface CheckedSend {
     status: "active" | "inactive";
   };
   preview: MessagePreview | null;
-  /** Null while the request is not whole. */
+  /** Null while `to` is missing or wrong. */
   recipient: {
     customer_profile_id: string | null;
     name: string | null;

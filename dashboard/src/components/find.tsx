@@ -33,7 +33,7 @@ export function FindDialog({ current, isOpen, onClose }: FindDialogProps) {
 }
 
 function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
-  const { shell, common, calls } = useMessages()
+  const { shell, common, broadcasts, calls } = useMessages()
   const formats = useFormats(current.zone)
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -83,7 +83,12 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
             </Link>
             <span className={styles.kind}>
               {shell.kinds[item.kind] ?? item.kind}
-              {item.detail !== null && <bdi> {calls.states[item.detail] ?? item.detail}</bdi>}
+              {item.detail !== null && (
+                <bdi>
+                  {' '}
+                  {(item.kind === 'message' ? broadcasts : calls).states[item.detail] ?? item.detail}
+                </bdi>
+              )}
               {item.at !== null && (
                 <>
                   {' '}

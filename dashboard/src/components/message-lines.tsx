@@ -8,22 +8,19 @@ import { StatusBadge } from './status-badge.tsx'
 
 export type ProjectMessage = Data<'listProjectMessages'>['items'][number]
 
-/** What became of a message: its state, or why it failed. */
-export function MessageState({ message }: { message: ProjectMessage }) {
+/** What became of a message: its state, or why it failed. In a list of failures the reason stands alone, without a mark. */
+export function MessageState({ message, isPlain = false }: { message: ProjectMessage; isPlain?: boolean }) {
   const { broadcasts: texts } = useMessages()
   const { status, error } = message
   const state = texts.statuses[status] ?? status
   if (error === null) return <StatusBadge state={status}>{state}</StatusBadge>
-  return (
-    <StatusBadge state={status}>
-      <span data-stored="">{capital(error.reason)}.</span>
-    </StatusBadge>
-  )
+  const reason = <span data-stored="">{capital(error.reason)}.</span>
+  return isPlain ? reason : <StatusBadge state={status}>{reason}</StatusBadge>
 }
 
 /** The second line: what to do about a failure; else when each status came. */
 export function MessageMore({ message }: { message: ProjectMessage }) {
-  const { broadcasts: texts, message: one } = useMessages()
+  const { broadcasts: texts } = useMessages()
   const { place } = usePlace()
   const { error, status, resent_as } = message
   if (resent_as !== null)
@@ -33,7 +30,7 @@ export function MessageMore({ message }: { message: ProjectMessage }) {
       </>
     )
   if (error !== null) return texts.adviceOf(error.code, error.about)
-  if (status === 'unresolved') return one.advice['unresolved']
+  if (status === 'unresolved') return texts.unresolvedAdvice
   return <StatusTimes message={message} />
 }
 

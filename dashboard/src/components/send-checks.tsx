@@ -67,7 +67,13 @@ function Sentence({ check, checked }: { check: Check; checked: CheckedSend }) {
   const { rule, state, code } = check
   const { plan, template, recipient } = checked
   if (state === 'not_judged') return texts.notJudged[rule] ?? texts.needsRecipient
-  if (rule === 'window' && recipient !== null) return <Window window={recipient.window} />
+  if (rule === 'window' && recipient !== null)
+    return (
+      <>
+        <Window window={recipient.window} />
+        {state === 'refuses' && texts.windowNeeded}
+      </>
+    )
   if (rule === 'opt_out' && recipient !== null) return <OptOut check={check} recipient={recipient} />
   if (state === 'refuses') {
     if (rule === 'template')
@@ -79,10 +85,7 @@ function Sentence({ check, checked }: { check: Check; checked: CheckedSend }) {
   }
   switch (rule) {
     case 'plan':
-      return texts.planPasses(
-        <b>{formats.number(plan.left)}</b>,
-        <bdi>{formats.number(plan.sends)}</bdi>,
-      )
+      return texts.planPasses(<b>{formats.number(plan.left)}</b>, <bdi>{formats.number(plan.sends)}</bdi>)
     case 'sender':
       return texts.senderPasses
     case 'template':

@@ -120,7 +120,7 @@ function Names({ id, names }: { id: string; names: readonly string[] }) {
   return (
     <datalist id={id}>
       {names.map((name) => (
-        <option key={name} value={name} />
+        <option key={name} value={name} aria-label={name} />
       ))}
     </datalist>
   )

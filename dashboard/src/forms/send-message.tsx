@@ -47,8 +47,7 @@ export function SendMessage({ broadcast, resendOf, onClose }: SendMessageProps) 
         onClose={onClose}
       />
     )
-  if (old.data === undefined)
-    return old.isError ? <Loaded query={old}>{() => null}</Loaded> : null
+  if (old.data === undefined) return old.isError ? <Loaded query={old}>{() => null}</Loaded> : null
   return (
     <SendForm
       broadcast={broadcast}
@@ -134,9 +133,7 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
           hasTemplate={broadcast.template !== null}
           isRecipientFixed={resent !== null}
           isOff={!isKnown || standing.kind === 'sending'}
-          faultOf={(path, field) =>
-            touched.has(field) ? faultAt(checked?.faults ?? [], path) : undefined
-          }
+          faultOf={(path, field) => (touched.has(field) ? faultAt(checked?.faults ?? [], path) : undefined)}
           onChange={(changed, field) => {
             setValues({ ...values, ...changed })
             setTouched(new Set([...touched, field]))
@@ -180,7 +177,9 @@ function Outcome({ standing, onAskAgain }: { standing: SendStanding; onAskAgain:
   const { messageId, error, status } = standing
   return (
     <div className={styles.unknown} role="status">
-      <b>{error?.status === 0 ? texts.notReached : status === 'processing' ? texts.following : texts.notKnown}</b>
+      <b>
+        {error?.status === 0 ? texts.notReached : status === 'processing' ? texts.following : texts.notKnown}
+      </b>
       <p>{texts.notKnownBody}</p>
       <div>
         {messageId === null ? (

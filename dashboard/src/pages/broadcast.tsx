@@ -98,9 +98,7 @@ function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; fig
       {asked?.kind === 'again' && (
         <SendMessage broadcast={broadcast} resendOf={asked.message._id} onClose={() => ask(null)} />
       )}
-      {asked?.kind === 'settle' && (
-        <SettleMessage messageId={asked.message._id} onClose={() => ask(null)} />
-      )}
+      {asked?.kind === 'settle' && <SettleMessage messageId={asked.message._id} onClose={() => ask(null)} />}
     </>
   )
 }
@@ -277,7 +275,7 @@ function Messages({ broadcast, list, status, onAsk }: MessagesProps) {
             )
           ) : (
             <>
-              <Rows items={items} onAsk={onAsk} />
+              <Rows items={items} isFailed={status === 'failed'} onAsk={onAsk} />
               <ListPages list={list} total={pagination.total} count={items.length} />
             </>
           )
@@ -307,13 +305,14 @@ function ToFilter({ list }: { list: List }) {
   )
 }
 
-function Rows({
-  items,
-  onAsk,
-}: {
+interface RowsProps {
   items: readonly ProjectMessage[]
+  /** Whether all of them have failed. */
+  isFailed: boolean
   onAsk: (asked: Asked) => void
-}) {
+}
+
+function Rows({ items, isFailed, onAsk }: RowsProps) {
   const { broadcasts: texts } = useMessages()
   const { place, zone, role } = usePlace()
   const formats = useFormats(zone)
@@ -327,21 +326,25 @@ function Rows({
         {
           id: 'who',
           head: texts.columns.who,
+          narrow: true,
           cell: (row) => <RecipientLink message={row} href={paths.message(place, row._id)} />,
           second: (row) => <RecipientDetail message={row} />,
         },
         {
           id: 'what',
           head: texts.columns.what,
-          cell: (row) => <MessageState message={row} />,
+          cell: (row) => <MessageState message={row} isPlain={isFailed} />,
           second: (row) => <MessageMore message={row} />,
         },
         {
           id: 'when',
           head: texts.columns.when(zoneName(zone)),
+          narrow: true,
           cell: ({ status_since: at }) => <bdi>{`${formats.day(at)}, ${formats.time(at)}`}</bdi>,
           second: ({ error, send }) =>
-            error?.code == null ? texts.costs[send] : texts.code(<bdi>{error.code}</bdi>),
+            error?.code == null
+              ? texts.costs[send]
+              : texts.codeAndCost(<bdi>{error.code}</bdi>, texts.costs[send] ?? ''),
         },
       ]}
       action={(row) => {
@@ -394,11 +397,7 @@ function About({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures
     {
       name: texts.facts.template,
       value:
-        template === null ? (
-          texts.freeForm
-        ) : (
-          <bdi>{`${broadcast.template ?? ''}, ${template.language}`}</bdi>
-        ),
+        template === null ? texts.freeForm : <bdi>{`${broadcast.template ?? ''}, ${template.language}`}</bdi>,
     },
     ...(template === null
       ? []
@@ -420,9 +419,15 @@ function About({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures
         )
       }
     >
-      {template !== null && <MessagePreview preview={template.preview} />}
-      {template !== null && <p className={styles.note}>{texts.unnamedVariables}</p>}
-      <Facts facts={facts} />
+      <div className={styles.about}>
+        {template !== null && (
+          <div className={styles.bubble}>
+            <MessagePreview preview={template.preview} />
+            <p className={styles.note}>{texts.unnamedVariables}</p>
+          </div>
+        )}
+        <Facts facts={facts} />
+      </div>
     </Section>
   )
 }

@@ -117,6 +117,7 @@ function Rows({ broadcasts, reason, onSend }: RowsProps) {
         {
           id: 'template',
           head: texts.heads.template,
+          narrow: true,
           cell: ({ template }) => (template === null ? texts.freeForm : <bdi>{template}</bdi>),
           second: ({ template_state: state }) =>
             state === null ? null : state.status === 'approved' ? (
@@ -128,6 +129,7 @@ function Rows({ broadcasts, reason, onSend }: RowsProps) {
         {
           id: 'sender',
           head: texts.heads.sender,
+          narrow: true,
           cell: ({ sender }) => <bdi>{sender}</bdi>,
           second: ({ sender_state: state }) =>
             state.status === 'connected' ? (

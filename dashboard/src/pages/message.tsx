@@ -64,7 +64,10 @@ function Head({ message }: { message: WholeMessage }) {
   const name = nameOfRecipient(message)
   const who = message.customer_name ?? name
   const at = <bdi>{formats.instant(message.status_since, { seconds: true })}</bdi>
-  const broadcast = useQuery({ ...query('getBroadcast', { ...ids, broadcast_id }), enabled: asked === 'again' })
+  const broadcast = useQuery({
+    ...query('getBroadcast', { ...ids, broadcast_id }),
+    enabled: asked === 'again',
+  })
   return (
     <>
       <PageHeader
@@ -195,7 +198,11 @@ function Body({ message }: { message: WholeMessage }) {
             )
           }
         >
-          {preview === null ? <p className={styles.note}>{texts.noPreview}</p> : <MessagePreview preview={preview} />}
+          {preview === null ? (
+            <p className={styles.note}>{texts.noPreview}</p>
+          ) : (
+            <MessagePreview preview={preview} />
+          )}
         </Section>
         <Section title={texts.ids}>
           <Facts facts={idsOf(message)} />

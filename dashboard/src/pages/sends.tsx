@@ -146,6 +146,7 @@ function Lines({ items }: { items: Ledger['items'] }) {
         {
           id: 'who',
           head: texts.ledgerHeads.who,
+          narrow: true,
           cell: (row) => <RecipientLink message={row} href={paths.message(place, row._id)} />,
           second: (row) => <RecipientDetail message={row} />,
         },
@@ -167,6 +168,7 @@ function Lines({ items }: { items: Ledger['items'] }) {
         {
           id: 'at',
           head: texts.columns.when(zoneName(zone)),
+          narrow: true,
           cell: ({ created_at: at }) => <bdi>{`${formats.day(at)}, ${formats.time(at)}`}</bdi>,
         },
       ]}

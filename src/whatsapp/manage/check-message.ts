@@ -6,6 +6,7 @@ import { projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { faultsInBody } from '../../http/validation.ts'
 import { BroadcastParams } from '../api/shown-message.ts'
+import { normalizeRecipient } from '../message/recipient.ts'
 import { SendBody } from '../message/send-body.ts'
 import { checkSend } from '../send/check-send.ts'
 import type { CheckedSend } from '../send/check-send.ts'
@@ -89,7 +90,7 @@ const Data = z
         ),
       })
       .nullable()
-      .describe('Null while the request is not whole.'),
+      .describe('Null while `to` is missing or wrong.'),
   })
   .meta({ id: 'CheckedSend', description: 'What a send would be answered, and why.' })
 
@@ -121,6 +122,7 @@ export function checkWhatsappMessage(app: App, context: SendContext): void {
         ...params,
         request: whole.success ? whole.data.request : null,
         content: whole.success ? whole.data.request : (rest?.data ?? null),
+        to: typeof body['to'] === 'string' ? normalizeRecipient(body['to']) : null,
         kind: body['type'] === undefined ? 'template' : 'typed',
         faults: whole.success ? [] : faultsInBody(whole.error),
         resendOf: typeof resend_of === 'string' ? resend_of : null,

@@ -52,7 +52,7 @@ const send = (body: object, key?: string, broadcast?: string): Promise<Answer> =
 async function read<Data>(path: string): Promise<Data> {
   const answer = await viewer.request('GET', path)
   assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`)
-  return answer.body.data as Data
+  return answer.body.data
 }
 const message = (id: string) => read<ShownMessage>(`${P}/messages/${id}`)
 const messagesTo = async (to: string) =>
@@ -82,7 +82,7 @@ interface Checked {
 async function check(body: object, broadcast?: string): Promise<Checked> {
   const answer = await editor.request('POST', `${at(broadcast)}/messages/check`, body)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.data as Checked
+  return answer.body.data
 }
 const refused = ({ checks }: Checked) =>
   checks.filter(({ state }) => state === 'refuses').map(({ rule, code }) => `${rule}: ${code}`)

@@ -23,7 +23,7 @@ export interface MessagePreview {
 export function previewTemplate(template: MessageTemplate, data: TemplateData): MessagePreview {
   const components = template.components.map(asRecord)
   const of = (type: string) =>
-    components.find((component) => String(component['type']).toUpperCase() === type) ?? {}
+    components.find((component) => textOf(component['type']).toUpperCase() === type) ?? {}
   const reading = templateVariables(template)
   const variables = new Map<string, string>()
   if (reading.kind === 'sendable' && reading.plan.header?.kind === 'text')
@@ -40,7 +40,7 @@ export function previewTemplate(template: MessageTemplate, data: TemplateData): 
       return { text: valueOf(variable), variable }
     })
   const header = of('HEADER')
-  const format = String(header['format'] ?? 'TEXT').toUpperCase()
+  const format = (textOf(header['format']) || 'TEXT').toUpperCase()
   const { buttons = [] } = of('BUTTONS')
   return {
     header:

@@ -6,11 +6,19 @@ import { previewTemplate, previewTyped } from '../message/preview.ts'
 import type { MessagePreview } from '../message/preview.ts'
 import type { SendRequest } from '../message/send-body.ts'
 import { templateVariables } from '../message/template-plan.ts'
-import { isNumber, selectAddress } from '../people/user-id-queries.ts'
 import { selectOpeningMessage, selectPersonOf, selectPlanOfSends } from '../view/project-queries.ts'
 import type { KnownPerson, OpeningMessage, PlanOfSends } from '../view/project-queries.ts'
 import type { SendContext } from './send-context.ts'
-import { checkBroadcast, checkRules, contentOf, findBroadcast, selectRecipient } from './send-rules.ts'
+import {
+  checkBroadcast,
+  checkRecipient,
+  checkResend,
+  checkRules,
+  contentOf,
+  findBroadcast,
+  selectRecipient,
+  withAddress,
+} from './send-rules.ts'
 import type { Recipient, SendRule } from './send-rules.ts'
 import type { BroadcastForSend } from './send-queries.ts'
 
@@ -23,6 +31,8 @@ export interface SendToCheck {
   request: SendRequest | null
   /** The request if its only faults are about the recipient; `to` is then any number, and not judged. */
   content: SendRequest | null
+  /** The recipient; null while it is faulty. */
+  to: string | null
   /** Whether it is a typed message; decides which rules apply while the request has faults. */
   kind: SendRequest['kind']
   faults: readonly Fault[]
@@ -70,40 +80,41 @@ export async function checkSend(
   const onRefusal = (rule: SendRule, refusal: Refusal): void => {
     if (!found.has(rule)) found.set(rule, refusal)
   }
-  const request = await addressed(context, asked)
   const place = {
     organization_id: asked.organization_id,
     project_id: asked.project_id,
     broadcast_id: asked.broadcast_id,
   }
+  const { request, content, kind, resendOf } = asked
+  let to: string | null = null
   if (request !== null) {
-    const send = { ...place, request, resendOf: asked.resendOf, idempotencyKey: null }
+    const send = await withAddress(context, { ...place, request, resendOf, idempotencyKey: null })
+    to = send.request.to
     await checkRules(context, send, broadcast, onRefusal)
   } else {
-    checkBroadcast(broadcast, asked.kind, onRefusal)
-    if (asked.content !== null) contentOf({ request: asked.content }, broadcast, onRefusal)
+    checkBroadcast(broadcast, kind, onRefusal)
+    if (content !== null) contentOf({ request: content }, broadcast, onRefusal)
+    if (asked.to !== null) {
+      const send = await withAddress(context, { ...place, request: { kind, to: asked.to } })
+      to = send.request.to
+      if (resendOf !== null) await checkResend(context, send, resendOf, onRefusal)
+      await checkRecipient(context, send, broadcast, onRefusal)
+    }
   }
   const [plan, recipient] = await Promise.all([
     selectPlanOfSends(context.db, asked.organization_id),
-    request === null ? null : recipientOf(context, place, request.to, broadcast),
+    to === null ? null : recipientOf(context, place, to, broadcast),
   ])
-  const content = found.get('content')
+  const contentRefusal = found.get('content')
   return {
-    checks: checksOf(asked, { found, isWhole: request !== null }),
-    faults: [...asked.faults, ...(content?.faults ?? [])],
+    checks: checksOf(asked, { found, hasRecipient: to !== null }),
+    faults: [...asked.faults, ...(contentRefusal?.faults ?? [])],
     broadcast,
     plan,
-    variables: asked.kind === 'template' ? variablesOf(broadcast) : null,
+    variables: kind === 'template' ? variablesOf(broadcast) : null,
     recipient,
-    preview: previewOf(asked.content, broadcast, asked.kind),
+    preview: previewOf(content, broadcast, kind),
   }
-}
-
-/** Returns the request with the person's number instead of an id, as a send does. */
-async function addressed({ db }: Pick<SendContext, 'db'>, asked: SendToCheck): Promise<SendRequest | null> {
-  const { request } = asked
-  if (request === null || isNumber(request.to)) return request
-  return { ...request, to: await selectAddress(db, asked, request.to) }
 }
 
 async function recipientOf(
@@ -125,7 +136,7 @@ async function recipientOf(
 /** Returns each rule that applies to the send, in the order in which a send checks them. */
 function checksOf(
   { request, content, kind, resendOf }: SendToCheck,
-  { found, isWhole }: { found: ReadonlyMap<SendRule, Refusal>; isWhole: boolean },
+  { found, hasRecipient }: { found: ReadonlyMap<SendRule, Refusal>; hasRecipient: boolean },
 ): Check[] {
   const of = (rule: SendRule, isJudged: boolean): Check => {
     const refusal = found.get(rule) ?? null
@@ -133,13 +144,13 @@ function checksOf(
   }
   return [
     { rule: 'request', state: request === null ? 'not_judged' : 'passes', refusal: null },
-    ...(resendOf === null ? [] : [of('resend', isWhole)]),
+    ...(resendOf === null ? [] : [of('resend', hasRecipient)]),
     of('plan', true),
     of('sender', true),
     ...(kind === 'template' ? [of('template', true)] : []),
     of('content', content !== null),
-    ...(kind === 'typed' ? [of('window', isWhole)] : []),
-    of('opt_out', isWhole),
+    ...(kind === 'typed' ? [of('window', hasRecipient)] : []),
+    of('opt_out', hasRecipient),
   ]
 }
 

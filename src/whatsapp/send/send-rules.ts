@@ -22,6 +22,11 @@ type OnRefusal = (rule: SendRule, refusal: Refusal) => void
 /** A send without its request, which a form may not have yet. */
 type SendPlace = Pick<Send, 'organization_id' | 'project_id' | 'broadcast_id'>
 
+/** What the rules about the recipient need of a request. */
+export interface Addressed extends SendPlace {
+  request: Pick<Send['request'], 'kind' | 'to'>
+}
+
 /** @throws {Refusal} 404 if the project has no such broadcast. */
 export async function findBroadcast(
   { db }: Pick<SendContext, 'db'>,
@@ -35,7 +40,10 @@ export async function findBroadcast(
 }
 
 /** Returns the request with the person's number instead of an id, if it is known, or with their present id. */
-export async function withAddress({ db }: Pick<SendContext, 'db'>, send: Send): Promise<Send> {
+export async function withAddress<Sent extends Addressed>(
+  { db }: Pick<SendContext, 'db'>,
+  send: Sent,
+): Promise<Sent> {
   const { request } = send
   if (isNumber(request.to)) return send
   return { ...send, request: { ...request, to: await selectAddress(db, send, request.to) } }
@@ -58,9 +66,9 @@ export async function checkRules(
   return message
 }
 
-async function checkResend(
+export async function checkResend(
   { db }: Pick<SendContext, 'db'>,
-  send: Send,
+  send: Addressed,
   messageId: string,
   onRefusal: OnRefusal,
 ): Promise<void> {
@@ -138,7 +146,7 @@ export async function selectRecipient(
 /** Checks what depends on the recipient: the window of a typed message, and the opt-out (Promise 28). */
 export async function checkRecipient(
   context: Pick<SendContext, 'db' | 'clock'>,
-  send: Send,
+  send: Addressed,
   broadcast: BroadcastForSend,
   onRefusal: OnRefusal,
 ): Promise<void> {

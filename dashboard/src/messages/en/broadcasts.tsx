@@ -3,6 +3,7 @@ import { plural } from '../plural.ts'
 
 /** What is to be done after a failure: by WhatsApp's code where the code has advice of its own, else by what it is about. */
 const adviceByCode: Record<string, string> = {
+  '131000': 'WhatsApp failed on its side. Send again.',
   '130472': 'WhatsApp’s turn: it holds marketing messages back from this person. Use a utility template.',
   '131026': 'Your turn: ask the customer for another number, or place a call.',
   '131030': 'Your turn: add the number to the test number’s list at Meta, then send again.',
@@ -104,6 +105,7 @@ export const broadcasts = {
   reasonNone: 'WhatsApp gave no code',
   reasonsShort: {
     '130472': 'Marketing held back',
+    '131000': 'WhatsApp failed',
     '131026': 'Can’t be delivered',
     '131042': 'Account was unpaid',
     '131047': 'Window was closed',
@@ -123,7 +125,12 @@ export const broadcasts = {
   recipients: 'Recipients',
   columns: { who: 'Recipient', what: 'What happened', when: (zone: string) => `When, ${zone}`, cost: 'Cost' },
   code: (code: ReactNode) => <>Meta {code}</>,
-  statusTimes: (times: ReactNode) => times,
+  codeAndCost: (code: ReactNode, cost: string) => (
+    <>
+      Meta {code}, {cost}
+    </>
+  ),
+  unresolvedAdvice: 'WhatsApp did not answer. Its next report settles it; it is not sent again by itself.',
   statusTime: (state: string, time: ReactNode) => (
     <>
       {state} {time}
@@ -131,8 +138,9 @@ export const broadcasts = {
   ),
   noMessagesHere: 'No message has this status.',
   noMessagesYet: 'No message was sent under this broadcast yet.',
-  noMessagesNext: 'Send one from here, or place the request that the button “As curl” shows in your own program.',
-  costs: { reserved: '1 send held', consumed: '1 send', released: 'none' } as Record<string, string>,
+  noMessagesNext:
+    'Send one from here, or place the request that the button “As curl” shows in your own program.',
+  costs: { reserved: '1 send held', consumed: '1 send', released: 'no send' } as Record<string, string>,
   toFilter: 'Recipient',
   again: 'Send again…',
   againLabel: (who: string) => `Send the message to ${who} again`,

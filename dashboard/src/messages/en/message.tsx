@@ -97,7 +97,8 @@ export const message = {
     againTitle: (who: string) => `Send again to ${who}`,
     againBody: 'A new message is made. The failed one stays as it is, and both are linked.',
     to: 'Recipient',
-    toHint: 'A number with its country code, such as +1 415 555 0100, or the id that WhatsApp gives a person.',
+    toHint:
+      'A number with its country code, such as +1 415 555 0100, or the id that WhatsApp gives a person.',
     sandbox: 'Outcome on the sandbox',
     sandboxHint: 'The sender is the sandbox: the last two digits decide what happens.',
     sandboxNumbers: [
@@ -175,11 +176,10 @@ export const message = {
       </>
     ),
     windowOpenedUnread: ' Opened by a message that is still being read in.',
-    windowNone: 'The person has not written to this sender. Free-form messages can’t go; a template can.',
-    windowClosed: (since: ReactNode) => (
-      <>Closed since {since}. Free-form messages can’t go; a template can.</>
-    ),
+    windowNone: 'The person has not written to this sender.',
+    windowClosed: (since: ReactNode) => <>Closed since {since}.</>,
     windowNotNeeded: ' A template needs no window.',
+    windowNeeded: ' A free-form message can’t go; a template can.',
     optOutPasses: 'The person has not opted out.',
     optOutMarketing: (since: ReactNode) => (
       <>Opted out of marketing since {since}; this is none, so it may go.</>
