@@ -163,7 +163,7 @@ describe('messages', () => {
     const table = page.getByRole('table', { name: 'Recipients' })
     await table.getByText('+1 415 555 0110').first().waitFor()
     await table.getByText('+1 415 555 0236').waitFor({ state: 'detached' })
-    await page.getByLabel('Recipient').fill(failing)
+    await page.getByRole('textbox', { name: 'Recipient' }).fill(failing)
     await page.keyboard.press('Enter')
     await page.waitForURL(/to=/)
     await close(page)
