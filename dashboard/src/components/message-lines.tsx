@@ -26,7 +26,10 @@ export function MessageMore({ message }: { message: ProjectMessage }) {
   if (resent_as !== null)
     return (
       <>
-        {texts.againDone} <Link href={paths.message(place, resent_as)}>{shortId(resent_as)}</Link>
+        {texts.againDone}{' '}
+        <Link href={paths.message(place, resent_as)}>
+          <bdi>{shortId(resent_as)}</bdi>
+        </Link>
       </>
     )
   if (error !== null) return texts.adviceOf(error.code, error.about)

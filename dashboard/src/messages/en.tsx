@@ -15,6 +15,7 @@ import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { message } from './en/message.tsx'
 import { people } from './en/people.tsx'
+import { secondFactor } from './en/second-factor.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
 import { ui } from './en/ui.tsx'
@@ -36,6 +37,7 @@ export const en = {
   live,
   me,
   message,
+  secondFactor,
   shell,
   signIn,
   ui,

@@ -109,7 +109,11 @@ function Lead({ message }: { message: WholeMessage }) {
   const { message: texts, broadcasts } = useMessages()
   const { place } = usePlace()
   const { error, status, resend_of, resent_as, resend_of_status, resent_as_status } = message
-  const linked = (id: string) => <Link href={paths.message(place, id)}>{shortId(id)}</Link>
+  const linked = (id: string) => (
+    <Link href={paths.message(place, id)}>
+      <bdi>{shortId(id)}</bdi>
+    </Link>
+  )
   const stateOf = (state: string | null) => (state === null ? '' : (broadcasts.states[state] ?? state))
   return (
     <>
