@@ -3,19 +3,16 @@ import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
 import type { Data } from '../api/operations.ts'
-import { listQuery, query } from '../api/queries.ts'
+import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
-import { FilterBar, ListPages } from '../components/filter-bar.tsx'
+import { BroadcastMessages, statusTabs } from '../components/broadcast-messages.tsx'
+import type { Asked, StatusTab } from '../components/broadcast-messages.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { MessageMore, MessageState } from '../components/message-lines.tsx'
-import type { ProjectMessage } from '../components/message-lines.tsx'
 import { MessagePreview } from '../components/message-preview.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { nameOfRecipient, RecipientDetail, RecipientLink } from '../components/recipient.tsx'
 import { SettleMessage } from '../components/settle-message.tsx'
 import { StatusBadge, statusOf } from '../components/status-badge.tsx'
 import { When } from '../components/when.tsx'
-import { zoneName } from '../format/instant.ts'
 import { formatPhone } from '../format/phone.ts'
 import { BroadcastForm } from '../forms/broadcast.tsx'
 import { SendMessage } from '../forms/send-message.tsx'
@@ -29,18 +26,12 @@ import { paths } from '../path-builder.ts'
 import { ShareBar } from '../ui/bar-chart.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
-import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Facts, Section } from '../ui/section.tsx'
-import { Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import styles from './broadcast.module.css'
 
 type Figures = Data<'getBroadcastFigures'>
-
-/** What a row's buttons ask for. */
-type Asked = { kind: 'again' | 'settle'; message: ProjectMessage } | null
 
 /** `…/broadcasts/{id}`: its messages by status, why those that failed did, and the form that sends one. */
 export function BroadcastPage() {
@@ -55,18 +46,15 @@ export function BroadcastPage() {
   )
 }
 
-const statuses = ['processing', 'sent', 'delivered', 'read', 'failed', 'unresolved'] as const
-type Status = (typeof statuses)[number]
-
 function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures: Figures | null }) {
   const { broadcasts: texts } = useMessages()
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const [asked, ask] = useState<Asked>(null)
   const list = useList({ filters: ['status', 'code', 'to'] })
-  const chosen = statuses.find((one) => one === list.filters['status'])
+  const chosen = statusTabs.find((one) => one === list.filters['status'])
   const counts = figures?.counts ?? broadcast.counts
-  const href = (status: Status | undefined) => list.hrefWith({ status, code: undefined })
+  const href = (status: StatusTab | undefined) => list.hrefWith({ status, code: undefined })
   return (
     <>
       <Head broadcast={broadcast} figures={figures} />
@@ -75,7 +63,7 @@ function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; fig
         chosen={chosen ?? 'all'}
         tabs={[
           { id: 'all', label: texts.all, href: href(undefined), count: formats.number(counts.total) },
-          ...statuses.map((status) => ({
+          ...statusTabs.map((status) => ({
             id: status,
             label: texts.statuses[status],
             href: href(status),
@@ -89,7 +77,7 @@ function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; fig
           {chosen === 'failed' && figures !== null && figures.failures.length > 0 && (
             <Reasons figures={figures} list={list} />
           )}
-          <Messages broadcast={broadcast} list={list} status={chosen} onAsk={ask} />
+          <BroadcastMessages broadcast={broadcast} list={list} status={chosen} onAsk={ask} />
         </div>
         <div className={styles.side}>
           <About broadcast={broadcast} figures={figures} />
@@ -228,151 +216,6 @@ function Reasons({ figures, list }: { figures: Figures; list: List }) {
         )
       })}
     </ul>
-  )
-}
-
-interface MessagesProps {
-  broadcast: ConfiguredBroadcast
-  list: List
-  status: Status | undefined
-  onAsk: (asked: Asked) => void
-}
-
-function Messages({ broadcast, list, status, onAsk }: MessagesProps) {
-  const { broadcasts: texts, common } = useMessages()
-  const { ids, place } = usePlace()
-  const { code, to } = list.filters
-  const params = {
-    ...ids,
-    broadcast_id: broadcast._id,
-    limit: list.paging.limit,
-    skip: list.paging.skip,
-    ...(status !== undefined && { status }),
-    ...(code !== undefined && { error_code: code }),
-    ...(to !== undefined && { to }),
-  }
-  const messages = useQuery(listQuery('listProjectMessages', params, { live: true }))
-  return (
-    <>
-      <FilterBar list={list} filters={[]}>
-        <ToFilter key={to ?? ''} list={list} />
-      </FilterBar>
-      <Loaded query={messages}>
-        {({ items, pagination }) =>
-          items.length === 0 ? (
-            list.isFiltered ? (
-              <Empty
-                action={
-                  <Link kind="button" href={paths.broadcast(place, broadcast._id)}>
-                    {common.clearFilters}
-                  </Link>
-                }
-              >
-                {to === undefined ? texts.noMessagesHere : common.noMatch}
-              </Empty>
-            ) : (
-              <Empty next={texts.noMessagesNext}>{texts.noMessagesYet}</Empty>
-            )
-          ) : (
-            <>
-              <Rows items={items} isFailed={status === 'failed'} onAsk={onAsk} />
-              <ListPages list={list} total={pagination.total} count={items.length} />
-            </>
-          )
-        }
-      </Loaded>
-    </>
-  )
-}
-
-/** Filters once the number is whole: on Enter, and when the field is left. */
-function ToFilter({ list }: { list: List }) {
-  const { broadcasts: texts } = useMessages()
-  const set = list.filters['to'] ?? ''
-  const [typed, type] = useState(set)
-  const apply = () => {
-    if (typed.trim() !== set) list.setFilter('to', typed.trim() || undefined)
-  }
-  return (
-    <TextField
-      label={texts.toFilter}
-      width="medium"
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-      onBlur={apply}
-      onKeyDown={(event) => event.key === 'Enter' && apply()}
-    />
-  )
-}
-
-interface RowsProps {
-  items: readonly ProjectMessage[]
-  /** Whether all of them have failed. */
-  isFailed: boolean
-  onAsk: (asked: Asked) => void
-}
-
-function Rows({ items, isFailed, onAsk }: RowsProps) {
-  const { broadcasts: texts } = useMessages()
-  const { place, zone, role } = usePlace()
-  const formats = useFormats(zone)
-  const reason = useRoleReason(role, 'editor')
-  return (
-    <Table
-      label={texts.recipients}
-      rows={items}
-      keyOf={({ _id }) => _id}
-      columns={[
-        {
-          id: 'who',
-          head: texts.columns.who,
-          narrow: true,
-          cell: (row) => <RecipientLink message={row} href={paths.message(place, row._id)} />,
-          second: (row) => <RecipientDetail message={row} />,
-        },
-        {
-          id: 'what',
-          head: texts.columns.what,
-          cell: (row) => <MessageState message={row} isPlain={isFailed} />,
-          second: (row) => <MessageMore message={row} />,
-        },
-        {
-          id: 'when',
-          head: texts.columns.when(zoneName(zone)),
-          narrow: true,
-          cell: ({ status_since: at }) => <bdi>{`${formats.day(at)}, ${formats.time(at)}`}</bdi>,
-          second: ({ error, send }) =>
-            error?.code == null
-              ? texts.costs[send]
-              : texts.codeAndCost(<bdi>{error.code}</bdi>, texts.costs[send] ?? ''),
-        },
-      ]}
-      action={(row) => {
-        const who = nameOfRecipient(row)
-        if (row.status === 'failed' && row.resent_as === null)
-          return (
-            <Button
-              small
-              reason={reason}
-              aria-label={texts.againLabel(who)}
-              onPress={() => onAsk({ kind: 'again', message: row })}
-            >
-              {texts.again}
-            </Button>
-          )
-        if (row.status !== 'unresolved') return null
-        return (
-          <Button
-            small
-            reason={reason}
-            aria-label={texts.settleLabel(who)}
-            onPress={() => onAsk({ kind: 'settle', message: row })}
-          >
-            {texts.settle}
-          </Button>
-        )
-      }}
-    />
   )
 }
 
