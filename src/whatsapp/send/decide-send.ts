@@ -44,7 +44,7 @@ export async function decideSend(
   return db.transaction(async (transaction) => {
     const takesKey = takeKey(transaction, key, messageId, now)
     if (send.resendOf !== null) {
-      // Whoever repeats the request waits for the first at the key, and is answered as that one.
+      // A repeated request waits here for the first one, which has the key, and gets its answer.
       if (!(await takesKey)) throw new DecisionConflict()
       await lockMessage(transaction, send.organization_id, { _id: send.resendOf })
       const refusal = resendRefusal(await selectResend(transaction, send, send.resendOf))

@@ -102,7 +102,7 @@ export async function readProjectMessage(
   return { ...shown(message as WholeMessageRow), preview: previewOf(template, row.request) }
 }
 
-/** Returns what the recipient saw, as far as the request and today's template tell. */
+/** Returns what the recipient saw, by the request and today's template. */
 function previewOf(
   template: WholeMessageRow['template'],
   request: WholeMessageRow['request'],
@@ -172,9 +172,9 @@ function sendsOf(counts: readonly BroadcastCount[]): Record<SendState, number> {
 export interface Ledger {
   items: ProjectMessage[]
   total: number
-  /** Of this project. Every message has reserved one send: the three are as many as its messages. */
+  /** The project's own. Every message has reserved one send: the three are as many as its messages. */
   sums: Record<SendState, number>
-  /** Of the whole organization. */
+  /** The whole organization's. */
   plan: PlanOfSends
 }
 
