@@ -2608,13 +2608,21 @@ union all
     where p.organization_id = $13 and r.organization_id = $14 and ($15::boolean or r.project_id = any($16::uuid[])) limit $17)
 union all
   (select $18::text as kind, r._id, r.project_id as project_id,
+      null::uuid as campaign_id, r.recipient as title, r.status::text as detail,
+      r.created_at as at, true as is_exact from projects p cross join lateral (
+        select * from whatsapp_messages m where m.organization_id = p.organization_id and m.project_id = p._id
+          and m.recipient = $19 order by m.created_at desc, m._id limit $20) r
+    where p.organization_id = $21 and r.organization_id = $22 and ($23::boolean or r.project_id = any($24::uuid[]))
+    order by r.created_at desc limit $25)
+union all
+  (select $26::text as kind, r._id, r.project_id as project_id,
       null::uuid as campaign_id, coalesce(r.phone_number, (
         select p.name from profiles p where p.organization_id = r.organization_id and p._id = r.profile_id), r._id::text) as title, r.status::text as detail,
       r.start_time as at, true as is_exact from projects p cross join lateral (
         select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
-          and c.caller = $19 order by c.start_time desc limit $20) r
-    where p.organization_id = $21 and r.organization_id = $22 and ($23::boolean or r.project_id = any($24::uuid[]))
-    order by r.start_time desc limit $25);
+          and c.caller = $27 order by c.start_time desc limit $28) r
+    where p.organization_id = $29 and r.organization_id = $30 and ($31::boolean or r.project_id = any($32::uuid[]))
+    order by r.start_time desc limit $33);
 
 -- src/operator/find/queries.ts: selectPeople
 
@@ -5388,11 +5396,11 @@ where organization_id = $2;
 -- src/whatsapp/send/send-queries.ts: insertMessage
 
 insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
-    request, provider_message, status, status_since, lease_until, quota, created_at)
+    request, provider_message, status, status_since, lease_until, quota, resend_of, created_at)
 values ($1, $2, $3, $4, $5,
     $6, $7, $8::jsonb,
     $9::jsonb, 'processing', $10, $11, 'reserved',
-    $12);
+    $12, $13);
 
 insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
 values ($1, $2, 'reserved', $3);
@@ -5464,6 +5472,15 @@ select (select max(last_inbound_at) from whatsapp_windows where organization_id 
       union
       select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
       where organization_id = $12 and project_id = $13 and payload ->> 'userId' = any(array(select address from mine)) and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message') e), '[]') as "pendingInbound";
+
+-- src/whatsapp/send/send-queries.ts: selectResend
+
+select m.status, m.recipient,
+  (select a._id from whatsapp_messages a
+    where a.organization_id = m.organization_id and a.resend_of = m._id) as resent_as
+from whatsapp_messages m
+where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3
+  and m._id = $4;
 
 -- src/whatsapp/send/send-queries.ts: selectStaleSends
 
@@ -5703,6 +5720,115 @@ set category = t.category, status = t.status, components = t.components,
 from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text,
     language text, category text, status text, components jsonb) where w.organization_id = $4 and w._id = t._id
 returning w._id, w.revision;
+
+-- src/whatsapp/view/project-queries.ts: countMessagesTo
+
+select count(*) as total from whatsapp_messages m where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3 and m.status = $4 and m.error_code = $5 and m.recipient = any(array(
+  select $6::text as address
+  union select i.user_id from whatsapp_user_ids i where i.organization_id = $7 and i.project_id = $8 and i.phone_number = $9));
+
+-- src/whatsapp/view/project-queries.ts: selectBroadcastStates
+
+select b._id,
+  jsonb_build_object('_id', s._id, 'name', s.name, 'status', s.status, 'display_phone_number', s.display_phone_number)
+  as sender,
+  case when t._id is not null then jsonb_build_object('_id', t._id, 'name', t.name, 'language', t.language,
+      'category', t.category, 'status', t.status, 'components', t.components,
+      'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as template
+from broadcasts b
+join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+where b.organization_id = $1 and b._id = any($2::uuid[]);
+
+-- src/whatsapp/view/project-queries.ts: selectFirstMessageAt
+
+select created_at from whatsapp_messages
+where organization_id = $1 and broadcast_id = $2
+order by created_at, _id desc limit 1;
+
+-- src/whatsapp/view/project-queries.ts: selectOpeningMessage
+
+select c._id as conversation_id, l.kind, l.text, l.created_at as at
+from unnest(array(
+  select $1::text as address
+  union select i.user_id from whatsapp_user_ids i where i.organization_id = $2 and i.project_id = $3 and i.phone_number = $4)) w (address)
+cross join lateral (
+  select _id from conversations
+  where organization_id = $5 and project_id = $6 and caller = w.address
+    and channel_type = 'whatsapp' and whatsapp_sender_id = $7
+  order by start_time desc limit 5) c
+cross join lateral (
+  select kind, text, created_at from messages
+  where organization_id = $8 and conversation_id = c._id and direction = 'inbound'
+  order by created_at desc limit 1) l
+order by l.created_at desc limit 1;
+
+-- src/whatsapp/view/project-queries.ts: selectPersonOf
+
+select _id as customer_profile_id, name from profiles where organization_id = $1 and _id = coalesce(
+    (select profile_id from profile_contacts where organization_id = $2 and project_id = $3 and kind = 'phone' and normalized = $4),
+    (select profile_id from channel_identities where organization_id = $5 and project_id = $6 and channel_type = 'whatsapp' and identity_key = $7));
+
+-- src/whatsapp/view/project-queries.ts: selectPlanOfSends
+
+select o.plan_status, o.plan_whatsapp_sends as sends, coalesce(q.reserved, 0) as reserved,
+  coalesce(q.consumed, 0) as consumed
+from organizations o left join whatsapp_quotas q on q.organization_id = o._id where o._id = $1;
+
+-- src/whatsapp/view/project-queries.ts: selectProjectMessage
+
+select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._id as customer_profile_id,
+  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, case when m.error_reason is null then null
+  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error,
+  m.quota as send, m.conversation_id, m.resend_of, a._id as resent_as, m.created_at,
+  (select jsonb_agg(jsonb_build_object('status', s.status,
+      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', case when s.error_reason is null then null
+      else jsonb_build_object('code', s.error_code, 'reason', s.error_reason) end)
+    order by s.at, s.status)
+    from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses, m.request, m.whatsapp_sender_id, o.status as resend_of_status, a.status as resent_as_status,
+  case when m.settled_by is not null then jsonb_build_object('by', m.settled_by, 'why', m.settled_why) end as settled,
+  case when m.type = 'template' and t._id is not null then jsonb_build_object('name', t.provider_name,
+      'language', t.language, 'category', t.category, 'status', t.status, 'components', t.components) end as template
+from whatsapp_messages m
+join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
+left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select p._id, p.name from profiles p
+  where p.organization_id = m.organization_id and p._id = coalesce(
+      (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
+          and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
+      (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+left join whatsapp_messages o on o.organization_id = m.organization_id and o._id = m.resend_of
+left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+where m.organization_id = $1 and m.project_id = $2 and m._id = $3;
+
+-- src/whatsapp/view/project-queries.ts: selectProjectMessages
+
+select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._id as customer_profile_id,
+  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, case when m.error_reason is null then null
+  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error,
+  m.quota as send, m.conversation_id, m.resend_of, a._id as resent_as, m.created_at,
+  (select jsonb_agg(jsonb_build_object('status', s.status,
+      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', case when s.error_reason is null then null
+      else jsonb_build_object('code', s.error_code, 'reason', s.error_reason) end)
+    order by s.at, s.status)
+    from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses from (
+      select m.* from whatsapp_messages m where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3 and m.status = $4 and m.error_code = $5 and m.recipient = any(array(
+        select $6::text as address
+        union select i.user_id from whatsapp_user_ids i where i.organization_id = $7 and i.project_id = $8 and i.phone_number = $9))
+      order by m.created_at desc, m._id
+      limit $10::bigint offset $11::bigint) m
+join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
+left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select p._id, p.name from profiles p
+  where p.organization_id = m.organization_id and p._id = coalesce(
+      (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
+          and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
+      (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+order by m.created_at desc, m._id;
 
 -- src/workflows/queries.ts: selectWorkflowDefinition
 

@@ -9,6 +9,29 @@ begin
   raise exception 'a row was made meanwhile' using errcode = 'serialization_failure';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_broadcast_message_elsewhere()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into broadcast_count_changes (organization_id, project_id, broadcast_id, status, quota, error_code, messages) values
+    (old.organization_id, old.project_id, old.broadcast_id, old.status, old.quota, coalesce(old.error_code, ''), -1),
+    (new.organization_id, new.project_id, new.broadcast_id, new.status, new.quota, coalesce(new.error_code, ''), 1);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_broadcast_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into broadcast_count_changes (organization_id, project_id, broadcast_id, status, quota, error_code, messages)
+  select organization_id, project_id, broadcast_id, status, quota, coalesce(error_code, ''),
+    case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed group by 1, 2, 3, 4, 5, 6;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_lead_elsewhere()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -106,6 +129,30 @@ create table api_keys (
   constraint api_keys_revision_check CHECK ((revision >= 1))
 );
 CREATE INDEX api_keys_by_hash ON public.api_keys USING btree (key_hash);
+
+create table broadcast_count_changes (
+  organization_id uuid not null,
+  project_id uuid not null,
+  broadcast_id uuid not null,
+  _id bigint not null,
+  status text not null,
+  quota text not null,
+  error_code text not null,
+  messages bigint not null,
+  constraint broadcast_count_changes_pkey PRIMARY KEY (organization_id, project_id, broadcast_id, _id)
+);
+
+create table broadcast_counts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  broadcast_id uuid not null,
+  status text not null,
+  quota text not null,
+  error_code text not null,
+  messages bigint not null,
+  constraint broadcast_counts_pkey PRIMARY KEY (organization_id, project_id, broadcast_id, status, quota, error_code),
+  constraint broadcast_counts_organization_id_broadcast_id_fkey FOREIGN KEY (organization_id, broadcast_id) REFERENCES broadcasts(organization_id, _id)
+);
 
 create table broadcasts (
   organization_id uuid not null,
@@ -1185,10 +1232,12 @@ create table whatsapp_messages (
   settled_by text,
   settled_why text,
   created_at timestamp(3) with time zone not null,
+  resend_of uuid,
   constraint whatsapp_messages_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_messages_organization_id_broadcast_id_fkey FOREIGN KEY (organization_id, broadcast_id) REFERENCES broadcasts(organization_id, _id),
   constraint whatsapp_messages_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint whatsapp_messages_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint whatsapp_messages_organization_id_resend_of_fkey FOREIGN KEY (organization_id, resend_of) REFERENCES whatsapp_messages(organization_id, _id),
   constraint whatsapp_messages_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
   constraint whatsapp_messages_check CHECK (((settled_by IS NULL) = (settled_why IS NULL))),
   constraint whatsapp_messages_check1 CHECK (((status <> 'processing'::text) OR (lease_until IS NOT NULL))),
@@ -1199,10 +1248,16 @@ create table whatsapp_messages (
 CREATE INDEX whatsapp_messages_by_broadcast ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at DESC, _id);
 CREATE INDEX whatsapp_messages_by_conversation ON public.whatsapp_messages USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX whatsapp_messages_by_creation ON public.whatsapp_messages USING btree (organization_id, project_id, created_at);
+CREATE INDEX whatsapp_messages_by_project ON public.whatsapp_messages USING btree (organization_id, project_id, created_at DESC, _id);
+CREATE INDEX whatsapp_messages_by_recipient ON public.whatsapp_messages USING btree (organization_id, project_id, recipient, created_at DESC, _id);
+CREATE INDEX whatsapp_messages_by_status ON public.whatsapp_messages USING btree (organization_id, broadcast_id, status, created_at DESC, _id);
+CREATE INDEX whatsapp_messages_failed ON public.whatsapp_messages USING btree (organization_id, broadcast_id, error_code, created_at DESC, _id) WHERE (status = 'failed'::text);
 CREATE INDEX whatsapp_messages_in_flight ON public.whatsapp_messages USING btree (lease_until) WHERE (status = 'processing'::text);
 CREATE INDEX whatsapp_messages_not_accepted ON public.whatsapp_messages USING btree (organization_id, project_id, recipient, created_at DESC) WHERE (conversation_id IS NULL);
 CREATE INDEX whatsapp_messages_open ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at) WHERE (status = ANY (ARRAY['processing'::text, 'unresolved'::text]));
+CREATE INDEX whatsapp_messages_released ON public.whatsapp_messages USING btree (organization_id, project_id, created_at DESC, _id) WHERE (quota = 'released'::text);
 CREATE UNIQUE INDEX whatsapp_messages_by_provider_id ON public.whatsapp_messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
+CREATE UNIQUE INDEX whatsapp_messages_by_resend_of ON public.whatsapp_messages USING btree (organization_id, resend_of) WHERE (resend_of IS NOT NULL);
 
 create table whatsapp_opt_outs (
   organization_id uuid not null,

@@ -34,6 +34,10 @@ export const paths = {
   /** The broadcasts, of which one is chosen to write to this number or id with. */
   sendTo: (place: ProjectPlace, address: string) =>
     withQuery(`${inProject(place)}/broadcasts`, { to: address }),
+  broadcasts: (place: ProjectPlace) => `${inProject(place)}/broadcasts`,
+  broadcast: (place: ProjectPlace, id: string) => `${inProject(place)}/broadcasts/${encodeURIComponent(id)}`,
+  message: (place: ProjectPlace, id: string) => `${inProject(place)}/messages/${encodeURIComponent(id)}`,
+  sends: (place: ProjectPlace) => `${inProject(place)}/sends`,
   carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
   newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,
@@ -42,7 +46,6 @@ export const paths = {
   sender: (place: ProjectPlace, id: string) => `${inProject(place)}/senders/${encodeURIComponent(id)}`,
   templates: (place: ProjectPlace) => `${inProject(place)}/templates`,
   template: (place: ProjectPlace, id: string) => `${inProject(place)}/templates/${encodeURIComponent(id)}`,
-  broadcast: (place: ProjectPlace, id: string) => `${inProject(place)}/broadcasts/${encodeURIComponent(id)}`,
   optOuts: (place: ProjectPlace) => `${inProject(place)}/opt-outs`,
   keys: (place: ProjectPlace) => `${inProject(place)}/keys`,
 

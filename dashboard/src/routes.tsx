@@ -74,6 +74,22 @@ const pageRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/workflow.tsx')).WorkflowPage }),
   },
   {
+    path: `${inProject}/broadcasts`,
+    lazy: async () => ({ Component: (await import('./pages/broadcasts.tsx')).BroadcastsPage }),
+  },
+  {
+    path: `${inProject}/broadcasts/:broadcast`,
+    lazy: async () => ({ Component: (await import('./pages/broadcast.tsx')).BroadcastPage }),
+  },
+  {
+    path: `${inProject}/messages/:message`,
+    lazy: async () => ({ Component: (await import('./pages/message.tsx')).MessagePage }),
+  },
+  {
+    path: `${inProject}/sends`,
+    lazy: async () => ({ Component: (await import('./pages/sends.tsx')).SendsPage }),
+  },
+  {
     path: `${inProject}/carriers`,
     lazy: async () => ({ Component: (await import('./pages/carriers.tsx')).CarriersPage }),
   },

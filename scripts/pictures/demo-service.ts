@@ -96,6 +96,7 @@ export async function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie
 
 interface StoredRecord {
   _id: string
+  name?: string
   status?: string
   attempts_count?: number
   projects?: StoredRecord[]
@@ -121,6 +122,8 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
   const workflows = await listItems(ask, `${below}/workflows`)
   const senders = await listItems(ask, `${below}/whatsapp-senders`)
   const templates = await listItems(ask, `${below}/whatsapp-templates`)
+  const broadcasts = await listItems(ask, `${below}/broadcasts`)
+  const messages = await listItems(ask, `${below}/messages`)
   const first = (records: StoredRecord[], status?: string) =>
     (records.find((record) => record.status === status) ?? records[0])?._id ?? null
   return {
@@ -134,6 +137,8 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       people: people[0]?._id ?? null,
       senders: first(senders.toReversed()),
       templates: first(templates, 'paused'),
+      broadcasts: broadcasts.find(({ name }) => name === 'Renewal messages')?._id ?? first(broadcasts),
+      messages: first(messages, 'failed'),
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Job } from '../jobs/repeat.ts'
 import { reportWorker } from '../jobs/report-worker.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
+import { applyBroadcastCounts } from '../whatsapp/jobs/apply-broadcast-counts.ts'
 import { markStaleSendsUnresolved } from '../whatsapp/jobs/mark-stale-sends-unresolved.ts'
 import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
 import { purgeOldEvents } from '../whatsapp/jobs/purge-old-events.ts'
@@ -35,6 +36,7 @@ export function jobs(
     serveQueues(context, queueSignal),
     wakeForgottenQueues(context),
     applyCountChangesJob(context),
+    applyBroadcastCounts(context),
     pollStaleAttempts(context),
     deletePastIdempotencyKeys(context),
     processEvents(context, eventSignal),

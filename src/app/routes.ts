@@ -93,6 +93,13 @@ import { listTemplates } from '../whatsapp/manage/list-templates.ts'
 import { createOptOut, endOptOut, listOptOuts } from '../whatsapp/manage/opt-outs.ts'
 import { syncTemplatesNow } from '../whatsapp/manage/sync-templates.ts'
 import { sendWhatsappMessage } from '../whatsapp/api/send-message.ts'
+import { broadcastFigures } from '../whatsapp/manage/broadcast-figures.ts'
+import { checkWhatsappMessage } from '../whatsapp/manage/check-message.ts'
+import { getProjectMessage } from '../whatsapp/manage/get-project-message.ts'
+import { listProjectMessages } from '../whatsapp/manage/list-project-messages.ts'
+import { listSends } from '../whatsapp/manage/list-sends.ts'
+import { sendOrResendMessage } from '../whatsapp/manage/send-or-resend.ts'
+import { settleMessage } from '../whatsapp/manage/settle-message.ts'
 import { whatsappWebhook } from '../whatsapp/webhooks/whatsapp.ts'
 import { addApiDocument, addManagementDocument } from './api-document.ts'
 import type { Context } from './context.ts'
@@ -171,6 +178,7 @@ const configured = {
   workflows: configuredEndpoints('workflows'),
   senders: configuredEndpoints('whatsapp_senders'),
   campaigns: configuredEndpoints('campaigns'),
+  broadcasts: configuredEndpoints('broadcasts'),
 }
 
 const isListed = (method: string, path: string): boolean =>
@@ -267,6 +275,13 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/whatsapp-templates/:template_id`, getTemplate],
       ['GET', `${broadcast}/template`, getBroadcastTemplate],
       ['GET', `${project}/opt-outs`, listOptOuts],
+
+      ['GET', `${project}/broadcasts`, configured.broadcasts.list],
+      ['GET', broadcast, configured.broadcasts.get],
+      ['GET', `${broadcast}/figures`, broadcastFigures],
+      ['GET', `${project}/messages`, listProjectMessages],
+      ['GET', `${project}/messages/:message_id`, getProjectMessage],
+      ['GET', `${project}/sends`, listSends],
     ],
   },
   {
@@ -277,6 +292,11 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${project}/workflows/:workflow_id`, configured.workflows.update],
       ['POST', `${project}/campaigns`, configured.campaigns.create],
       ['PATCH', campaign, configured.campaigns.update],
+      ['POST', `${project}/broadcasts`, configured.broadcasts.create],
+      ['PATCH', broadcast, configured.broadcasts.update],
+      ['POST', `${broadcast}/messages`, sendOrResendMessage],
+      ['POST', `${broadcast}/messages/check`, checkWhatsappMessage],
+      ['POST', `${project}/messages/:message_id/settle`, settleMessage],
       ['POST', `${campaign}/hold`, holdCampaign],
       ['POST', `${campaign}/release`, releaseCampaign],
       ['POST', `${project}/hold`, holdProject],

@@ -173,6 +173,12 @@ export const refusalTable = {
   project_not_found: { status: 404, when: 'The organization has no project with this id.' },
   broadcast_not_found: { status: 404, when: 'The project has no broadcast with this id.' },
   message_not_found: { status: 404, when: 'The broadcast has no message with this id.' },
+  message_not_failed: {
+    status: 409,
+    when: 'The message to be sent again has not failed: it is on its way, has arrived, or its outcome is not known.',
+  },
+  message_sent_again: { status: 409, when: 'The failed message was sent again already.' },
+  message_not_unresolved: { status: 409, when: 'The message that was to be settled has an outcome already.' },
   source_not_found: { status: 404, when: 'The project has no source with this id.' },
   record_not_found: { status: 404, when: 'There is no configured record of this kind with this id here.' },
   not_a_demo: {
@@ -465,6 +471,18 @@ export const refusals = {
   projectNotFound: () => new Refusal('project_not_found', 'The organization has no project with this id'),
   broadcastNotFound: () => new Refusal('broadcast_not_found', 'The project has no broadcast with this id'),
   messageNotFound: () => new Refusal('message_not_found', 'The broadcast has no message with this id'),
+  messageNotFailed: (status: string) =>
+    new Refusal('message_not_failed', `Only a message that failed is sent again; this one is ${status}`),
+  messageSentAgain: (messageId: string) =>
+    new Refusal(
+      'message_sent_again',
+      `The message was sent again already, as ${messageId}; look at that one`,
+    ),
+  messageNotUnresolved: (status: string) =>
+    new Refusal(
+      'message_not_unresolved',
+      `Only a message whose outcome is not known is settled; this one is ${status}`,
+    ),
   sourceNotFound: () => new Refusal('source_not_found', 'The project has no source with this id'),
   recordNotFound: (kind: string) =>
     new Refusal('record_not_found', `There is no ${kind.replaceAll('_', ' ')} with this id here`),

@@ -17,6 +17,7 @@ const names: Record<keyof Differences, string> = {
   projects: 'counts of a project’s profiles',
   ledgers: 'entries of a WhatsApp message in the ledger of sends',
   quotas: 'balances of an organization’s sends',
+  broadcasts: 'counts of a broadcast’s messages',
   sources: 'counts of a source’s pages',
   links: 'counts of an organization’s links',
 }

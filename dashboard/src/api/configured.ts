@@ -1,5 +1,6 @@
 import { call } from './client.ts'
 import type {
+  ConfiguredBroadcast,
   ConfiguredCallerId,
   ConfiguredCampaign,
   ConfiguredVoiceCarrier,
@@ -16,6 +17,7 @@ export interface ConfiguredRecords {
   voice_carrier: ConfiguredVoiceCarrier
   caller_id: ConfiguredCallerId
   whatsapp_sender: ConfiguredWhatsappSender
+  broadcast: ConfiguredBroadcast
 }
 
 export type ConfiguredKind = keyof ConfiguredRecords
@@ -30,6 +32,7 @@ const operations = {
     update: 'updateWhatsappSender',
     id: 'whatsapp_sender_id',
   },
+  broadcast: { create: 'createBroadcast', update: 'updateBroadcast', id: 'broadcast_id' },
 } as const
 
 export interface Edit {
@@ -68,7 +71,7 @@ function send(
     ...(dry_run && { dry_run }),
     body: patch,
   }
-  // All kinds take the same parameters but for their ids, which the table above names.
+  // The kinds take the same parameters but for their ids, which the table above names.
   return call(name, params as unknown as Params<typeof name>, {
     revision: revision ?? undefined,
     signal,

@@ -98,6 +98,52 @@ export interface BegunSecondFactor {
   uri: string;
 }
 
+/** The messages of a broadcast in figures. */
+export interface BroadcastFigures {
+  /** How many messages have each status. */
+  counts: MessageCounts;
+  /** By code, the most frequent first. */
+  failures: {
+    /** What the failure is about, by WhatsApp’s code. */
+    about:
+      | "recipient"
+      | "message"
+      | "template"
+      | "sender"
+      | "window"
+      | "opt_out"
+      | "quota"
+      | null;
+    /** WhatsApp’s code; null where it gave none. */
+    code: string | null;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages: number;
+    reason: string | null;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  first_message_at: string | null;
+  sends: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    consumed: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    released: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    reserved: number;
+  };
+}
+
 /** A broadcast that uses a template. */
 export interface BroadcastOfTemplate {
   _id: string;
@@ -114,6 +160,15 @@ export interface BroadcastOfTemplate {
   /** The heaviest first; empty: nothing is wrong. */
   troubles: TemplateTrouble[];
   whatsapp_template_id: string;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface BroadcastPatchInput {
+  name?: string;
+  /** The name of a WhatsApp sender of the project. */
+  sender?: string;
+  /** The name of a WhatsApp template of the project. Null: it sends free-form messages only. */
+  template?: string | null;
 }
 
 /** The template of a broadcast, and what is wrong with it. */
@@ -536,6 +591,349 @@ export interface ChatAnalytics {
   }[];
 }
 
+/** What happened in the chats of a span of days, beside the span before. */
+export interface ChatSeries {
+  /**
+   * When it was counted.
+   * @format date-time
+   */
+  at: string;
+  by: "day" | "week" | "month";
+  /** The sums of the points that are over, beside their counterparts: these can be compared. */
+  finished: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    points: number;
+    totals: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+    };
+    totals_before: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+    };
+  };
+  from: string;
+  parts: {
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    key: string;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+  }[];
+  points: {
+    /** The counterpart in the span before. */
+    before: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      /**
+       * Excluded.
+       * @format date-time
+       */
+      ends_at: string;
+      /** The first day. */
+      from: string;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+       * @format date-time
+       */
+      starts_at: string;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+      /** The last day, included. */
+      to: string;
+    };
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    ends_at: string;
+    /** The first day. */
+    from: string;
+    /** False while more can be added. */
+    is_over: boolean;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /** In the order of `parts` below; empty without a split. */
+    parts?: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      key: string;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+    }[];
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    starts_at: string;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+    /** The last day, included. */
+    to: string;
+  }[];
+  timezone: string;
+  to: string;
+  totals: {
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+  };
+  totals_before: {
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+  };
+}
+
 export interface CheckLinkInputInput {
   /** @maxLength 200 */
   token: string;
@@ -543,6 +941,108 @@ export interface CheckLinkInputInput {
 
 export interface CheckedHealth {
   checks: Finding[];
+}
+
+/** What a send would be answered, and why. */
+export interface CheckedSend {
+  /** Whether no rule forbids it at this moment. */
+  can_send: boolean;
+  /** In the order in which a send checks them. */
+  checks: SendCheck[];
+  /** By fields, such as `data.name`. */
+  faults: {
+    message: string;
+    path: string;
+  }[];
+  plan: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    consumed: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    left: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    reserved: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends: number;
+    status: "active" | "inactive";
+  };
+  preview: MessagePreview | null;
+  /** Null while `to` is missing or wrong. */
+  recipient: {
+    customer_profile_id: string | null;
+    name: string | null;
+    opt_outs: {
+      scope: "all" | "marketing";
+      /**
+       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+       * @format date-time
+       */
+      since: string;
+      source: "message" | "provider" | "operator";
+      why: string | null;
+    }[];
+    /** Of all messages of the project. */
+    opted_out: boolean;
+    opted_out_of_marketing: boolean;
+    to: string;
+    window: {
+      /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+      closes_at: string | null;
+      is_open: boolean;
+      /** When the person last wrote to this sender. */
+      last_inbound_at: string | null;
+      /** The latest message of the person that is in a conversation. */
+      opened_by: {
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        at: string;
+        conversation_id: string;
+        kind: string | null;
+        text: string | null;
+      } | null;
+    };
+  } | null;
+  sender: {
+    _id: string;
+    /** Null: that of WhatsApp. */
+    api_url: string | null;
+    status: "connected" | "disconnected";
+  };
+  template: {
+    category: string;
+    language: string;
+    name: string;
+    status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  } | null;
+  /** The names that `data` must have, exactly; null for a typed message. */
+  variables: string[] | null;
+}
+
+/** The body of a send as far as it is filled in. */
+export interface CheckedSendBodyInput {
+  /** Of a template send: the values of the template’s variables. */
+  data?: Record<string, any>;
+  /** Of a typed message: its content, as in the project API. */
+  payload?: Record<string, any>;
+  /** The failed message that is sent again. It stays failed; the new message is linked to it. */
+  resend_of?: string;
+  /** Recipient, in international format; or the id that WhatsApp has given the person. */
+  to?: string;
+  /** Of a typed message. */
+  type?: string;
 }
 
 export interface CheckedWorkflow {
@@ -575,6 +1075,56 @@ export interface ClockChange {
   from: string;
   sentence: string;
   to: string;
+}
+
+export interface ConfiguredBroadcast {
+  _id: string;
+  /** How many messages have each status. */
+  counts: MessageCounts;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** The name of a WhatsApp sender of the project. */
+  sender: string;
+  /** The sender as it is now. */
+  sender_state: {
+    _id: string;
+    display_phone_number: string;
+    status: "connected" | "disconnected";
+  };
+  /** The name of a WhatsApp template of the project. Null: it sends free-form messages only. */
+  template: string | null;
+  /** The template as it is now; null: it sends free-form messages only. */
+  template_state: {
+    _id: string;
+    category: string;
+    language: string;
+    /** What the recipient sees on the phone. */
+    preview: MessagePreview;
+    /** Only an approved one is sent. */
+    status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    updated_at: string;
+  } | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
 }
 
 export interface ConfiguredCallerId {
@@ -1072,6 +1622,9 @@ export interface Error {
     | "project_not_found"
     | "broadcast_not_found"
     | "message_not_found"
+    | "message_not_failed"
+    | "message_sent_again"
+    | "message_not_unresolved"
     | "source_not_found"
     | "record_not_found"
     | "not_a_demo"
@@ -1385,6 +1938,20 @@ export interface MadeUserToken {
   token: string;
 }
 
+/** A template send, or a typed message with `type` and `payload`, which needs an open window. */
+export interface ManagedSendInput {
+  /** Of a template send: the values of the template’s variables. */
+  data?: Record<string, any>;
+  /** Of a typed message: its content, as in the project API. */
+  payload?: Record<string, any>;
+  /** The failed message that is sent again. It stays failed; the new message is linked to it. */
+  resend_of?: string;
+  /** Recipient, in international format; or the id that WhatsApp has given the person. */
+  to: string;
+  /** Of a typed message. */
+  type?: string;
+}
+
 /** The person who is signed in. */
 export interface Me {
   _id: string;
@@ -1436,6 +2003,61 @@ export interface MePatchInput {
   name?: string;
   theme?: "light" | "dark" | null;
   timezone?: string | null;
+}
+
+/** How many messages have each status. */
+export interface MessageCounts {
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  delivered: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  failed: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  processing: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  read: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  sent: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  total: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  unresolved: number;
+}
+
+/** What the recipient sees on the phone. */
+export interface MessagePreview {
+  body: {
+    text: string;
+    /** The variable whose value it is; null for fixed words. */
+    variable: string | null;
+  }[];
+  buttons: string[];
+  footer: string | null;
+  header: {
+    text: string;
+    /** The variable whose value it is; null for fixed words. */
+    variable: string | null;
+  }[];
 }
 
 /** A conversation with the person that it is with. */
@@ -1501,6 +2123,15 @@ export interface NewApiKeyInput {
    * @default []
    */
   scopes?: ("calls:create" | "whatsapp:create")[];
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewBroadcastInput {
+  name?: string;
+  /** The name of a WhatsApp sender of the project. */
+  sender?: string;
+  /** The name of a WhatsApp template of the project. Null: it sends free-form messages only. */
+  template?: string | null;
 }
 
 /** The fields of the declaration. One that is null or left out has its default. */
@@ -2055,6 +2686,82 @@ export interface ProjectCall {
   } | null;
 }
 
+/** A message of a project. */
+export interface ProjectMessage {
+  _id: string;
+  broadcast_id: string;
+  broadcast_name: string;
+  conversation_id: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As the profile of the person has it. */
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  /** Why the message failed. */
+  error: {
+    /** What the failure is about, by WhatsApp’s code. */
+    about:
+      | "recipient"
+      | "message"
+      | "template"
+      | "sender"
+      | "window"
+      | "opt_out"
+      | "quota"
+      | null;
+    /** WhatsApp’s error code. */
+    code: string | null;
+    reason: string;
+  } | null;
+  provider_message_id: string | null;
+  /** The failed message that it was sent again for. */
+  resend_of: string | null;
+  /** The message that it was sent again as. */
+  resent_as: string | null;
+  /** What it takes of the plan: `reserved` until its outcome is known, then `consumed` or `released`. */
+  send: "reserved" | "consumed" | "released";
+  /** Sends of the plan that it cost: 1 if WhatsApp accepted it, 0 if not, null while that is unknown. */
+  sends: number | null;
+  /** `processing`: the message is being sent to WhatsApp; `unresolved`: it is unknown whether WhatsApp has it. */
+  status:
+    | "processing"
+    | "unresolved"
+    | "sent"
+    | "delivered"
+    | "read"
+    | "failed";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  status_since: string;
+  statuses: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    error: {
+      /** WhatsApp’s error code. */
+      code: string | null;
+      reason: string;
+    } | null;
+    status:
+      | "processing"
+      | "unresolved"
+      | "sent"
+      | "delivered"
+      | "read"
+      | "failed";
+  }[];
+  /** E.164, or the WhatsApp user id of a person whose number is unknown. */
+  to: string;
+  type: string;
+}
+
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface ProjectPatchInput {
   default_country?: string | null;
@@ -2249,6 +2956,108 @@ export interface ProjectWholeCall {
   } | null;
 }
 
+/** A message with its history and what it belongs to. */
+export interface ProjectWholeMessage {
+  _id: string;
+  broadcast_id: string;
+  broadcast_name: string;
+  conversation_id: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As the profile of the person has it. */
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  /** Why the message failed. */
+  error: {
+    /** What the failure is about, by WhatsApp’s code. */
+    about:
+      | "recipient"
+      | "message"
+      | "template"
+      | "sender"
+      | "window"
+      | "opt_out"
+      | "quota"
+      | null;
+    /** WhatsApp’s error code. */
+    code: string | null;
+    reason: string;
+  } | null;
+  /** What the recipient saw, by the request and today’s template; null where that is not known. */
+  preview: MessagePreview | null;
+  provider_message_id: string | null;
+  /** The body of the request that sent it. */
+  request: Partial<Record<string, any>>;
+  /** The failed message that it was sent again for. */
+  resend_of: string | null;
+  resend_of_status:
+    | "processing"
+    | "unresolved"
+    | "sent"
+    | "delivered"
+    | "read"
+    | "failed"
+    | null;
+  /** The message that it was sent again as. */
+  resent_as: string | null;
+  resent_as_status:
+    | "processing"
+    | "unresolved"
+    | "sent"
+    | "delivered"
+    | "read"
+    | "failed"
+    | null;
+  /** What it takes of the plan: `reserved` until its outcome is known, then `consumed` or `released`. */
+  send: "reserved" | "consumed" | "released";
+  /** Sends of the plan that it cost: 1 if WhatsApp accepted it, 0 if not, null while that is unknown. */
+  sends: number | null;
+  /** Set if somebody settled the message. */
+  settled: {
+    by: string;
+    why: string;
+  } | null;
+  /** `processing`: the message is being sent to WhatsApp; `unresolved`: it is unknown whether WhatsApp has it. */
+  status:
+    | "processing"
+    | "unresolved"
+    | "sent"
+    | "delivered"
+    | "read"
+    | "failed";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  status_since: string;
+  statuses: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    error: {
+      /** WhatsApp’s error code. */
+      code: string | null;
+      reason: string;
+    } | null;
+    status:
+      | "processing"
+      | "unresolved"
+      | "sent"
+      | "delivered"
+      | "read"
+      | "failed";
+  }[];
+  /** E.164, or the WhatsApp user id of a person whose number is unknown. */
+  to: string;
+  type: string;
+  whatsapp_sender_id: string;
+}
+
 export interface RecoveryCodes {
   /** Each is good once, in the place of a code of the app. They are shown this once. */
   recovery_codes: string[];
@@ -2271,6 +3080,25 @@ export interface ScriptPreview {
   unknown: string[];
   /** The customer variables that the script names. */
   variables: string[];
+}
+
+/** What one rule says of a send. */
+export interface SendCheck {
+  /** The refusal that a send would get; a code of docs/errors.md. */
+  code: string | null;
+  message: string | null;
+  /** `request`: whether the body is whole and well formed. */
+  rule:
+    | "request"
+    | "resend"
+    | "plan"
+    | "sender"
+    | "template"
+    | "content"
+    | "window"
+    | "opt_out";
+  /** `not_judged`: it depends on a field that is missing or wrong. */
+  state: "passes" | "refuses" | "not_judged";
 }
 
 /** WhatsApp's answer about a number, in WhatsApp's words. */
@@ -2972,6 +3800,207 @@ export interface VoiceCarrierPatchInput {
   unknown_grace_seconds?: number;
 }
 
+/** Calls of a span of days, beside the span before. */
+export interface VoiceSeries {
+  /**
+   * When it was counted.
+   * @format date-time
+   */
+  at: string;
+  by: "day" | "week" | "month";
+  /** The sums of the points that are over, beside their counterparts: these can be compared. */
+  finished: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    points: number;
+    totals: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      /** @min 0 */
+      talk_seconds: number;
+    };
+    totals_before: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      /** @min 0 */
+      talk_seconds: number;
+    };
+  };
+  from: string;
+  parts: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    key: string;
+    /** The campaign’s name. */
+    name: string | null;
+    /** @min 0 */
+    talk_seconds: number;
+  }[];
+  points: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /** The counterpart in the span before. */
+    before: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      /**
+       * Excluded.
+       * @format date-time
+       */
+      ends_at: string;
+      /** The first day. */
+      from: string;
+      /**
+       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+       * @format date-time
+       */
+      starts_at: string;
+      /** @min 0 */
+      talk_seconds: number;
+      /** The last day, included. */
+      to: string;
+    };
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    ends_at: string;
+    /** The first day. */
+    from: string;
+    /** False while more can be added. */
+    is_over: boolean;
+    /** In the order of `parts` below; empty without a split. */
+    parts?: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      key: string;
+      /** @min 0 */
+      talk_seconds: number;
+    }[];
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    starts_at: string;
+    /** @min 0 */
+    talk_seconds: number;
+    /** The last day, included. */
+    to: string;
+  }[];
+  timezone: string;
+  to: string;
+  totals: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    /** @min 0 */
+    talk_seconds: number;
+  };
+  totals_before: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    /** @min 0 */
+    talk_seconds: number;
+  };
+}
+
 /** A message of a broadcast’s history. */
 export interface WhatsappMessage {
   _id: string;
@@ -3072,491 +4101,6 @@ export interface WhatsappMessageDetail {
   to: string;
   type: string;
 }
-
-/** A template send, with no `type`; or a typed message, with a `type` and its `payload`, which needs an open messaging window. */
-export type WhatsappSendInput =
-  | {
-      /** Values of the template's variables. */
-      data?: {
-        /** For a template with a location header. */
-        header_location?: {
-          address?: string;
-          /**
-           * @min -90
-           * @max 90
-           */
-          latitude: number;
-          /**
-           * @min -180
-           * @max 180
-           */
-          longitude: number;
-          name?: string;
-        };
-        /**
-         * For a template with a media header: a public HTTPS URL.
-         * @format uri
-         */
-        header_media_url?: string;
-        [key: string]: any;
-      };
-      /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-      to: string;
-    }
-  | (
-      | {
-          payload: {
-            /**
-             * The text.
-             * @minLength 1
-             * @maxLength 4096
-             */
-            body: string;
-            /**
-             * Show a preview of the first URL in the text.
-             * @default true
-             */
-            preview_url?: boolean;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "text";
-        }
-      | {
-          payload: {
-            /**
-             * Shown below.
-             * @maxLength 1024
-             */
-            caption?: string;
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "image";
-        }
-      | {
-          payload: {
-            /**
-             * Shown below.
-             * @maxLength 1024
-             */
-            caption?: string;
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "video";
-        }
-      | {
-          payload: {
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "audio";
-        }
-      | {
-          payload: {
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "voice";
-        }
-      | {
-          payload: {
-            /**
-             * Shown below.
-             * @maxLength 1024
-             */
-            caption?: string;
-            /**
-             * Name that the recipient sees.
-             * @maxLength 255
-             */
-            filename?: string;
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "document";
-        }
-      | {
-          payload: {
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "sticker";
-        }
-      | {
-          payload: {
-            /** @maxLength 1000 */
-            address?: string;
-            /**
-             * @min -90
-             * @max 90
-             */
-            latitude: number;
-            /**
-             * @min -180
-             * @max 180
-             */
-            longitude: number;
-            /** @maxLength 1000 */
-            name?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "location";
-        }
-      | {
-          payload: {
-            /**
-             * @maxItems 5
-             * @minItems 1
-             */
-            contacts: {
-              /** @maxItems 20 */
-              addresses?: Partial<Record<string, any>>[];
-              /**
-               * @format date
-               * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
-               */
-              birthday?: string;
-              /** @maxItems 20 */
-              emails?: {
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                email: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                type?: string;
-                [key: string]: any;
-              }[];
-              name: {
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                first_name?: string;
-                /**
-                 * The whole name, as shown.
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                formatted_name: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                last_name?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                middle_name?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                prefix?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                suffix?: string;
-                [key: string]: any;
-              };
-              org?: Partial<Record<string, any>>;
-              /** @maxItems 20 */
-              phones?: {
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                phone: string;
-                /**
-                 * Such as `Mobile`.
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                type?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                wa_id?: string;
-                [key: string]: any;
-              }[];
-              /** @maxItems 20 */
-              urls?: {
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                type?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                url: string;
-                [key: string]: any;
-              }[];
-              [key: string]: any;
-            }[];
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "contacts";
-        }
-      | {
-          payload: {
-            action: Record<string, any>;
-            /** @pattern ^[a-z][a-z0-9_]{0,63}$ */
-            type: string;
-            [key: string]: any;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "interactive";
-        }
-      | {
-          payload: {
-            /** One emoji; empty: takes the reaction back. */
-            emoji: string;
-            /**
-             * Provider id of the message reacted to.
-             * @pattern ^wamid\.[\x21-\x7e]{1,122}$
-             */
-            message_id: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "reaction";
-        }
-      | {
-          payload: {
-            action: {
-              /**
-               * The sender's catalog; may be left out.
-               * @minLength 1
-               * @maxLength 100
-               */
-              catalog_id?: string;
-              /**
-               * The product's id in the catalog.
-               * @minLength 1
-               * @maxLength 100
-               */
-              product_retailer_id: string;
-            };
-            body?: {
-              /**
-               * @minLength 1
-               * @maxLength 1024
-               */
-              text: string;
-            };
-            footer?: {
-              /**
-               * @minLength 1
-               * @maxLength 60
-               */
-              text: string;
-            };
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "product";
-        }
-      | {
-          payload: {
-            action: {
-              /**
-               * The sender's catalog; may be left out.
-               * @minLength 1
-               * @maxLength 100
-               */
-              catalog_id?: string;
-              /**
-               * @maxItems 10
-               * @minItems 1
-               */
-              sections: {
-                /**
-                 * @maxItems 30
-                 * @minItems 1
-                 */
-                product_items: {
-                  /**
-                   * The product's id in the catalog.
-                   * @minLength 1
-                   * @maxLength 100
-                   */
-                  product_retailer_id: string;
-                }[];
-                /**
-                 * @minLength 1
-                 * @maxLength 24
-                 */
-                title?: string;
-              }[];
-            };
-            body: {
-              /**
-               * @minLength 1
-               * @maxLength 1024
-               */
-              text: string;
-            };
-            footer?: {
-              /**
-               * @minLength 1
-               * @maxLength 60
-               */
-              text: string;
-            };
-            /** Left out: the first section's title. */
-            header?: {
-              /**
-               * @minLength 1
-               * @maxLength 60
-               */
-              text: string;
-              /** A text header, no media. */
-              type: "text";
-            };
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "product_list";
-        }
-      | {
-          payload: {
-            action: {
-              /**
-               * The sender's catalog; may be left out.
-               * @minLength 1
-               * @maxLength 100
-               */
-              catalog_id?: string;
-              /**
-               * The first product of the first section is the thumbnail.
-               * @maxItems 10
-               * @minItems 1
-               */
-              sections?: {
-                /**
-                 * @maxItems 30
-                 * @minItems 1
-                 */
-                product_items: {
-                  /**
-                   * The product's id in the catalog.
-                   * @minLength 1
-                   * @maxLength 100
-                   */
-                  product_retailer_id: string;
-                }[];
-                /**
-                 * @minLength 1
-                 * @maxLength 24
-                 */
-                title?: string;
-              }[];
-            };
-            body: {
-              /**
-               * @minLength 1
-               * @maxLength 1024
-               */
-              text: string;
-            };
-            footer?: {
-              /**
-               * @minLength 1
-               * @maxLength 60
-               */
-              text: string;
-            };
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "catalog";
-        }
-    );
 
 /** The state of a send. */
 export interface WhatsappSendResult {
@@ -4317,7 +4861,7 @@ export namespace Api {
   }
 
   /**
-   * @description A template send without `type`, or a typed message with `type` and `payload`. Scope: `whatsapp:create`.
+   * @description With `resend_of` it is sent again for a message that failed. 202 and 503: it is not known yet whether WhatsApp has it.
    * @tags WhatsApp
    * @name SendWhatsappMessage
    * @summary Send one WhatsApp message under a broadcast
@@ -4334,7 +4878,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {};
-    export type RequestBody = WhatsappSendInput;
+    export type RequestBody = ManagedSendInput;
     export type RequestHeaders = {
       /**
        * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
@@ -5495,6 +6039,214 @@ export namespace Api {
       /** Same value as the HTTP status. */
       status_code: 200;
     };
+  }
+
+  /**
+   * @description By day, week or month of a time zone, beside the span before, each figure as in the list.
+   * @tags Analytics
+   * @name VoiceSeries
+   * @summary Count the calls of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/voice
+   * @secure
+   */
+  export namespace VoiceSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /** The calls of one campaign alone. */
+      campaign_id?: string;
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By campaign the six with the most calls, and the others together. */
+      split?: "campaign" | "outcome";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Calls of a span of days, beside the span before. */
+      data: VoiceSeries;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The same figures as CSV in UTF-8: a line for each bucket, and for each part of it.
+   * @tags Analytics
+   * @name ExportVoiceSeries
+   * @summary Export the calls of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv
+   * @secure
+   */
+  export namespace ExportVoiceSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /** The calls of one campaign alone. */
+      campaign_id?: string;
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By campaign the six with the most calls, and the others together. */
+      split?: "campaign" | "outcome";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description By day, week or month of a time zone, beside the span before.
+   * @tags Analytics
+   * @name ChatSeries
+   * @summary Count what happened in the chats of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/chat
+   * @secure
+   */
+  export namespace ChatSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By status only `sends` are split. */
+      split?: "channel" | "status";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What happened in the chats of a span of days, beside the span before. */
+      data: ChatSeries;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The same figures as CSV in UTF-8: a line for each bucket, and for each part of it.
+   * @tags Analytics
+   * @name ExportChatSeries
+   * @summary Export what happened in the chats of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv
+   * @secure
+   */
+  export namespace ExportChatSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By status only `sends` are split. */
+      split?: "channel" | "status";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
   }
 
   /**
@@ -7596,6 +8348,450 @@ export namespace Api {
   }
 
   /**
+   * @description By name.
+   * @tags WhatsApp
+   * @name ListBroadcasts
+   * @summary List broadcasts
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts
+   * @secure
+   */
+  export namespace ListBroadcasts {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredBroadcast[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags WhatsApp
+   * @name CreateBroadcast
+   * @summary Make a broadcast
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts
+   * @secure
+   */
+  export namespace CreateBroadcast {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewBroadcastInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags WhatsApp
+   * @name GetBroadcast
+   * @summary Look at one broadcast
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}
+   * @secure
+   */
+  export namespace GetBroadcast {
+    export type RequestParams = {
+      /** Id of the broadcast. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredBroadcast;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags WhatsApp
+   * @name UpdateBroadcast
+   * @summary Change a broadcast
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}
+   * @secure
+   */
+  export namespace UpdateBroadcast {
+    export type RequestParams = {
+      /** Id of the broadcast. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = BroadcastPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredBroadcast | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They are of this moment.
+   * @tags WhatsApp
+   * @name GetBroadcastFigures
+   * @summary See the messages of a broadcast in figures
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/figures
+   * @secure
+   */
+  export namespace GetBroadcastFigures {
+    export type RequestParams = {
+      /** Id of the broadcast, one of this project. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The messages of a broadcast in figures. */
+      data: BroadcastFigures;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Newest first, with every status and its time, the reason of a failure, and the cost.
+   * @tags WhatsApp
+   * @name ListProjectMessages
+   * @summary List the messages of all broadcasts
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/messages
+   * @secure
+   */
+  export namespace ListProjectMessages {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Of this broadcast only. */
+      broadcast_id?: string;
+      /**
+       * Those that failed with this code of WhatsApp; `none`: those that failed without one.
+       * @pattern ^(?:\d{1,10}|none)$
+       */
+      error_code?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** With this status only. */
+      status?:
+        | "processing"
+        | "unresolved"
+        | "sent"
+        | "delivered"
+        | "read"
+        | "failed";
+      /**
+       * To this person: a number in international format, or the id that WhatsApp gives them.
+       * @maxLength 200
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ProjectMessage[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its request, every status, why it failed, what it cost, and what it was sent again as.
+   * @tags WhatsApp
+   * @name GetProjectMessage
+   * @summary Look at one message of the project
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}
+   * @secure
+   */
+  export namespace GetProjectMessage {
+    export type RequestParams = {
+      /** Id of the message, one of this project. */
+      messageId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A message with its history and what it belongs to. */
+      data: ProjectWholeMessage;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description One line a message, newest first: its send is reserved before it is sent, and then consumed or released.
+   * @tags WhatsApp
+   * @name ListSends
+   * @summary List the sends of the plan
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sends
+   * @secure
+   */
+  export namespace ListSends {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** Sends that are held, counted or given back only. */
+      state?: "reserved" | "consumed" | "released";
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ProjectMessage[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+        /** Of the whole organization. */
+        plan: {
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          consumed: number;
+          /**
+           * Below 0 if the plan was lowered below what was used.
+           * @min -9007199254740991
+           * @max 9007199254740991
+           */
+          left: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          reserved: number;
+          /**
+           * What the plan allows.
+           * @min 0
+           * @max 9007199254740991
+           */
+          sends: number;
+          status: "active" | "inactive";
+        };
+        /** Of this project, whatever the filter. Together they are as many as its messages. */
+        sums: {
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          consumed: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          released: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          reserved: number;
+        };
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Every rule of a send, by the same code. Fields may be missing yet. Nothing is reserved, sent or stored.
+   * @tags WhatsApp
+   * @name CheckWhatsappMessage
+   * @summary Check a send without sending
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/check
+   * @secure
+   */
+  export namespace CheckWhatsappMessage {
+    export type RequestParams = {
+      /** Id of the broadcast, one of this project. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = CheckedSendBodyInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a send would be answered, and why. */
+      data: CheckedSend;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The message is never sent again. Its send is counted or given back, and its idempotency key gets the answer.
+   * @tags WhatsApp
+   * @name SettleMessage
+   * @summary Settle a message whose outcome is not known
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle
+   * @secure
+   */
+  export namespace SettleMessage {
+    export type RequestParams = {
+      /** Id of the message, one of this project. */
+      messageId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** `sent`: WhatsApp has it, and it counts; `failed`: it was not sent, and the send is given back. */
+      as: "sent" | "failed";
+      /**
+       * How that is known. It is stored and shown with the message.
+       * @minLength 1
+       * @maxLength 1000
+       */
+      why: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A message with its history and what it belongs to. */
+      data: ProjectWholeMessage;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.
    * @tags Campaigns
    * @name HoldCampaign
@@ -8402,13 +9598,16 @@ export interface Operations {
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
   cancelWaitingCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CancelWaitingCalls.RequestQuery; body: Api.CancelWaitingCalls.RequestBody; answer: Api.CancelWaitingCalls.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
+  chatSeries: { path: 'organization_id' | 'project_id'; query: Api.ChatSeries.RequestQuery; body: Api.ChatSeries.RequestBody; answer: Api.ChatSeries.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
+  checkWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.CheckWhatsappMessage.RequestQuery; body: Api.CheckWhatsappMessage.RequestBody; answer: Api.CheckWhatsappMessage.ResponseBody }
   checkWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.CheckWhatsappSender.RequestQuery; body: Api.CheckWhatsappSender.RequestBody; answer: Api.CheckWhatsappSender.ResponseBody }
   checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
   closeTicket: { path: 'organization_id' | 'project_id' | 'ticket_id'; query: Api.CloseTicket.RequestQuery; body: Api.CloseTicket.RequestBody; answer: Api.CloseTicket.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
   confirmSecondFactor: { path: never; query: Api.ConfirmSecondFactor.RequestQuery; body: Api.ConfirmSecondFactor.RequestBody; answer: Api.ConfirmSecondFactor.ResponseBody }
   createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
+  createBroadcast: { path: 'organization_id' | 'project_id'; query: Api.CreateBroadcast.RequestQuery; body: Api.CreateBroadcast.RequestBody; answer: Api.CreateBroadcast.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
   createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
   createCampaign: { path: 'organization_id' | 'project_id'; query: Api.CreateCampaign.RequestQuery; body: Api.CreateCampaign.RequestBody; answer: Api.CreateCampaign.ResponseBody }
@@ -8423,8 +9622,12 @@ export interface Operations {
   endPersonSecondFactor: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSecondFactor.RequestQuery; body: Api.EndPersonSecondFactor.RequestBody; answer: Api.EndPersonSecondFactor.ResponseBody }
   endSecondFactor: { path: never; query: Api.EndSecondFactor.RequestQuery; body: Api.EndSecondFactor.RequestBody; answer: Api.EndSecondFactor.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
+  exportChatSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportChatSeries.RequestQuery; body: Api.ExportChatSeries.RequestBody; answer: Api.ExportChatSeries.ResponseBody }
   exportConversations: { path: 'organization_id' | 'project_id'; query: Api.ExportConversations.RequestQuery; body: Api.ExportConversations.RequestBody; answer: Api.ExportConversations.ResponseBody }
+  exportVoiceSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportVoiceSeries.RequestQuery; body: Api.ExportVoiceSeries.RequestBody; answer: Api.ExportVoiceSeries.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
+  getBroadcast: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcast.RequestQuery; body: Api.GetBroadcast.RequestBody; answer: Api.GetBroadcast.ResponseBody }
+  getBroadcastFigures: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastFigures.RequestQuery; body: Api.GetBroadcastFigures.RequestBody; answer: Api.GetBroadcastFigures.ResponseBody }
   getBroadcastTemplate: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastTemplate.RequestQuery; body: Api.GetBroadcastTemplate.RequestBody; answer: Api.GetBroadcastTemplate.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
   getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
@@ -8439,6 +9642,7 @@ export interface Operations {
   getProfileTimeline: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetProfileTimeline.RequestQuery; body: Api.GetProfileTimeline.RequestBody; answer: Api.GetProfileTimeline.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
   getProjectCall: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.GetProjectCall.RequestQuery; body: Api.GetProjectCall.RequestBody; answer: Api.GetProjectCall.ResponseBody }
+  getProjectMessage: { path: 'organization_id' | 'project_id' | 'message_id'; query: Api.GetProjectMessage.RequestQuery; body: Api.GetProjectMessage.RequestBody; answer: Api.GetProjectMessage.ResponseBody }
   getQueue: { path: 'organization_id' | 'project_id'; query: Api.GetQueue.RequestQuery; body: Api.GetQueue.RequestBody; answer: Api.GetQueue.ResponseBody }
   getSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.GetSource.RequestQuery; body: Api.GetSource.RequestBody; answer: Api.GetSource.ResponseBody }
   getToday: { path: 'organization_id' | 'project_id'; query: Api.GetToday.RequestQuery; body: Api.GetToday.RequestBody; answer: Api.GetToday.ResponseBody }
@@ -8451,6 +9655,7 @@ export interface Operations {
   holdProject: { path: 'organization_id' | 'project_id'; query: Api.HoldProject.RequestQuery; body: Api.HoldProject.RequestBody; answer: Api.HoldProject.ResponseBody }
   invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
   listApiKeys: { path: 'organization_id' | 'project_id'; query: Api.ListApiKeys.RequestQuery; body: Api.ListApiKeys.RequestBody; answer: Api.ListApiKeys.ResponseBody }
+  listBroadcasts: { path: 'organization_id' | 'project_id'; query: Api.ListBroadcasts.RequestQuery; body: Api.ListBroadcasts.RequestBody; answer: Api.ListBroadcasts.ResponseBody }
   listCallerIds: { path: 'organization_id' | 'project_id'; query: Api.ListCallerIds.RequestQuery; body: Api.ListCallerIds.RequestBody; answer: Api.ListCallerIds.ResponseBody }
   listCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCalls.RequestQuery; body: Api.ListCalls.RequestBody; answer: Api.ListCalls.ResponseBody }
   listCampaigns: { path: 'organization_id' | 'project_id'; query: Api.ListCampaigns.RequestQuery; body: Api.ListCampaigns.RequestBody; answer: Api.ListCampaigns.ResponseBody }
@@ -8463,7 +9668,9 @@ export interface Operations {
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
   listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
   listProjectCalls: { path: 'organization_id' | 'project_id'; query: Api.ListProjectCalls.RequestQuery; body: Api.ListProjectCalls.RequestBody; answer: Api.ListProjectCalls.ResponseBody }
+  listProjectMessages: { path: 'organization_id' | 'project_id'; query: Api.ListProjectMessages.RequestQuery; body: Api.ListProjectMessages.RequestBody; answer: Api.ListProjectMessages.ResponseBody }
   listProjects: { path: 'organization_id'; query: Api.ListProjects.RequestQuery; body: Api.ListProjects.RequestBody; answer: Api.ListProjects.ResponseBody }
+  listSends: { path: 'organization_id' | 'project_id'; query: Api.ListSends.RequestQuery; body: Api.ListSends.RequestBody; answer: Api.ListSends.ResponseBody }
   listSessions: { path: never; query: Api.ListSessions.RequestQuery; body: Api.ListSessions.RequestBody; answer: Api.ListSessions.ResponseBody }
   listSourcePages: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListSourcePages.RequestQuery; body: Api.ListSourcePages.RequestBody; answer: Api.ListSourcePages.ResponseBody }
   listSources: { path: 'organization_id' | 'project_id'; query: Api.ListSources.RequestQuery; body: Api.ListSources.RequestBody; answer: Api.ListSources.ResponseBody }
@@ -8493,12 +9700,14 @@ export interface Operations {
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
   setDemoCalls: { path: 'organization_id'; query: Api.SetDemoCalls.RequestQuery; body: Api.SetDemoCalls.RequestBody; answer: Api.SetDemoCalls.ResponseBody }
+  settleMessage: { path: 'organization_id' | 'project_id' | 'message_id'; query: Api.SettleMessage.RequestQuery; body: Api.SettleMessage.RequestBody; answer: Api.SettleMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
   streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
   syncWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.SyncWhatsappTemplates.RequestQuery; body: Api.SyncWhatsappTemplates.RequestBody; answer: Api.SyncWhatsappTemplates.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
   tryWorkflow: { path: 'organization_id' | 'project_id'; query: Api.TryWorkflow.RequestQuery; body: Api.TryWorkflow.RequestBody; answer: Api.TryWorkflow.ResponseBody }
+  updateBroadcast: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.UpdateBroadcast.RequestQuery; body: Api.UpdateBroadcast.RequestBody; answer: Api.UpdateBroadcast.ResponseBody }
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
   updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
   updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
@@ -8508,6 +9717,7 @@ export interface Operations {
   updateWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.UpdateWhatsappSender.RequestQuery; body: Api.UpdateWhatsappSender.RequestBody; answer: Api.UpdateWhatsappSender.ResponseBody }
   updateWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.UpdateWorkflow.RequestQuery; body: Api.UpdateWorkflow.RequestBody; answer: Api.UpdateWorkflow.ResponseBody }
   uploadDomain: { path: 'organization_id' | 'project_id'; query: Api.UploadDomain.RequestQuery; body: Api.UploadDomain.RequestBody; answer: Api.UploadDomain.ResponseBody }
+  voiceSeries: { path: 'organization_id' | 'project_id'; query: Api.VoiceSeries.RequestQuery; body: Api.VoiceSeries.RequestBody; answer: Api.VoiceSeries.ResponseBody }
 }
 
 /** Method and path of each operation. */
@@ -8520,13 +9730,16 @@ export const operations = {
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
   cancelWaitingCalls: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting'],
   changePassword: ['POST', '/api/me/password'],
+  chatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat'],
   checkLink: ['POST', '/api/links/check'],
+  checkWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/check'],
   checkWhatsappSender: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}/check'],
   checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
   closeTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets/{ticket_id}/close'],
   confirmPassword: ['POST', '/api/me/confirm'],
   confirmSecondFactor: ['POST', '/api/me/second-factor/confirm'],
   createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
+  createBroadcast: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   createCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
@@ -8541,8 +9754,12 @@ export const operations = {
   endPersonSecondFactor: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/second-factor'],
   endSecondFactor: ['DELETE', '/api/me/second-factor'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  exportChatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv'],
   exportConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/export'],
+  exportVoiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
+  getBroadcast: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}'],
+  getBroadcastFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/figures'],
   getBroadcastTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
   getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
@@ -8557,6 +9774,7 @@ export const operations = {
   getProfileTimeline: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
   getProjectCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}'],
+  getProjectMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}'],
   getQueue: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/queue'],
   getSource: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}'],
   getToday: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/today'],
@@ -8569,6 +9787,7 @@ export const operations = {
   holdProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/hold'],
   invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
   listApiKeys: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
+  listBroadcasts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
   listCallerIds: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   listCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   listCampaigns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
@@ -8581,7 +9800,9 @@ export const operations = {
   listOrganizations: ['GET', '/api/organizations'],
   listPeople: ['GET', '/api/organizations/{organization_id}/people'],
   listProjectCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls'],
+  listProjectMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/messages'],
   listProjects: ['GET', '/api/organizations/{organization_id}/projects'],
+  listSends: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sends'],
   listSessions: ['GET', '/api/me/sessions'],
   listSourcePages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages'],
   listSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources'],
@@ -8611,12 +9832,14 @@ export const operations = {
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   setDemoCalls: ['PUT', '/api/organizations/{organization_id}/demo-calls'],
+  settleMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle'],
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
   streamHints: ['GET', '/api/organizations/{organization_id}/events'],
   syncWhatsappTemplates: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
   tryWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/try'],
+  updateBroadcast: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}'],
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   updateMe: ['PATCH', '/api/me'],
@@ -8626,4 +9849,5 @@ export const operations = {
   updateWhatsappSender: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}'],
   updateWorkflow: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   uploadDomain: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/domains'],
+  voiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice'],
 } as const

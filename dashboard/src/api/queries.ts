@@ -36,7 +36,7 @@ const topics: Record<string, RegExp> = {
   messages: /message|send|broadcast|template|optOut|conversation|profile|today/i,
   sources: /source|crawl|page|today/i,
   config:
-    /campaign|carrier|callerId|caller_id|sender|template|workflow|key|project|people|change|declaration|queue|today/i,
+    /campaign|broadcast|carrier|callerId|caller_id|sender|template|workflow|key|project|people|change|declaration|queue|today/i,
   health: /health|process|worker/i,
 }
 

@@ -33,7 +33,7 @@ export function FindDialog({ current, isOpen, onClose }: FindDialogProps) {
 }
 
 function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
-  const { shell, common, calls } = useMessages()
+  const { shell, common, broadcasts, calls } = useMessages()
   const formats = useFormats(current.zone)
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -83,7 +83,13 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
             </Link>
             <span className={styles.kind}>
               {shell.kinds[item.kind] ?? item.kind}
-              {item.detail !== null && <bdi> {calls.states[item.detail] ?? formatPhone(item.detail)}</bdi>}
+              {item.detail !== null && (
+                <bdi>
+                  {' '}
+                  {(item.kind === 'message' ? broadcasts : calls).states[item.detail] ??
+                    formatPhone(item.detail)}
+                </bdi>
+              )}
               {item.at !== null && (
                 <>
                   {' '}
@@ -112,6 +118,10 @@ export function addressOf({ kind, _id, project_id, title }: Found, current: Curr
       return paths.personCalled(place, _id)
     case 'ticket':
       return withQuery(paths.tickets(place), { search: title })
+    case 'broadcast':
+      return paths.broadcast(place, _id)
+    case 'message':
+      return paths.message(place, _id)
     case 'workflow':
       return paths.workflow(place, _id)
     case 'voice_carrier':

@@ -48,6 +48,7 @@ function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): 
       { label: shell.templates, href: paths.templates(place) },
       { label: shell.optOuts, href: paths.optOuts(place) },
     ],
+    [{ label: shell.broadcasts, href: paths.broadcasts(place) }],
     [
       { label: shell.workflows, href: paths.workflows(place) },
       { label: shell.carriers, href: paths.carriers(place) },

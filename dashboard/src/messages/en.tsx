@@ -1,4 +1,5 @@
 import { analytics } from './en/analytics.tsx'
+import { broadcasts } from './en/broadcasts.tsx'
 import { call } from './en/call.tsx'
 import { calls } from './en/calls.tsx'
 import { campaignForm } from './en/campaign-form.tsx'
@@ -14,6 +15,7 @@ import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { peopleCalled } from './en/people-called.tsx'
+import { message } from './en/message.tsx'
 import { people } from './en/people.tsx'
 import { secondFactor } from './en/second-factor.tsx'
 import { shell } from './en/shell.tsx'
@@ -30,6 +32,7 @@ export const en = {
   locale: 'en-GB',
   direction: 'ltr' as 'ltr' | 'rtl',
   analytics,
+  broadcasts,
   call,
   calls,
   common,
@@ -40,6 +43,7 @@ export const en = {
   home,
   live,
   me,
+  message,
   secondFactor,
   shell,
   signIn,

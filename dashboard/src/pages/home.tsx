@@ -106,7 +106,7 @@ function placeOf(code: Need['code'], place: ProjectPlace, only: string | undefin
     case 'carriers_paused':
       return paths.carriers(place)
     case 'messages_unresolved':
-      return withQuery(paths.conversations(place), { channel: 'whatsapp' })
+      return only === undefined ? paths.broadcasts(place) : paths.message(place, only)
     default:
       return null
   }

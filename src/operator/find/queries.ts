@@ -135,11 +135,11 @@ export async function selectById(db: Db, scope: Scope, id: string): Promise<Foun
 }
 
 /**
- * Returns the latest calls to numbers that begin so, and those that wait. Indexes: call_attempts_by_number for whole numbers,
- * calls_waiting_by_number within each project.
+ * Returns the latest calls and messages to a number, and the calls that wait. Indexes: call_attempts_by_number,
+ * calls_waiting_by_number and whatsapp_messages_by_recipient within each project.
  */
 export async function selectByNumber(db: Db, scope: Scope, number: string, max: number): Promise<Found[]> {
-  const [call, conversation] = kinds
+  const [call, conversation, message] = kinds
   const { organization_id } = scope
   return db.limited(organization_id).query<Found>(sql`
     (select ${columnsOf(call!, sql`true`)} from (
@@ -152,6 +152,12 @@ export async function selectByNumber(db: Db, scope: Scope, number: string, max: 
         select * from calls c where c.organization_id = p.organization_id and c.project_id = p._id
           and c.phone_number = ${number} and c.state = 'waiting' limit ${max}) r
       where p.organization_id = ${organization_id} and ${within(scope, sql`r.project_id`)} limit ${max})
+    union all
+    (select ${columnsOf(message!, sql`true`)} from projects p cross join lateral (
+        select * from whatsapp_messages m where m.organization_id = p.organization_id and m.project_id = p._id
+          and m.recipient = ${number} order by m.created_at desc, m._id limit ${max}) r
+      where p.organization_id = ${organization_id} and ${within(scope, sql`r.project_id`)}
+      order by r.created_at desc limit ${max})
     union all
     (select ${columnsOf(conversation!, sql`true`)} from projects p cross join lateral (
         select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id

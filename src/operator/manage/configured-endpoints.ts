@@ -51,6 +51,7 @@ const words: Record<Section, Words> = {
     role: 'admin',
   },
   campaigns: { path: '/campaigns', many: 'Campaigns', one: 'Campaign', tag: 'Campaigns', role: 'editor' },
+  broadcasts: { path: '/broadcasts', many: 'Broadcasts', one: 'Broadcast', tag: 'WhatsApp', role: 'editor' },
 }
 
 /** The parameter of the path that names a record. */
@@ -61,6 +62,7 @@ export const idParameters: Record<Section, string> = {
   workflows: 'workflow_id',
   whatsapp_senders: 'whatsapp_sender_id',
   campaigns: 'campaign_id',
+  broadcasts: 'broadcast_id',
 }
 
 /** What the endpoints that change records need. */
@@ -256,6 +258,7 @@ function isId(text: string): boolean {
 
 function missing(section: Section) {
   if (section === 'projects') return refusals.projectNotFound()
+  if (section === 'broadcasts') return refusals.broadcastNotFound()
   return section === 'campaigns' ? refusals.campaignNotFound() : refusals.recordNotFound(kindOf(section))
 }
 

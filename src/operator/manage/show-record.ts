@@ -7,6 +7,10 @@ import { selectSenderDetails } from '../../whatsapp/senders/sender-queries.ts'
 import type { SenderDetails } from '../../whatsapp/senders/sender-queries.ts'
 import { senderStanding } from '../../whatsapp/senders/sender-standing.ts'
 import { campaignFieldsOf, needsOf } from '../edit/campaign-fields.ts'
+import { selectBroadcastCounts } from '../../whatsapp/broadcast-counts.ts'
+import { previewTemplate } from '../../whatsapp/message/preview.ts'
+import { statusCountsOf } from '../../whatsapp/view/project-messages.ts'
+import { selectBroadcastStates } from '../../whatsapp/view/project-queries.ts'
 import { selectCarrierTokens, selectWorkflowIds } from '../configured/extra-queries.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 
@@ -26,11 +30,12 @@ export async function showRecords(
   if (first === undefined) return []
   const { organization_id, kind } = first
   const ids = rows.map(({ _id }) => _id)
-  const [changes, tokens, workflows, senders] = await Promise.all([
+  const [changes, tokens, workflows, senders, broadcasts] = await Promise.all([
     selectLastChanges(db, { organization_id, kind }, ids),
     kind === 'voice_carrier' ? selectCarrierTokens(db, organization_id, ids) : [],
     kind === 'campaign' ? selectWorkflowIds(db, organization_id, ids) : [],
     kind === 'whatsapp_sender' ? selectSenderDetails(db, organization_id, ids) : [],
+    kind === 'broadcast' ? showBroadcasts(db, rows) : new Map<string, object>(),
   ])
   const changeOf = new Map(changes.map(({ record_id, ...change }) => [record_id, change]))
   const tokenSetAt = new Map(tokens.map(({ _id, auth_token_set_at }) => [_id, auth_token_set_at]))
@@ -44,6 +49,7 @@ export async function showRecords(
       ...standing(row, clock.now()),
     }),
     ...(kind === 'whatsapp_sender' && shownSender(row, senderOf.get(row._id), publicUrl(), clock.now())),
+    ...broadcasts.get(row._id),
     _id: row._id,
     revision: row.revision,
     created_at: row.created_at,
@@ -80,6 +86,27 @@ function shownSender(
         : { at: last_fault_at, until: last_fault_until, code: last_fault_code, reason: last_fault_reason },
     notice: notice === null ? null : { at: noticed_at, ...notice },
   }
+}
+
+/** Returns what broadcasts are sent with and how their messages stand, by id. The rows are of one project. */
+async function showBroadcasts(db: Reader, rows: readonly ConfiguredRow[]): Promise<Map<string, object>> {
+  const { organization_id, project_id } = rows[0]!
+  if (project_id === null) throw new Error('a broadcast belongs to a project')
+  const ids = rows.map(({ _id }) => _id)
+  const [states, counts] = await Promise.all([
+    selectBroadcastStates(db, organization_id, ids),
+    selectBroadcastCounts(db, { organization_id, project_id }, ids),
+  ])
+  return new Map(
+    states.map(({ _id, sender, template }) => [
+      _id,
+      {
+        sender_state: sender,
+        template_state: template === null ? null : { ...template, preview: previewTemplate(template, {}) },
+        counts: statusCountsOf(counts.filter(({ broadcast_id }) => broadcast_id === _id)),
+      },
+    ]),
+  )
 }
 
 function standing(row: ConfiguredRow, now: Date) {

@@ -4,6 +4,8 @@ import { timestamp } from '../../http/timestamp.ts'
 import { SenderCheck } from '../../whatsapp/senders/shown-check.ts'
 import { senderStandings } from '../../whatsapp/senders/sender-standing.ts'
 import { projectStatuses } from '../../projects/queries.ts'
+import { Preview, StatusCounts } from '../../whatsapp/view/shown-parts.ts'
+import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 
 /** Who changed a record last. */
 export const LastChange = z
@@ -142,6 +144,15 @@ const senderShown = {
   templates_fault: z.string().nullable().describe('Why its templates could not be read the last time.'),
 }
 
+const broadcastFields = {
+  name: z.string(),
+  sender: z.string().describe('The name of a WhatsApp sender of the project.'),
+  template: z
+    .string()
+    .nullable()
+    .describe('The name of a WhatsApp template of the project. Null: it sends free-form messages only.'),
+}
+
 /** Returns the schema of what a request sends: the fields that it sets, which the declaration's own checks judge. */
 function inputOf(id: string, fields: z.ZodRawShape, description: string) {
   return z.record(z.string(), z.unknown()).meta({
@@ -194,6 +205,29 @@ export const shapes = {
             .describe('When it closes or opens; null: not within the next days.'),
         })
         .describe('Its calling hours at this moment.'),
+    },
+  }),
+  broadcasts: shape('Broadcast', broadcastFields, {
+    shown: {
+      sender_state: z
+        .object({
+          _id: z.string(),
+          status: z.enum(['connected', 'disconnected']),
+          display_phone_number: z.string(),
+        })
+        .describe('The sender as it is now.'),
+      template_state: z
+        .object({
+          _id: z.string(),
+          language: z.string(),
+          category: z.string(),
+          status: z.enum(templateStatuses).describe('Only an approved one is sent.'),
+          updated_at: timestamp(),
+          preview: Preview,
+        })
+        .nullable()
+        .describe('The template as it is now; null: it sends free-form messages only.'),
+      counts: StatusCounts,
     },
   }),
 }

@@ -172,6 +172,22 @@ export const quotasThatDiffer = sql`
     or (coalesce(l.reserved, 0), coalesce(l.consumed, 0))
       is distinct from (coalesce(k.reserved, 0), coalesce(k.consumed, 0))`
 
+const messagesOfBroadcasts = sql`
+  select organization_id, project_id, broadcast_id, status, quota, coalesce(error_code, '') as error_code, count(*) as messages
+  from whatsapp_messages group by 1, 2, 3, 4, 5, 6`
+
+/** Counts the kept counts of broadcasts that differ from their messages. */
+export const broadcastsThatDiffer = sql`
+  with kept as (
+    select organization_id, project_id, broadcast_id, status, quota, error_code, sum(messages) as messages from (
+      select organization_id, project_id, broadcast_id, status, quota, error_code, messages from broadcast_counts
+      union all
+      select organization_id, project_id, broadcast_id, status, quota, error_code, messages from broadcast_count_changes) c
+    group by 1, 2, 3, 4, 5, 6 having sum(messages) <> 0)
+  select count(*) as differ from (${messagesOfBroadcasts}) r
+  full join kept k using (organization_id, project_id, broadcast_id, status, quota, error_code)
+  where r.messages is distinct from k.messages`
+
 /**
  * Sets the ledger and the balances to what the messages' rows say, since callers are shown the rows. The balances must
  * be locked: every change of a reservation changes a balance in the same transaction.
@@ -191,10 +207,16 @@ export const recountSends: readonly Sql[] = [
     insert into whatsapp_quotas as k (organization_id, reserved, consumed) ${spent}
     on conflict (organization_id) do update set reserved = excluded.reserved, consumed = excluded.consumed
       where (k.reserved, k.consumed) is distinct from (excluded.reserved, excluded.consumed)`,
+  sql`delete from broadcast_count_changes`,
+  sql`delete from broadcast_counts`,
+  sql`
+    insert into broadcast_counts (organization_id, project_id, broadcast_id, status, quota, error_code, messages)
+    ${messagesOfBroadcasts}`,
 ]
 
-/** Locks out sends; reads go on. */
-export const lockSends = sql`lock table whatsapp_quotas in share row exclusive mode`
+/** Locks out sends; reads go on. In the order in which a send takes them. */
+export const lockSends = sql`
+  lock table whatsapp_messages, broadcast_count_changes, broadcast_counts, whatsapp_quotas in share row exclusive mode`
 
 const indexed = sql`
   select p.organization_id, p.source_id, count(*) as pages, count(*) filter (where s.source_type <> 'files') as links

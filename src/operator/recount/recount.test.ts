@@ -26,6 +26,7 @@ const none = {
   projects: 0,
   ledgers: 0,
   quotas: 0,
+  broadcasts: 0,
   sources: 0,
   links: 0,
 }

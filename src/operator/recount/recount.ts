@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { sql, toText } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
+  broadcastsThatDiffer,
   bucketsThatDiffer,
   callersThatDiffer,
   campaignCountersThatDiffer,
@@ -42,6 +43,8 @@ export interface Differences {
   ledgers: number
   /** Organizations whose reserved and consumed sends differ. */
   quotas: number
+  /** Counts of broadcasts' messages by status, cost and code that differ. */
+  broadcasts: number
   /** Sources whose number of indexed pages differs. */
   sources: number
   /** Organizations whose number of indexed links differs. */
@@ -77,6 +80,7 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
       async () => ({
         ledgers: await differ(client, ledgersThatDiffer),
         quotas: await differ(client, quotasThatDiffer),
+        broadcasts: await differ(client, broadcastsThatDiffer),
       }),
     )
     const pages = await inTransaction(

@@ -51,11 +51,19 @@ export interface Dashboard extends AsyncDisposable {
 
 /** Starts the service, builds the dashboard if its sources are newer, and starts Chromium. */
 export async function startDashboard(declared: Declared = {}, options?: ServiceOptions): Promise<Dashboard> {
-  await ensureBuilt()
+  await using stack = new AsyncDisposableStack()
+  const service = stack.use(await startService(declared, options))
+  const dashboard = stack.use(await openDashboard(service))
+  const held = stack.move()
+  return { ...dashboard, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
+
+/** Opens the dashboard of a service that runs, which outlives it. */
+export async function openDashboard(service: Service): Promise<Dashboard> {
   await using stack = new AsyncDisposableStack()
   const faults: string[] = []
   stack.defer(async () => assert.deepEqual(faults, []))
-  const service = stack.use(await startService(declared, options))
+  await ensureBuilt()
   const browser = await launchChromium()
   stack.defer(async () => browser.close())
   const sessions = new Map<MemberRole, Promise<Browser>>()

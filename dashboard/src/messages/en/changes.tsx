@@ -24,6 +24,7 @@ export const changes = {
     whatsapp_sender: 'Sender',
     whatsapp_template: 'Template',
     broadcast: 'Broadcast',
+    whatsapp_message: 'Message',
     api_key: 'API key',
     opt_out: 'Opt-out',
     person: 'Person',
@@ -41,6 +42,7 @@ export const changes = {
     opened: 'opened',
     closed: 'closed',
     ended: 'ended',
+    settled: 'settled',
   } as Record<string, string>,
   vias: {
     dashboard: 'in the dashboard',

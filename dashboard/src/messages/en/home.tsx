@@ -24,8 +24,8 @@ export const home = {
     messages_unresolved: {
       what: (count: string, number: number) =>
         `${count} ${plural(number, 'en', { one: 'message', other: 'messages' })} ${be(number)} not known yet: Meta has not said whether it took them.`,
-      todo: 'They are not sent twice. “switchboard messages” lists and settles them.',
-      go: 'See the conversations',
+      todo: 'They are not sent twice. Once somebody knows what happened, settle them.',
+      go: 'See the messages',
     },
     campaigns_paused: {
       what: (count: string, number: number) =>

@@ -6,6 +6,7 @@ export const shell = {
   live: 'Live',
   analytics: 'Analytics',
   campaigns: 'Campaigns',
+  broadcasts: 'Broadcasts',
   conversations: 'Conversations',
   peopleCalled: 'People called',
   tickets: 'Tickets',
