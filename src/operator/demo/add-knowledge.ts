@@ -21,7 +21,10 @@ export async function addKnowledge(
   await addDomain(context, {
     organization_id,
     project_id,
-    key_id: key._id,
+    author: {
+      creator: { kind: 'api_key', _id: key._id, name: key.name },
+      actor: { kind: 'key', id: key._id, name: key.name, via: 'api', requestId: null },
+    },
     domain: siteUrl,
     crawling_strategy: 'deep_crawl',
     max_pages: 50,
