@@ -27,6 +27,12 @@ export const paths = {
   conversations: (place: ProjectPlace) => `${inProject(place)}/conversations`,
   conversation: (place: ProjectPlace, id: string) =>
     `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
+  knowledge: (place: ProjectPlace) => `${inProject(place)}/knowledge`,
+  newDomain: (place: ProjectPlace) => `${inProject(place)}/knowledge/new-domain`,
+  source: (place: ProjectPlace, id: string) => `${inProject(place)}/knowledge/${encodeURIComponent(id)}`,
+  editDomain: (place: ProjectPlace, id: string) => `${paths.source(place, id)}/edit`,
+  sourcePage: (place: ProjectPlace, source: string, id: string) =>
+    `${paths.source(place, source)}/pages/${encodeURIComponent(id)}`,
   carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
   newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,

@@ -160,7 +160,10 @@ export const refusalTable = {
   message_not_found: { status: 404, when: 'The broadcast has no message with this id.' },
   source_not_found: { status: 404, when: 'The project has no source with this id.' },
   page_not_found: { status: 404, when: 'The source has no page with this id in the index.' },
-  not_a_domain: { status: 400, when: 'A crawl is requested of a source that is a file or a single web page.' },
+  not_a_domain: {
+    status: 400,
+    when: 'A crawl is requested of a source that is a file or a single web page.',
+  },
   unreadable_source: {
     status: 400,
     when: 'A file or web page that is to be added can not be fetched or read, or is of a type that is not supported.',
@@ -423,10 +426,15 @@ export const refusals = {
   messageNotFound: () => new Refusal('message_not_found', 'The broadcast has no message with this id'),
   pageNotFound: () => new Refusal('page_not_found', 'The source has no page with this id in the index'),
   notADomain: () =>
-    new Refusal('not_a_domain', 'The source is no domain and has no crawls; add the file or address again instead'),
+    new Refusal(
+      'not_a_domain',
+      'The source is no domain and has no crawls; add the file or address again instead',
+    ),
   unreadableSource: (message: string) => new Refusal('unreadable_source', message),
   tooManyFiles: () =>
-    new Refusal('too_many_files', 'Other files are being read; try again in a moment', { 'retry-after': '5' }),
+    new Refusal('too_many_files', 'Other files are being read; try again in a moment', {
+      'retry-after': '5',
+    }),
   tooManyPreviews: () =>
     new Refusal('too_many_previews', 'Another preview of a crawl runs; try again when it has ended', {
       'retry-after': '10',

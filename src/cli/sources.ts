@@ -73,7 +73,8 @@ async function addAll(
   options: AddOptions,
   read: (place: string, language: string) => Promise<SourceReading>,
 ): Promise<void> {
-  const name = options.name === undefined ? undefined : checkedText('--name', options.name, sourceNameCharactersMax)
+  const name =
+    options.name === undefined ? undefined : checkedText('--name', options.name, sourceNameCharactersMax)
   if (name !== undefined && places.length > 1)
     throw new CommandFault('--name is for a single source, and several were given')
   await using opened = await openMigrated(config)
@@ -106,7 +107,9 @@ function passagesOf({ passages, passages_found }: { passages: number; passages_f
 async function givenFile(file: string, language: string): Promise<SourceReading> {
   const name = path.basename(file)
   const fault = fileNameFault(name)
-  return fault === null ? readGivenFile(name, await bytesOf(file), language) : { kind: 'fault', message: fault }
+  return fault === null
+    ? readGivenFile(name, await bytesOf(file), language)
+    : { kind: 'fault', message: fault }
 }
 
 async function bytesOf(file: string): Promise<Buffer> {
@@ -151,7 +154,9 @@ async function list(config: Config, { organization, project, json }: Partial<Add
 
 async function remove(config: Config, id: string, json: boolean): Promise<void> {
   await using opened = await openMigrated(config)
-  const removed = isUuid(id) ? await removeSource({ db: opened.db, clock: systemClock, newId: uuidv7 }, id, author()) : null
+  const removed = isUuid(id)
+    ? await removeSource({ db: opened.db, clock: systemClock, newId: uuidv7 }, id, author())
+    : null
   if (removed === null)
     throw new CommandFault(`there is no source ${id}; list the sources with: switchboard sources list`)
   if (json) return printJson({ _id: id, ...removed })

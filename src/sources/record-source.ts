@@ -20,7 +20,12 @@ export interface NamedSource {
 
 /** What was done to a source. `read again`: a file or page was replaced by what it says now. */
 export type SourceAction =
-  'created' | 'updated' | 'removed' | 'read again' | 'crawl requested' | 'crawl canceled'
+  | 'created'
+  | 'updated'
+  | 'removed'
+  | 'read again'
+  | 'crawl requested'
+  | 'crawl canceled'
 
 /** Stores who did what to a source, in the transaction that does it. */
 export async function recordSource(
@@ -47,10 +52,7 @@ export async function recordSource(
 }
 
 /** Returns the fields in which two records differ; `before` null: all of the second. */
-export function differingFields<Values extends object>(
-  before: Values | null,
-  after: Values,
-): ChangedField[] {
+export function differingFields<Values extends object>(before: Values | null, after: Values): ChangedField[] {
   return Object.entries(after).flatMap(([path, value]: [string, unknown]) => {
     const old: unknown = before === null ? null : before[path as keyof Values]
     return JSON.stringify(old) === JSON.stringify(value) ? [] : [{ path, before: old, after: value }]

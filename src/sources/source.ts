@@ -9,7 +9,9 @@ export type SyncStatus = (typeof syncStatuses)[number]
 
 /** Who added a source: a program with a project key, a person in the dashboard, or the command line (`operator`). */
 export type SourceCreator =
-  { kind: 'api_key'; _id: string; name: string } | { kind: 'person'; _id: string; name: string } | { kind: 'operator' }
+  | { kind: 'api_key'; _id: string; name: string }
+  | { kind: 'person'; _id: string; name: string }
+  | { kind: 'operator' }
 
 /** Who adds or changes a source: as the source shows it, and as the change does. */
 export interface SourceAuthor {

@@ -32,7 +32,12 @@ export async function lookUp(
   const found = (text: string): LookedUp => ({ question, limit, text })
   const over = new AbortController()
   try {
-    const search = searchSources(db.limited(organizationId, 'call'), { organizationId, projectId, question, limit })
+    const search = searchSources(db.limited(organizationId, 'call'), {
+      organizationId,
+      projectId,
+      question,
+      limit,
+    })
     const late = delay(timeoutMs, null, { signal: over.signal })
     // The result of the slower one is ignored, including its error.
     for (const each of [search, late]) each.catch(() => {})

@@ -112,6 +112,8 @@ export function addressOf({ kind, _id, project_id }: Found, current: CurrentPlac
       return withQuery(paths.conversations(place), { person: _id })
     case 'workflow':
       return paths.workflow(place, _id)
+    case 'source':
+      return paths.source(place, _id)
     case 'voice_carrier':
     case 'caller_id':
       return paths.carriers(place)

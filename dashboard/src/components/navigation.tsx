@@ -38,6 +38,7 @@ function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): 
       { label: shell.live, href: paths.live(place) },
       { label: shell.campaigns, href: paths.campaigns(place) },
       { label: shell.conversations, href: paths.conversations(place) },
+      { label: shell.knowledge, href: paths.knowledge(place) },
     ],
     [
       { label: shell.workflows, href: paths.workflows(place) },

@@ -10,6 +10,7 @@ import { errors, failure } from './en/errors.tsx'
 import { forms } from './en/forms.tsx'
 import { home } from './en/home.tsx'
 import { keys } from './en/keys.tsx'
+import { knowledge } from './en/knowledge.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { people } from './en/people.tsx'
@@ -30,6 +31,7 @@ export const en = {
   failure,
   forms,
   home,
+  knowledge,
   live,
   me,
   shell,

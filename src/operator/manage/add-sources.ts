@@ -16,7 +16,12 @@ import { publishSource } from '../../sources/publish-source.ts'
 import type { SourceAuthor } from '../../sources/source.ts'
 import type { RequestUser } from '../../users/authenticate-user.ts'
 import { fileBytesMax } from '../sources/file-types.ts'
-import { fileNameFault, readGivenFile, readGivenUrl, sourceNameCharactersMax } from '../sources/given-source.ts'
+import {
+  fileNameFault,
+  readGivenFile,
+  readGivenUrl,
+  sourceNameCharactersMax,
+} from '../sources/given-source.ts'
 import type { SourceReading } from '../sources/given-source.ts'
 
 interface AddContext {
@@ -41,7 +46,10 @@ const AddedSource = z
       .enum(['added', 'replaced', 'unchanged'])
       .describe('A file of the same name, or a page of the same address, is replaced.'),
     passages: z.int().min(0).describe('Passages in the index.'),
-    passages_found: z.int().min(0).describe('Passages that it has. Of a long document, the first 2,000 are kept.'),
+    passages_found: z
+      .int()
+      .min(0)
+      .describe('Passages that it has. Of a long document, the first 2,000 are kept.'),
   })
   .meta({ id: 'AddedSource', description: 'A file or web page in the index.' })
 

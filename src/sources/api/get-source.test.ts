@@ -28,7 +28,14 @@ async function added(name: string, place: Place): Promise<string> {
   const document = readPlainText(`The text of ${name}.`, name, 'en')
   assert.ok(document)
   const from = { kind: 'file', type: 'text/plain' } as const
-  const outcome = await addSource(service.context, { ...place, name, document, byteSize: 42, from, author: operator })
+  const outcome = await addSource(service.context, {
+    ...place,
+    name,
+    document,
+    byteSize: 42,
+    from,
+    author: operator,
+  })
   assert.ok(outcome.kind === 'added')
   return outcome.source_id
 }

@@ -25,7 +25,14 @@ async function added(name: string, text: string, place: Place): Promise<void> {
   const document = readMarkdown(text, name, 'en')
   assert.ok(document)
   const from = { kind: 'file', type: 'text/markdown' } as const
-  const outcome = await addSource(service.context, { ...place, name, document, byteSize: text.length, from, author: operator })
+  const outcome = await addSource(service.context, {
+    ...place,
+    name,
+    document,
+    byteSize: text.length,
+    from,
+    author: operator,
+  })
   assert.equal(outcome.kind, 'added')
 }
 

@@ -16,7 +16,11 @@ import { openCrawl } from './open-crawl.ts'
  */
 export async function crawlSource(
   context: Pick<DomainContext, 'db' | 'clock' | 'newId'>,
-  { organization_id, project_id, source_id }: { organization_id: string; project_id: string; source_id: string },
+  {
+    organization_id,
+    project_id,
+    source_id,
+  }: { organization_id: string; project_id: string; source_id: string },
   author: SourceAuthor,
 ): Promise<void> {
   const { db, clock, newId } = context

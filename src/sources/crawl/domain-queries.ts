@@ -56,7 +56,11 @@ export async function selectDomainSettings(
 /** Returns the domain of a source, null within where it is a file or a URL; null where the project has no such source. */
 export async function selectDomain(
   db: Queryable,
-  { organization_id, project_id, source_id }: { organization_id: string; project_id: string; source_id: string },
+  {
+    organization_id,
+    project_id,
+    source_id,
+  }: { organization_id: string; project_id: string; source_id: string },
 ): Promise<{ domain: string | null } | null> {
   const [source] = await db.query<{ domain: string | null }>(sql`
     select domain from sources

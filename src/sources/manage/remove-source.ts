@@ -28,7 +28,8 @@ export function removeSource(app: App, context: RemoveContext): void {
       schema: {
         operationId: 'removeSource',
         summary: 'Remove a source',
-        description: 'Its pages leave the index at once, their links go back to the plan, and its crawl ends.',
+        description:
+          'Its pages leave the index at once, their links go back to the plan, and its crawl ends.',
         tags: ['Knowledge base'],
         params: SourceParams,
         response: {

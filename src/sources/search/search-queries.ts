@@ -17,10 +17,7 @@ const within = ({ organizationId, projectId }: Place) =>
  * Returns the languages of the project's pages, and the project's own language. The recursion is a loose index scan of
  * source_pages_by_language: one step for each language, however many pages there are.
  */
-export async function selectLanguages(
-  db: Reader,
-  place: Place,
-): Promise<{ own: string; found: string[] }> {
+export async function selectLanguages(db: Reader, place: Place): Promise<{ own: string; found: string[] }> {
   const [row] = await db.query<{ own: string; found: string[] }>(sql`
     with recursive languages as (
       (select language from source_pages where ${within(place)} order by language limit 1)
@@ -70,11 +67,7 @@ export async function readQuestion(
 export const countMax = 500
 
 /** Returns for each query how many passages match it, up to `countMax`. Index: page_chunks_words. */
-export async function countPassages(
-  db: Reader,
-  place: Place,
-  queries: readonly string[],
-): Promise<number[]> {
+export async function countPassages(db: Reader, place: Place, queries: readonly string[]): Promise<number[]> {
   const counts = queries.map(
     (query) => sql`(select count(*) from (
       select from page_chunks where ${indexed(place, sql`words`, query)} limit ${countMax}) c)::integer`,

@@ -31,8 +31,16 @@ export const changes = {
     session: 'Session',
     token: 'Personal token',
     link: 'Link',
+    source: 'Source',
   } as Record<string, string>,
-  actions: { created: 'made', updated: 'changed', removed: 'removed' } as Record<string, string>,
+  actions: {
+    created: 'made',
+    updated: 'changed',
+    removed: 'removed',
+    'read again': 'read again',
+    'crawl requested': 'crawled anew',
+    'crawl canceled': 'no longer crawled: canceled',
+  } as Record<string, string>,
   vias: {
     dashboard: 'in the dashboard',
     api: 'over the API',

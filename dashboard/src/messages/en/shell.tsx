@@ -7,6 +7,7 @@ export const shell = {
   campaigns: 'Campaigns',
   conversations: 'Conversations',
   workflows: 'Workflows',
+  knowledge: 'Knowledge',
   carriers: 'Carriers',
   keys: 'Keys',
   peopleAndRoles: 'People and roles',
