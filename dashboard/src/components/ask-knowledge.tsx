@@ -108,9 +108,11 @@ function Passages({ passages }: { passages: Asked['passages'] }) {
           id: 'from',
           head: knowledge.from,
           cell: ({ source_id, source_name }) => (
-            <Link href={paths.source(place, source_id)}>
-              <bdi>{source_name}</bdi>
-            </Link>
+            <span className={styles.source}>
+              <Link href={paths.source(place, source_id)}>
+                <bdi>{source_name}</bdi>
+              </Link>
+            </span>
           ),
           second: ({ page_url, anchor, heading, title }) => (
             <>

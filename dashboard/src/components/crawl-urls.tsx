@@ -112,8 +112,9 @@ export function CrawlUrls({ sourceId, list }: { sourceId: string; list: List }) 
   )
 }
 
-function withoutTab({ tab: _, ...filters }: Record<string, string>): Record<string, string> {
-  return filters
+/** The tab is part of the address, but no filter that could be taken away. */
+function withoutTab(filters: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== 'tab'))
 }
 
 /** Filters once it is whole: on Enter, and when the field is left. */
