@@ -163,6 +163,10 @@ suite('the knowledge base', () => {
 
   test('what failed says the reason and what to do; what waits, for what and since when', async () => {
     const { context, organizationId } = dashboard.service
+    await eventually('no crawl is open', async () => {
+      const open = await context.db.query(sql`select from crawls where finished_at is null`)
+      return open.length === 0 ? true : null
+    })
     await context.db.write(sql`
       update sources set sync_status = 'failed', sync_error = 'robots.txt answers 503' where _id = ${ids['domain']}`)
     const page = await dashboard.open(dashboard.at('/knowledge?state=failed'))

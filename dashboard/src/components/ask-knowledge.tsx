@@ -29,7 +29,7 @@ export function AskKnowledge({ list }: { list: List }) {
   const asked = list.filters['q'] ?? ''
   const [typed, type] = useState(asked)
   return (
-    <Section title={knowledge.ask}>
+    <Section title={knowledge.ask} aside={knowledge.askHint}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -40,7 +40,6 @@ export function AskKnowledge({ list }: { list: List }) {
         <div className={styles.field}>
           <TextField
             label={knowledge.askField}
-            hint={knowledge.askHint}
             width="full"
             maxLength={questionCharactersMax}
             enterKeyHint="search"

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
@@ -72,6 +72,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
   const { ids, place, role } = usePlace()
   const [values, setValues] = useState(loaded)
   const [triedWith, setTriedWith] = useState<string | null>(null)
+  const result = useRef<HTMLDivElement>(null)
   const changed = useSourcesChanged()
   const navigate = useNavigate()
   const toast = useToast()
@@ -83,6 +84,8 @@ function DomainForm({ loaded, source }: DomainFormProps) {
       setTriedWith(written)
       return call('previewCrawl', { ...ids, body })
     },
+    // On a phone it stands below the form.
+    onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
   })
   const saving = useMutation({
     mutationFn: () => call('uploadDomain', { ...ids, body }),
@@ -125,10 +128,15 @@ function DomainForm({ loaded, source }: DomainFormProps) {
             />
           </div>
           <ButtonGroup>
-            <Button type="submit" isPending={trying.isPending}>
+            <Button type="submit" kind={isTried ? 'outlined' : 'main'} isPending={trying.isPending}>
               {trying.isSuccess ? knowledge.tryAgain : knowledge.tryIt}
             </Button>
-            <Button kind="main" reason={reason} isPending={saving.isPending} onPress={() => saving.mutate()}>
+            <Button
+              kind={isTried ? 'main' : 'outlined'}
+              reason={reason}
+              isPending={saving.isPending}
+              onPress={() => saving.mutate()}
+            >
               {source !== null ? knowledge.saveCrawl : isTried ? knowledge.add : knowledge.addUntried}
             </Button>
           </ButtonGroup>
@@ -138,7 +146,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
           title={knowledge.preview}
           aside={trying.isSuccess && !isTried ? knowledge.changedSince : undefined}
         >
-          <div aria-live="polite">
+          <div aria-live="polite" ref={result}>
             {trying.isPending ? (
               <p className={styles.more} role="status">
                 {knowledge.trying}

@@ -21,6 +21,7 @@ import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Facts } from '../ui/section.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import own from './knowledge.module.css'
 import styles from './page.module.css'
 
 /** `…/knowledge/{source}`: its URLs with the rule that decided each, its pages, its settings. */
@@ -75,32 +76,34 @@ function Standing({ source }: { source: Source }) {
   const { number } = useFormats(zone)
   const { last_crawled_at: last, next_crawl_at: next } = source
   return (
-    <Facts
-      facts={[
-        { name: knowledge.heads.state, value: <SourceState source={source} /> },
-        { name: knowledge.heads.pages, value: <bdi>{number(source.page_count)}</bdi> },
-        ...(source.file_size === null
-          ? []
-          : [{ name: knowledge.pageHeads.size, value: <bdi>{formatSize(source.file_size, locale)}</bdi> }]),
-        {
-          name: knowledge.heads.last,
-          value:
-            last === null && source.source_type === 'domains' ? (
-              knowledge.notYet
-            ) : (
-              <When at={last ?? source.updated_at} zone={zone} />
-            ),
-        },
-        ...(source.source_type === 'domains'
-          ? [
-              {
-                name: knowledge.heads.next,
-                value: next === null ? knowledge.noNext : <When at={next} zone={zone} />,
-              },
-            ]
-          : []),
-      ]}
-    />
+    <div className={own.facts}>
+      <Facts
+        facts={[
+          { name: knowledge.heads.state, value: <SourceState source={source} /> },
+          { name: knowledge.heads.pages, value: <bdi>{number(source.page_count)}</bdi> },
+          ...(source.file_size === null
+            ? []
+            : [{ name: knowledge.pageHeads.size, value: <bdi>{formatSize(source.file_size, locale)}</bdi> }]),
+          {
+            name: knowledge.heads.last,
+            value:
+              last === null && source.source_type === 'domains' ? (
+                knowledge.notYet
+              ) : (
+                <When at={last ?? source.updated_at} zone={zone} />
+              ),
+          },
+          ...(source.source_type === 'domains'
+            ? [
+                {
+                  name: knowledge.heads.next,
+                  value: next === null ? knowledge.noNext : <When at={next} zone={zone} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </div>
   )
 }
 
@@ -121,7 +124,7 @@ function DomainTabs({ source }: { source: Source }) {
     href: withQuery(base, { tab: id === 'urls' ? undefined : id }),
   })
   return (
-    <div>
+    <div className={own.tabs}>
       <Tabs
         label={knowledge.tabs}
         chosen={chosen}
@@ -163,7 +166,7 @@ function Settings({ source }: { source: Source }) {
   const days = source.frequency_days ?? 30
   return (
     <div className={styles.stack}>
-      <div className={styles.wide}>
+      <div className={own.facts}>
         <Facts
           facts={[
             { name: settings.domain, value: <bdi dir="ltr">{source.domain}</bdi> },
