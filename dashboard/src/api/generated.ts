@@ -44,7 +44,7 @@ export interface AddedSource {
    */
   passages: number;
   /**
-   * Passages that it has. Of a long document, the first 2,000 are kept.
+   * Passages that it has; the first 2,000 are kept.
    * @min 0
    * @max 9007199254740991
    */

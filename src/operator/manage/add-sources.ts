@@ -46,10 +46,7 @@ const AddedSource = z
       .enum(['added', 'replaced', 'unchanged'])
       .describe('A file of the same name, or a page of the same address, is replaced.'),
     passages: z.int().min(0).describe('Passages in the index.'),
-    passages_found: z
-      .int()
-      .min(0)
-      .describe('Passages that it has. Of a long document, the first 2,000 are kept.'),
+    passages_found: z.int().min(0).describe('Passages that it has; the first 2,000 are kept.'),
   })
   .meta({ id: 'AddedSource', description: 'A file or web page in the index.' })
 

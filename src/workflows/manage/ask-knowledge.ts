@@ -65,7 +65,7 @@ const leftOutMax = 5
 /** Shorter words are in too many addresses. */
 const wordCharactersMin = 4
 
-/** Answers what a workflow's step `look_up` would find for a question, by the same code. */
+/** Shows what a workflow's step `look_up` would find for a question, by the same code. */
 export function askKnowledge(app: App, { db }: { db: Db }): void {
   app.get(
     projectPath('/sources/ask'),
