@@ -4023,13 +4023,18 @@ select _id from projects where organization_id = $1 and _id = $2 for no key upda
 
 -- src/sources/added-queries.ts: lockSourceById
 
-select organization_id, name, source_type, page_count from sources where _id = $1 for update;
+select organization_id, project_id, _id, name, source_type, page_count from sources
+where _id = $1 and organization_id = $2 and project_id = $3 for update;
 
 -- src/sources/added-queries.ts: selectFileSource
 
 select _id from sources
 where organization_id = $1 and project_id = $2 and source_type = 'files'
   and name = $3 order by created_at limit 1;
+
+-- src/sources/added-queries.ts: selectKeyName
+
+select name from api_keys where organization_id = $1 and _id = $2;
 
 -- src/sources/added-queries.ts: selectListedSources
 
@@ -4059,7 +4064,7 @@ insert into sources (organization_id, project_id, _id, name, source_type, sync_s
     last_crawled_at, created_by, created_at, updated_at)
 values ($1, $2, $3, $4, $5,
     'success', $6, $7, $8,
-    '{"kind": "operator"}', $9, $10)
+    $9::jsonb, $10, $11)
 on conflict (organization_id, _id) do update set name = excluded.name, sync_status = 'success', sync_error = null,
   file_size = excluded.file_size, file_type = excluded.file_type, last_crawled_at = excluded.last_crawled_at,
   updated_at = excluded.updated_at;
@@ -4137,6 +4142,13 @@ where organization_id = $10 and _id = $11 and lease_token = $12 and state = 'run
 delete from crawls where organization_id = $1 and source_id = $2
   and _id <> $3 and state not in ('waiting', 'running') and lease_token is null;
 
+-- src/sources/crawl/crawl-queries.ts: deleteSupersededCrawl
+
+delete from crawls c using (
+  select organization_id, _id from crawls where state = 'superseded' and lease_token is null
+  order by finished_at limit 1 for update skip locked) old
+where c.organization_id = old.organization_id and c._id = old._id returning c._id;
+
 -- src/sources/crawl/crawl-queries.ts: freeLostCrawls
 
 update crawls set lease_token = null, lease_until = null, held_since = null, left_at = lease_until,
@@ -4195,7 +4207,8 @@ where c.organization_id = $1 and c._id = $2 limit 1;
 -- src/sources/crawl/crawl-queries.ts: supersedeCrawl
 
 update crawls set state = 'superseded', finished_at = $1
-where organization_id = $2 and source_id = $3 and state in ('waiting', 'running');
+where organization_id = $2 and source_id = $3
+  and state in ('waiting', 'running', 'cancelled');
 
 -- src/sources/crawl/crawl-queries.ts: updateCancelled
 
@@ -4218,7 +4231,7 @@ update crawls set seeding = $1::jsonb where organization_id = $2 and _id = $3 an
 
 -- src/sources/crawl/crawl-queries.ts: updateSourcePending
 
-update sources set sync_status = 'pending', updated_at = $1
+update sources set sync_status = 'pending', sync_error = null, updated_at = $1
 where organization_id = $2 and _id = $3;
 
 -- src/sources/crawl/crawl-queries.ts: updateSyncing
@@ -4249,8 +4262,20 @@ left join sources s on s.organization_id = $4 and s.project_id = $5
 
 -- src/sources/crawl/domain-queries.ts: lockSource
 
-select page_count, frequency_days from sources
+select name, page_count, frequency_days from sources
 where organization_id = $1 and project_id = $2 and _id = $3 for update;
+
+-- src/sources/crawl/domain-queries.ts: selectDomain
+
+select domain from sources
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/sources/crawl/domain-queries.ts: selectDomainSettings
+
+select domain, start_url, crawling_strategy, max_pages, max_depth, include_patterns, exclude_patterns, crawler,
+  frequency_days
+from sources
+where organization_id = $1 and project_id = $2 and domain = $3;
 
 -- src/sources/crawl/domain-queries.ts: selectIsLinkQuotaReached
 
@@ -4269,11 +4294,10 @@ where organization_id = $6 and _id = $7;
 insert into sources as s (organization_id, project_id, _id, name, source_type, domain, start_url, crawling_strategy,
     max_pages, max_depth, include_patterns, exclude_patterns, frequency_days, crawler, created_by, created_at,
     updated_at)
-select $1, $2, $3, $4, 'domains', $5,
-  $6, $7, $8, $9,
-  $10::text[], $11::text[], $12,
-  $13, jsonb_build_object('kind', 'api_key', '_id', k._id, 'name', k.name), $14, $15
-from api_keys k where k.organization_id = $16 and k._id = $17
+values ($1, $2, $3, $4, 'domains', $5,
+    $6, $7, $8, $9,
+    $10::text[], $11::text[], $12,
+    $13, $14::jsonb, $15, $16)
 on conflict (organization_id, project_id, domain) where domain is not null do update set
   start_url = excluded.start_url, crawling_strategy = excluded.crawling_strategy, max_pages = excluded.max_pages,
   max_depth = excluded.max_depth, include_patterns = excluded.include_patterns,
@@ -4565,6 +4589,17 @@ limit (select $4::bigint) offset (select $5::bigint);
 select count(*) as total from source_pages
 where organization_id = $1 and project_id = $2 and source_id = $3 and true;
 
+-- src/sources/pages-queries.ts: selectPagePassages
+
+select chunk_count from source_pages
+where organization_id = $1 and _id = $2 and project_id = $3
+  and source_id = $4;
+
+select ordinal, heading, anchor, text from page_chunks
+where organization_id = $1 and page_id = $2 and project_id = $3
+  and source_id = $4
+order by ordinal limit $5::bigint offset $6::bigint;
+
 -- src/sources/queries.ts: selectSource
 
 select s._id, s.name, s.source_type, s.sync_status, s.sync_error, s.domain, s.file_size, s.file_type,
@@ -4599,6 +4634,32 @@ limit (select $3::bigint) offset (select $4::bigint);
 
 select count(*) as total from sources s
 left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id where s.organization_id = $1 and s.project_id = $2 and true;
+
+-- src/sources/room-queries.ts: selectKnowledgeRoom
+
+select coalesce(l.indexed, 0) as links, o.plan_links as links_max,
+  (select count(*) from sources where organization_id = o._id and domain is not null) as domains,
+  (select count(*) from crawls
+    where organization_id = o._id and state in ('waiting', 'running')) as open_crawls
+from organizations o left join organization_links l on l.organization_id = o._id
+where o._id = $1;
+
+-- src/sources/search/left-out-queries.ts: selectLeftOutUrls
+
+with domains as (
+  select _id, name, crawl_id from sources
+  where organization_id = $1 and project_id = $2 and crawl_id is not null
+  order by updated_at desc limit $3)
+select s._id as source_id, s.name as source_name, u.url, u.state, u.reason, u.detail
+from domains s,
+  lateral (select url, state, reason, detail, position from crawl_urls
+    where organization_id = $4 and crawl_id = s.crawl_id
+    order by position limit $5) u,
+  lateral (select count(*) as words from unnest($6::text[]) w (word)
+    where strpos(lower(u.url), w.word) > 0) found
+where found.words > 0 and (u.state = 'failed'
+    or u.state = 'skipped' and u.reason not in ('redirect', 'canonical', 'duplicate'))
+order by found.words desc, u.position limit $7;
 
 -- src/sources/search/search-queries.ts: countPassages
 

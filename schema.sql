@@ -644,6 +644,7 @@ create table crawls (
 CREATE INDEX crawls_by_source ON public.crawls USING btree (organization_id, source_id, created_at DESC);
 CREATE INDEX crawls_left ON public.crawls USING btree (organization_id, left_at) WHERE (left_at IS NOT NULL);
 CREATE INDEX crawls_left_by_host ON public.crawls USING btree (host, organization_id, left_at) WHERE (left_at IS NOT NULL);
+CREATE INDEX crawls_superseded ON public.crawls USING btree (finished_at) WHERE (state = 'superseded'::text);
 CREATE INDEX crawls_waiting ON public.crawls USING btree (organization_id, due_at) WHERE ((state = ANY (ARRAY['waiting'::text, 'running'::text])) AND (lease_token IS NULL));
 CREATE INDEX crawls_waiting_by_host ON public.crawls USING btree (host, due_at) WHERE ((state = ANY (ARRAY['waiting'::text, 'running'::text])) AND (lease_token IS NULL));
 CREATE UNIQUE INDEX crawls_held_by_host ON public.crawls USING btree (host) WHERE (lease_token IS NOT NULL);

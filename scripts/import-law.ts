@@ -9,7 +9,7 @@ export const domainEdges: Record<string, readonly string[]> = {
   idempotency: [],
   keys: ['audit', 'hints', 'projects'],
   campaigns: ['projects'],
-  sources: ['hints', 'projects'],
+  sources: ['audit', 'hints', 'projects'],
   people: ['counters'],
   conversations: ['audit', 'counters', 'hints', 'people'],
   workflows: ['sources'],

@@ -38,6 +38,12 @@ export const paths = {
   broadcast: (place: ProjectPlace, id: string) => `${inProject(place)}/broadcasts/${encodeURIComponent(id)}`,
   message: (place: ProjectPlace, id: string) => `${inProject(place)}/messages/${encodeURIComponent(id)}`,
   sends: (place: ProjectPlace) => `${inProject(place)}/sends`,
+  knowledge: (place: ProjectPlace) => `${inProject(place)}/knowledge`,
+  newDomain: (place: ProjectPlace) => `${inProject(place)}/knowledge/new-domain`,
+  source: (place: ProjectPlace, id: string) => `${inProject(place)}/knowledge/${encodeURIComponent(id)}`,
+  editDomain: (place: ProjectPlace, id: string) => `${paths.source(place, id)}/edit`,
+  sourcePage: (place: ProjectPlace, source: string, id: string) =>
+    `${paths.source(place, source)}/pages/${encodeURIComponent(id)}`,
   carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
   newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,

@@ -90,6 +90,26 @@ const pageRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/sends.tsx')).SendsPage }),
   },
   {
+    path: `${inProject}/knowledge`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge.tsx')).KnowledgePage }),
+  },
+  {
+    path: `${inProject}/knowledge/new-domain`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge-domain.tsx')).NewDomainPage }),
+  },
+  {
+    path: `${inProject}/knowledge/:source`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge-source.tsx')).KnowledgeSourcePage }),
+  },
+  {
+    path: `${inProject}/knowledge/:source/edit`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge-domain.tsx')).EditDomainPage }),
+  },
+  {
+    path: `${inProject}/knowledge/:source/pages/:page`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge-page.tsx')).IndexedPagePage }),
+  },
+  {
     path: `${inProject}/carriers`,
     lazy: async () => ({ Component: (await import('./pages/carriers.tsx')).CarriersPage }),
   },

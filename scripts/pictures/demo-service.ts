@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The history takes some seconds, and minutes on a machine that does much else. */
 const filledMsMax = 300_000
 const stopMsMax = 15_000
+/** The crawl of the demo's site takes some seconds. */
+const crawlRoundsMax = 60
 
 /** The demo in a process and a folder of its own. */
 export interface DemoService extends AsyncDisposable {
@@ -98,6 +100,8 @@ interface StoredRecord {
   _id: string
   name?: string
   status?: string
+  source_type?: string
+  sync_status?: string
   attempts_count?: number
   projects?: StoredRecord[]
 }
@@ -124,6 +128,7 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
   const templates = await listItems(ask, `${below}/whatsapp-templates`)
   const broadcasts = await listItems(ask, `${below}/broadcasts`)
   const messages = await listItems(ask, `${below}/messages`)
+  const { domain, indexed } = await findKnowledge(ask, below)
   const first = (records: StoredRecord[], status?: string) =>
     (records.find((record) => record.status === status) ?? records[0])?._id ?? null
   return {
@@ -139,7 +144,25 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       templates: first(templates, 'paused'),
       broadcasts: broadcasts.find(({ name }) => name === 'Renewal messages')?._id ?? first(broadcasts),
       messages: first(messages, 'failed'),
+      knowledge: domain?._id ?? null,
+      pages: first(indexed),
     },
+  }
+}
+
+/** Finds the crawled domain and its pages. The crawl begins after the history is loaded, so it is waited for. */
+async function findKnowledge(ask: Ask, below: string) {
+  for (let round = 0; ; round++) {
+    // oxlint-disable-next-line no-await-in-loop -- asked again until the crawl is over
+    const sources = await listItems(ask, `${below}/sources`)
+    const domain = sources.find(({ source_type }) => source_type === 'domains')
+    const isOver = domain?.sync_status === 'success'
+    if (isOver || round === crawlRoundsMax) {
+      const indexed = domain === undefined ? [] : await listItems(ask, `${below}/sources/${domain._id}/pages`)
+      return { domain, indexed }
+    }
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await delay(1_000)
   }
 }
 

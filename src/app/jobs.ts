@@ -7,6 +7,7 @@ import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.
 import type { WakeSignal } from '../jobs/wake-signal.ts'
 import type { Job } from '../jobs/repeat.ts'
 import { reportWorker } from '../jobs/report-worker.ts'
+import { deleteSupersededCrawls } from '../sources/jobs/delete-superseded-crawls.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
 import { applyBroadcastCounts } from '../whatsapp/jobs/apply-broadcast-counts.ts'
@@ -46,6 +47,7 @@ export function jobs(
     syncDueTemplates(context),
     runCrawls(context, crawlSignal),
     recrawlDomains(context),
+    deleteSupersededCrawls(context),
     deletePastAccess(context),
     reportWorker(context),
   ]

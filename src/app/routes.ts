@@ -30,6 +30,7 @@ import { listNamedConversations } from '../conversations/manage/list-named-conve
 import { closeTicket, listTickets, openTicket } from '../conversations/manage/tickets.ts'
 import { streamHints } from '../hints/manage/stream-hints.ts'
 import type { App } from '../http/app.ts'
+import { addSources } from '../operator/manage/add-sources.ts'
 import { find } from '../operator/manage/find.ts'
 import { getPersonCalled, getTimeline } from '../operator/manage/person-endpoints.ts'
 import { getToday } from '../operator/manage/get-today.ts'
@@ -61,6 +62,12 @@ import { listPages } from '../sources/api/list-pages.ts'
 import { listSources } from '../sources/api/list-sources.ts'
 import { searchSources } from '../sources/api/search-sources.ts'
 import { uploadDomain } from '../sources/api/upload-domain.ts'
+import { crawlSource } from '../sources/manage/crawl-source.ts'
+import { getKnowledgeRoom } from '../sources/manage/get-room.ts'
+import { listPagePassages } from '../sources/manage/list-passages.ts'
+import { previewCrawl } from '../sources/manage/preview-crawl.ts'
+import { removeSource } from '../sources/manage/remove-source.ts'
+import { askKnowledge } from '../workflows/manage/ask-knowledge.ts'
 import { acceptLink } from '../users/manage/accept-link.ts'
 import { changePassword } from '../users/manage/change-password.ts'
 import { checkLink } from '../users/manage/check-link.ts'
@@ -314,6 +321,26 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['POST', `${project}/whatsapp-templates/sync`, syncTemplatesNow],
       ['POST', `${project}/opt-outs`, createOptOut],
       ['POST', `${project}/opt-outs/:number/end`, endOptOut],
+    ],
+  },
+  {
+    scope: null,
+    role: 'viewer',
+    endpoints: [
+      ['GET', `${project}/sources/ask`, askKnowledge],
+      ['GET', `${project}/sources/room`, getKnowledgeRoom],
+      ['GET', `${source}/pages/:page_id/passages`, listPagePassages],
+    ],
+  },
+  {
+    scope: null,
+    role: 'editor',
+    endpoints: [
+      ['POST', `${project}/crawls/preview`, previewCrawl],
+      ['POST', `${project}/sources/files`, addSources],
+      ['POST', `${project}/sources/urls`, addSources],
+      ['POST', `${source}/crawl`, crawlSource],
+      ['POST', `${source}/remove`, removeSource],
     ],
   },
   {

@@ -180,6 +180,23 @@ export const refusalTable = {
   message_sent_again: { status: 409, when: 'The failed message was sent again already.' },
   message_not_unresolved: { status: 409, when: 'The message that was to be settled has an outcome already.' },
   source_not_found: { status: 404, when: 'The project has no source with this id.' },
+  page_not_found: { status: 404, when: 'The source has no page with this id in the index.' },
+  not_a_domain: {
+    status: 400,
+    when: 'A crawl is requested of a source that is a file or a single web page.',
+  },
+  unreadable_source: {
+    status: 400,
+    when: 'A file or web page that is to be added can not be fetched or read, or is of a type that is not supported.',
+  },
+  too_many_files: {
+    status: 429,
+    when: 'Too many files and web pages are being read; `Retry-After` says when to try again.',
+  },
+  too_many_previews: {
+    status: 429,
+    when: 'Another preview of a crawl runs; `Retry-After` says when to try again.',
+  },
   record_not_found: { status: 404, when: 'There is no configured record of this kind with this id here.' },
   not_a_demo: {
     status: 404,
@@ -483,6 +500,21 @@ export const refusals = {
       'message_not_unresolved',
       `Only a message whose outcome is not known is settled; this one is ${status}`,
     ),
+  pageNotFound: () => new Refusal('page_not_found', 'The source has no page with this id in the index'),
+  notADomain: () =>
+    new Refusal(
+      'not_a_domain',
+      'The source is no domain and has no crawls; add the file or address again instead',
+    ),
+  unreadableSource: (message: string) => new Refusal('unreadable_source', message),
+  tooManyFiles: () =>
+    new Refusal('too_many_files', 'Other files are being read; try again in a moment', {
+      'retry-after': '5',
+    }),
+  tooManyPreviews: () =>
+    new Refusal('too_many_previews', 'Another preview of a crawl runs; try again when it has ended', {
+      'retry-after': '10',
+    }),
   sourceNotFound: () => new Refusal('source_not_found', 'The project has no source with this id'),
   recordNotFound: (kind: string) =>
     new Refusal('record_not_found', `There is no ${kind.replaceAll('_', ' ')} with this id here`),

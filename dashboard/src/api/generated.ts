@@ -32,6 +32,26 @@ export interface AcceptLinkInputInput {
   token: string;
 }
 
+/** A file or web page in the index. */
+export interface AddedSource {
+  /** A file of the same name, or a page of the same address, is replaced. */
+  kind: "added" | "replaced" | "unchanged";
+  name: string;
+  /**
+   * Passages in the index.
+   * @min 0
+   * @max 9007199254740991
+   */
+  passages: number;
+  /**
+   * Passages that it has; the first 2,000 are kept.
+   * @min 0
+   * @max 9007199254740991
+   */
+  passages_found: number;
+  source_id: string;
+}
+
 /** A key, without its value. */
 export interface ApiKey {
   _id: string;
@@ -88,6 +108,39 @@ export interface AppliedDeclaration {
     updated: number;
   };
   differences: Difference[];
+}
+
+/** What the assistant would find for a question. */
+export interface AskedKnowledge {
+  /** If nothing is found: URLs with words of the question that the last crawls did not take, and the rule that kept each out. At most 5. */
+  left_out: {
+    detail: string | null;
+    reason: string | null;
+    source_id: string;
+    source_name: string;
+    state: "waiting" | "indexed" | "unchanged" | "skipped" | "failed" | "gone";
+    url: string;
+  }[];
+  passages: {
+    anchor: string | null;
+    heading: string;
+    /** Escaped HTML: excerpts, with the found words in `<mark>`. */
+    highlight: string;
+    /** Null for a file. */
+    page_url: string | null;
+    /**
+     * @min 0
+     * @max 1
+     */
+    score: number;
+    source_id: string;
+    source_name: string;
+    /** The passage as it is spoken. */
+    spoken: string;
+    title: string;
+  }[];
+  /** What the step `look_up` keeps, at most 2000 characters; empty if nothing is found. */
+  text: string;
 }
 
 /** Six digits every 30 seconds (RFC 6238, SHA-1). */
@@ -1437,6 +1490,72 @@ export interface Confirmed {
   confirmed_until: string;
 }
 
+/** What a crawl would do, as far as the preview got. */
+export interface CrawlPreview {
+  /** How many URLs each rule decides, the most first. `take`: would be in the index. */
+  by_rule: {
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    count: number;
+    rule: string;
+  }[];
+  /**
+   * Bytes read from the site.
+   * @min 0
+   * @max 9007199254740991
+   */
+  bytes: number;
+  /** The name that the source gets. */
+  domain: string;
+  /** `whole`: it has seen all that a crawl would. Otherwise it ended after 20 s, 25 pages or 10 MB. */
+  ended_by: "whole" | "time" | "pages" | "bytes";
+  /** What would go wrong, in words. */
+  error: string | null;
+  /**
+   * Requests for pages.
+   * @min 0
+   * @max 9007199254740991
+   */
+  fetched: number;
+  /**
+   * URLs that were found.
+   * @min 0
+   * @max 9007199254740991
+   */
+  found: number;
+  /** How a crawl would end; null unless the preview has seen all. */
+  outcome: "success" | "partial" | "failed" | null;
+  robots: {
+    allows_start: boolean;
+    crawl_delay_seconds: number | null;
+    /** How robots.txt was answered, in words. */
+    detail: string;
+    is_readable: boolean;
+    /** At most 20. */
+    sitemaps: string[];
+  };
+  start_url: string;
+  /** The first 200, in the order in which they were found. */
+  urls: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    depth: number;
+    detail: string | null;
+    found_on: string | null;
+    /** `take`, `wait`, `failed`, `gone`, or the reason for skipping. */
+    rule: string;
+    /** `waiting`: would be looked at next. */
+    state: "waiting" | "indexed" | "unchanged" | "skipped" | "failed" | "gone";
+    status_code: number | null;
+    title: string | null;
+    url: string;
+  }[];
+}
+
 /** A URL that a crawl found. */
 export interface CrawlUrl {
   /** SHA-256 of the URL, in hexadecimal digits. */
@@ -1626,6 +1745,11 @@ export interface Error {
     | "message_sent_again"
     | "message_not_unresolved"
     | "source_not_found"
+    | "page_not_found"
+    | "not_a_domain"
+    | "unreadable_source"
+    | "too_many_files"
+    | "too_many_previews"
     | "record_not_found"
     | "not_a_demo"
     | "change_not_found"
@@ -1823,6 +1947,22 @@ export interface IndexedPage {
   url: string | null;
 }
 
+/** A passage of a page as it is indexed. */
+export interface IndexedPassage {
+  /** The URL fragment of the passage, without `#`. */
+  anchor: string | null;
+  /** The headings above it, the outermost first: `Install › On Linux`. */
+  heading: string;
+  /**
+   * Increases along the page.
+   * @min 0
+   * @max 9007199254740991
+   */
+  ordinal: number;
+  /** At most 1,200 characters. */
+  text: string;
+}
+
 export interface InvitedPerson {
   _id: string;
   /**
@@ -1855,6 +1995,49 @@ export interface InvitedPerson {
 export interface KeyRotationInput {
   /** How long the old key works beside the new one. */
   overlap_seconds: 0 | 900 | 3600 | 86400 | 604800;
+}
+
+/** What the knowledge bases have and may have. */
+export interface KnowledgeRoom {
+  /** Domains, over all projects. */
+  domains: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    max: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    used: number;
+  };
+  /** Pages of domains and URLs in the index, and those of the plan, over all projects. */
+  links: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    max: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    used: number;
+  };
+  /** Crawls that wait or run, over all projects. */
+  open_crawls: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    max: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    used: number;
+  };
 }
 
 /** The newest entry of the record in the changes. */
@@ -3304,11 +3487,16 @@ export interface Source {
    * @format date-time
    */
   created_at: string;
-  /** Who added it. */
+  /** Who added it: a key, a person in the dashboard, or the operator by a command. */
   created_by:
     | {
         _id: string;
         kind: "api_key";
+        name: string;
+      }
+    | {
+        _id: string;
+        kind: "person";
         name: string;
       }
     | {
@@ -9079,6 +9267,261 @@ export namespace Api {
   }
 
   /**
+   * @description The passages that a workflow’s step `look_up` finds, as they are spoken. If there are none, also pages that crawls left out.
+   * @tags Knowledge base
+   * @name AskKnowledge
+   * @summary Ask the knowledge base as a call would
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/ask
+   * @secure
+   */
+  export namespace AskKnowledge {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Passages at most, as in the step.
+       * @min 1
+       * @max 5
+       * @default 3
+       */
+      limit?: number;
+      /**
+       * A question as a workflow would ask it.
+       * @minLength 1
+       * @maxLength 500
+       */
+      q: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the assistant would find for a question. */
+      data: AskedKnowledge;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What a new source would be refused for, before it is added.
+   * @tags Knowledge base
+   * @name GetSourceRoom
+   * @summary Show how much room the knowledge base has
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/room
+   * @secure
+   */
+  export namespace GetSourceRoom {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the knowledge bases have and may have. */
+      data: KnowledgeRoom;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Knowledge base
+   * @name ListPagePassages
+   * @summary List the passages of a page
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages
+   * @secure
+   */
+  export namespace ListPagePassages {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the page, one of this source. */
+      pageId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: IndexedPassage[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Makes the requests of a crawl with these settings for a short time, by the same rules, and stores nothing. Scripts of pages do not run. The index is not read: known pages, duplicates of other sources and the links of the plan are not considered. An organization has one preview at a time.
+   * @tags Knowledge base
+   * @name PreviewCrawl
+   * @summary Try a crawl first
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/crawls/preview
+   * @secure
+   */
+  export namespace PreviewCrawl {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = UploadDomainInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a crawl would do, as far as the preview got. */
+      data: CrawlPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description It is fetched as a crawl fetches, with regard for robots.txt, and takes one link of the plan. Adding it again updates it.
+   * @tags Knowledge base
+   * @name AddSourceUrl
+   * @summary Add a single web page
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/urls
+   * @secure
+   */
+  export namespace AddSourceUrl {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * @minLength 1
+       * @maxLength 2000
+       */
+      url: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A file or web page in the index. */
+      data: AddedSource;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The settings stay as they are. A crawl of the domain that waits or runs is replaced.
+   * @tags Knowledge base
+   * @name CrawlSource
+   * @summary Crawl a domain now
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl
+   * @secure
+   */
+  export namespace CrawlSource {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its pages leave the index at once, their links go back to the plan, and its crawl ends.
+   * @tags Knowledge base
+   * @name RemoveSource
+   * @summary Remove a source
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/remove
+   * @secure
+   */
+  export namespace RemoveSource {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        name: string;
+        /**
+         * Pages that left the index.
+         * @min 0
+         * @max 9007199254740991
+         */
+        pages: number;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * No description
    * @tags Installation
    * @name GetHealth
@@ -9586,12 +10029,52 @@ export namespace Api {
       status_code: 200;
     };
   }
+
+  /**
+   * @description The body is the file: PDF, HTML, Markdown, plain text or Word (`.docx`), at most 20 MB. It is read within 20 s, in a process of its own. A file of the same name is replaced.
+   * @tags Knowledge base
+   * @name AddSourceFile
+   * @summary Add a file
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/files
+   * @secure
+   */
+  export namespace AddSourceFile {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The name of the source. Its end says the type, such as `.pdf`.
+       * @minLength 1
+       * @maxLength 200
+       * @pattern ^[^/\\\p{Cc}]+$
+       */
+      name: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A file or web page in the index. */
+      data: AddedSource;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
 }
 
 /** What each operation takes and answers. */
 export interface Operations {
   acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
+  addSourceFile: { path: 'organization_id' | 'project_id'; query: Api.AddSourceFile.RequestQuery; body: Api.AddSourceFile.RequestBody; answer: Api.AddSourceFile.ResponseBody }
+  addSourceUrl: { path: 'organization_id' | 'project_id'; query: Api.AddSourceUrl.RequestQuery; body: Api.AddSourceUrl.RequestBody; answer: Api.AddSourceUrl.ResponseBody }
   applyDeclaration: { path: 'organization_id'; query: Api.ApplyDeclaration.RequestQuery; body: Api.ApplyDeclaration.RequestBody; answer: Api.ApplyDeclaration.ResponseBody }
+  askKnowledge: { path: 'organization_id' | 'project_id'; query: Api.AskKnowledge.RequestQuery; body: Api.AskKnowledge.RequestBody; answer: Api.AskKnowledge.ResponseBody }
   beginSecondFactor: { path: never; query: Api.BeginSecondFactor.RequestQuery; body: Api.BeginSecondFactor.RequestBody; answer: Api.BeginSecondFactor.ResponseBody }
   campaignFigures: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CampaignFigures.RequestQuery; body: Api.CampaignFigures.RequestBody; answer: Api.CampaignFigures.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
@@ -9606,6 +10089,7 @@ export interface Operations {
   closeTicket: { path: 'organization_id' | 'project_id' | 'ticket_id'; query: Api.CloseTicket.RequestQuery; body: Api.CloseTicket.RequestBody; answer: Api.CloseTicket.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
   confirmSecondFactor: { path: never; query: Api.ConfirmSecondFactor.RequestQuery; body: Api.ConfirmSecondFactor.RequestBody; answer: Api.ConfirmSecondFactor.ResponseBody }
+  crawlSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CrawlSource.RequestQuery; body: Api.CrawlSource.RequestBody; answer: Api.CrawlSource.ResponseBody }
   createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
   createBroadcast: { path: 'organization_id' | 'project_id'; query: Api.CreateBroadcast.RequestQuery; body: Api.CreateBroadcast.RequestBody; answer: Api.CreateBroadcast.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
@@ -9645,6 +10129,7 @@ export interface Operations {
   getProjectMessage: { path: 'organization_id' | 'project_id' | 'message_id'; query: Api.GetProjectMessage.RequestQuery; body: Api.GetProjectMessage.RequestBody; answer: Api.GetProjectMessage.ResponseBody }
   getQueue: { path: 'organization_id' | 'project_id'; query: Api.GetQueue.RequestQuery; body: Api.GetQueue.RequestBody; answer: Api.GetQueue.ResponseBody }
   getSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.GetSource.RequestQuery; body: Api.GetSource.RequestBody; answer: Api.GetSource.ResponseBody }
+  getSourceRoom: { path: 'organization_id' | 'project_id'; query: Api.GetSourceRoom.RequestQuery; body: Api.GetSourceRoom.RequestBody; answer: Api.GetSourceRoom.ResponseBody }
   getToday: { path: 'organization_id' | 'project_id'; query: Api.GetToday.RequestQuery; body: Api.GetToday.RequestBody; answer: Api.GetToday.ResponseBody }
   getVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.GetVoiceCarrier.RequestQuery; body: Api.GetVoiceCarrier.RequestBody; answer: Api.GetVoiceCarrier.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
@@ -9666,6 +10151,7 @@ export interface Operations {
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
   listOptOuts: { path: 'organization_id' | 'project_id'; query: Api.ListOptOuts.RequestQuery; body: Api.ListOptOuts.RequestBody; answer: Api.ListOptOuts.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
+  listPagePassages: { path: 'organization_id' | 'project_id' | 'source_id' | 'page_id'; query: Api.ListPagePassages.RequestQuery; body: Api.ListPagePassages.RequestBody; answer: Api.ListPagePassages.ResponseBody }
   listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
   listProjectCalls: { path: 'organization_id' | 'project_id'; query: Api.ListProjectCalls.RequestQuery; body: Api.ListProjectCalls.RequestBody; answer: Api.ListProjectCalls.ResponseBody }
   listProjectMessages: { path: 'organization_id' | 'project_id'; query: Api.ListProjectMessages.RequestQuery; body: Api.ListProjectMessages.RequestBody; answer: Api.ListProjectMessages.ResponseBody }
@@ -9685,6 +10171,7 @@ export interface Operations {
   openTicket: { path: 'organization_id' | 'project_id'; query: Api.OpenTicket.RequestQuery; body: Api.OpenTicket.RequestBody; answer: Api.OpenTicket.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
+  previewCrawl: { path: 'organization_id' | 'project_id'; query: Api.PreviewCrawl.RequestQuery; body: Api.PreviewCrawl.RequestBody; answer: Api.PreviewCrawl.ResponseBody }
   previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
   previewScript: { path: 'organization_id' | 'project_id'; query: Api.PreviewScript.RequestQuery; body: Api.PreviewScript.RequestBody; answer: Api.PreviewScript.ResponseBody }
   projectChatAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectChatAnalytics.RequestQuery; body: Api.ProjectChatAnalytics.RequestBody; answer: Api.ProjectChatAnalytics.ResponseBody }
@@ -9692,6 +10179,7 @@ export interface Operations {
   releaseCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ReleaseCampaign.RequestQuery; body: Api.ReleaseCampaign.RequestBody; answer: Api.ReleaseCampaign.ResponseBody }
   releaseProject: { path: 'organization_id' | 'project_id'; query: Api.ReleaseProject.RequestQuery; body: Api.ReleaseProject.RequestBody; answer: Api.ReleaseProject.ResponseBody }
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
+  removeSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.RemoveSource.RequestQuery; body: Api.RemoveSource.RequestBody; answer: Api.RemoveSource.ResponseBody }
   renewRecoveryCodes: { path: never; query: Api.RenewRecoveryCodes.RequestQuery; body: Api.RenewRecoveryCodes.RequestBody; answer: Api.RenewRecoveryCodes.ResponseBody }
   revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
@@ -9723,7 +10211,10 @@ export interface Operations {
 /** Method and path of each operation. */
 export const operations = {
   acceptLink: ['POST', '/api/links/accept'],
+  addSourceFile: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/files'],
+  addSourceUrl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/urls'],
   applyDeclaration: ['POST', '/api/organizations/{organization_id}/declaration'],
+  askKnowledge: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/ask'],
   beginSecondFactor: ['POST', '/api/me/second-factor'],
   campaignFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
@@ -9738,6 +10229,7 @@ export const operations = {
   closeTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets/{ticket_id}/close'],
   confirmPassword: ['POST', '/api/me/confirm'],
   confirmSecondFactor: ['POST', '/api/me/second-factor/confirm'],
+  crawlSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl'],
   createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   createBroadcast: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
@@ -9777,6 +10269,7 @@ export const operations = {
   getProjectMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}'],
   getQueue: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/queue'],
   getSource: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}'],
+  getSourceRoom: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/room'],
   getToday: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/today'],
   getVoiceCarrier: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
@@ -9798,6 +10291,7 @@ export const operations = {
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
   listOptOuts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   listOrganizations: ['GET', '/api/organizations'],
+  listPagePassages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages'],
   listPeople: ['GET', '/api/organizations/{organization_id}/people'],
   listProjectCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls'],
   listProjectMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/messages'],
@@ -9817,6 +10311,7 @@ export const operations = {
   openTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
+  previewCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/crawls/preview'],
   previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],
   previewScript: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/scripts/preview'],
   projectChatAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics'],
@@ -9824,6 +10319,7 @@ export const operations = {
   releaseCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/release'],
   releaseProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/release'],
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
+  removeSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/remove'],
   renewRecoveryCodes: ['POST', '/api/me/second-factor/recovery-codes'],
   revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],

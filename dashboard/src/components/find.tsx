@@ -124,6 +124,8 @@ export function addressOf({ kind, _id, project_id, title }: Found, current: Curr
       return paths.message(place, _id)
     case 'workflow':
       return paths.workflow(place, _id)
+    case 'source':
+      return paths.source(place, _id)
     case 'voice_carrier':
     case 'caller_id':
       return paths.carriers(place)

@@ -37,20 +37,23 @@ function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): 
       { label: shell.home, href: paths.home(place), isExact: true },
       { label: shell.live, href: paths.live(place) },
       { label: shell.analytics, href: paths.analytics(place) },
+    ],
+    [
       { label: shell.campaigns, href: paths.campaigns(place) },
+      { label: shell.workflows, href: paths.workflows(place) },
+    ],
+    [
+      { label: shell.broadcasts, href: paths.broadcasts(place) },
+      { label: shell.templates, href: paths.templates(place) },
+      { label: shell.optOuts, href: paths.optOuts(place) },
     ],
     [
       { label: shell.conversations, href: paths.conversations(place) },
       { label: shell.peopleCalled, href: paths.peopleCalled(place) },
       { label: shell.tickets, href: paths.tickets(place) },
+      { label: shell.knowledge, href: paths.knowledge(place) },
     ],
     [
-      { label: shell.templates, href: paths.templates(place) },
-      { label: shell.optOuts, href: paths.optOuts(place) },
-    ],
-    [{ label: shell.broadcasts, href: paths.broadcasts(place) }],
-    [
-      { label: shell.workflows, href: paths.workflows(place) },
       { label: shell.carriers, href: paths.carriers(place) },
       { label: shell.senders, href: paths.senders(place) },
       { label: shell.keys, href: paths.keys(place) },

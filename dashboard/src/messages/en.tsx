@@ -12,6 +12,7 @@ import { errors, failure } from './en/errors.tsx'
 import { forms } from './en/forms.tsx'
 import { home } from './en/home.tsx'
 import { keys } from './en/keys.tsx'
+import { knowledge } from './en/knowledge.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { peopleCalled } from './en/people-called.tsx'
@@ -41,6 +42,7 @@ export const en = {
   failure,
   forms,
   home,
+  knowledge,
   live,
   me,
   message,

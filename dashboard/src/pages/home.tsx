@@ -103,6 +103,10 @@ function placeOf(code: Need['code'], place: ProjectPlace, only: string | undefin
       return paths.live(place)
     case 'campaigns_not_ready':
       return only === undefined ? paths.campaigns(place) : paths.campaign(place, only)
+    case 'sources_failed':
+      return only === undefined
+        ? withQuery(paths.knowledge(place), { state: 'failed' })
+        : paths.source(place, only)
     case 'carriers_paused':
       return paths.carriers(place)
     case 'messages_unresolved':

@@ -13,6 +13,7 @@ import { ComboBox } from '../ui/combo-box.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PhoneBubble } from '../ui/phone-bubble.tsx'
@@ -237,6 +238,9 @@ function FormPart() {
         <Checkbox label="Detect answering machines" hint="Costs the carrier’s fee." defaultChecked />
         <Checkbox label="Record" fault="The carrier does not record. Take the tick away." />
         <Switch label="Show ended campaigns" defaultChecked />
+        <FileDrop label="Files" pick="Choose files" accept=".pdf" onFiles={() => undefined}>
+          Drop files here, or
+        </FileDrop>
       </FormSection>
     </div>
   )

@@ -34,6 +34,7 @@ export const changes = {
     token: 'Personal token',
     link: 'Link',
     ticket: 'Ticket',
+    source: 'Source',
   } as Record<string, string>,
   actions: {
     created: 'made',
@@ -43,6 +44,9 @@ export const changes = {
     closed: 'closed',
     ended: 'ended',
     settled: 'settled',
+    'read again': 'read again',
+    'crawl requested': 'crawled anew',
+    'crawl canceled': 'no longer crawled: canceled',
   } as Record<string, string>,
   vias: {
     dashboard: 'in the dashboard',

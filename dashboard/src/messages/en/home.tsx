@@ -48,8 +48,8 @@ export const home = {
     sources_failed: {
       what: (count: string, number: number) =>
         `The crawl of ${count} ${plural(number, 'en', { one: 'source', other: 'sources' })} has failed.`,
-      todo: 'What was known before is still used. “switchboard sources” shows why.',
-      go: null,
+      todo: 'What was known before is still used. The source says why.',
+      go: 'To the source',
     },
     carriers_paused: {
       what: (count: string, number: number) =>

@@ -11,6 +11,7 @@ export const shell = {
   peopleCalled: 'People called',
   tickets: 'Tickets',
   workflows: 'Workflows',
+  knowledge: 'Knowledge',
   carriers: 'Carriers',
   senders: 'Senders',
   templates: 'Templates',
