@@ -1077,8 +1077,7 @@ with under_way as materialized (
       and phone_number = n.phone_number and state = 'waiting' and waits_for = 'turn' limit 10001) w
   group by w.campaign_id
 ), paused_numbers as materialized (
-  select w.campaign_id, count(*) as calls
-  from (select p.phone_number, p.paused_until, p.voice_carrier_id from number_pauses p
+  select w.campaign_id, count(*) as calls from (select p.phone_number, p.paused_until, p.voice_carrier_id from number_pauses p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
     where p.organization_id = $7 and v.project_id = $8
       and p.paused_until > $9 limit 10001) n
@@ -1111,9 +1110,9 @@ left join voice_carriers v on v.organization_id = n.organization_id and v._id = 
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
 cross join lateral (
   select (select count(*) from (select from calls w where w.organization_id = $13 and w.campaign_id = c._id
-      and w.state = 'waiting' and w.waits_for = 'turn' limit 10001) o) as in_queue,
+      and w.state = 'waiting' and w.waits_for = 'turn' order by w.queue_number limit 10001) o) as in_queue,
     (select count(*) from (select from calls w where w.organization_id = $14 and w.campaign_id = c._id
-        and w.state = 'waiting' and w.waits_for = 'number' limit 10001) o) as behind_number,
+        and w.state = 'waiting' and w.waits_for = 'number' order by w.queue_number limit 10001) o) as behind_number,
     (select count(*) from (select from calls w where w.organization_id = $15
         and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $16 limit 10001) o) as delayed,
     (select count(*) from (select from calls w where w.organization_id = $17
