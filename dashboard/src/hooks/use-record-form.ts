@@ -56,6 +56,8 @@ export interface RecordForm<Values extends FieldValues> {
 }
 
 const dryRunAfterMs = 400
+/** A dry run that the server could not answer is repeated after this time, until it does or something else is typed. */
+const dryRunAgainMs = 3_000
 
 /**
  * The form of a configured record. It holds no rules: 400 ms after each change a dry run says what is wrong at which
@@ -84,7 +86,7 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
     effects: isDirty ? check.effects : [],
     isChecking: check.isChecking,
     isSaving: saving.isSaving,
-    error: saving.error ?? check.error,
+    error: saving.error ?? (isDirty ? check.error : null),
     conflicts: saving.conflicts,
     changedBy: base.changedBy ?? null,
     saved: base.values,
@@ -134,7 +136,7 @@ function useDryRun(
   useEffect(() => {
     if (text === '{}') return
     const stop = new AbortController()
-    const timer = setTimeout(() => {
+    const check = (): void => {
       run.current(JSON.parse(text) as JsonRecord, revision, stop.signal).then(
         ({ effects }) => setChecked({ of: text, faults: [], effects, error: null }),
         (failure: unknown) => {
@@ -144,9 +146,11 @@ function useDryRun(
           const isFaulty = error.faults.length > 0
           const other = isFaulty || error.status === 412 ? null : error
           setChecked({ of: text, faults: error.faults, effects: [], error: other })
+          if (error.status === 0 || error.status >= 500) timer = setTimeout(check, dryRunAgainMs)
         },
       )
-    }, dryRunAfterMs)
+    }
+    let timer = setTimeout(check, dryRunAfterMs)
     return () => {
       clearTimeout(timer)
       stop.abort()
@@ -200,11 +204,13 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
     save: async (): Promise<void> => {
       setState({ ...idle, isSaving: true })
       try {
+        // What is typed while the request is under way is not saved by it.
+        const sent = form.getValues()
         const saved = await save(patch, base.revision)
         setState(idle)
         // What is saved is the base from now on, so nothing keeps the page.
-        form.reset(form.getValues())
-        setBase({ values: form.getValues(), revision: saved.revision })
+        form.reset(sent, { keepValues: true })
+        setBase({ values: sent, revision: saved.revision })
         onSaved(saved)
       } catch (failure) {
         const error = asApiError(failure)
