@@ -87,7 +87,7 @@ function useFocusOnArrival(heading: RefObject<HTMLHeadingElement | null>): void 
 function Crumbs({ crumbs }: { crumbs: NonNullable<PageHeaderProps['crumbs']> }) {
   const { shell } = useMessages()
   return (
-    <nav aria-label={shell.navigation}>
+    <nav aria-label={shell.crumbs}>
       <ol className={styles.crumbs}>
         {crumbs.map((crumb, index) => (
           <li key={index}>

@@ -154,6 +154,11 @@ export async function assertAccessible(
   assert.deepEqual(found, [], what)
 }
 
+/** Returns what has the focus, and what is wrong with how it is seen; null: it is seen, and nothing lies over it. */
+export function describeFocus(page: Page): Promise<{ name: string; fault: string | null }> {
+  return page.evaluate(`${inPage}\ninPage.describeFocus()`)
+}
+
 interface NarrowFaults {
   overflow: number
   wide: string[]
