@@ -17,12 +17,14 @@ const stopMsMax = 15_000
 /** The demo in a process and a folder of its own. */
 export interface DemoService extends AsyncDisposable {
   url: string
+  /** Its DATA_DIR, with the database. */
+  folder: string
   /** Opens the first owner's page. */
   welcomeUrl: string
 }
 
 /** Starts `serve --demo` and waits until its history is loaded; or without history, where all lists of events are empty. */
-export async function startDemoService({ isEmpty = false } = {}): Promise<DemoService> {
+export async function startDemoService({ isEmpty = false, logLevel = 'warn' } = {}): Promise<DemoService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchboard-pictures-'))
   const env = {
     ...process.env,
@@ -30,7 +32,7 @@ export async function startDemoService({ isEmpty = false } = {}): Promise<DemoSe
     DATABASE_URL: '',
     PORT: '0',
     PUBLIC_URL: '',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: logLevel,
     SHUTDOWN_DELAY_SECONDS: '0',
   }
   const child = spawn(
@@ -55,7 +57,7 @@ export async function startDemoService({ isEmpty = false } = {}): Promise<DemoSe
     clearTimeout(timer)
     child.stdout.resume()
     const welcomeUrl = /http:\S+\/app\/welcome#\S+/.exec(text)?.[0] ?? ''
-    return { url: new URL(welcomeUrl).origin, welcomeUrl, [Symbol.asyncDispose]: stop }
+    return { url: new URL(welcomeUrl).origin, folder, welcomeUrl, [Symbol.asyncDispose]: stop }
   }
   clearTimeout(timer)
   await stop()

@@ -86,7 +86,8 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
     effects: isDirty ? check.effects : [],
     isChecking: check.isChecking,
     isSaving: saving.isSaving,
-    error: saving.error ?? (isDirty ? check.error : null),
+    // A later check that went through says that the server answers again.
+    error: isOver(saving, check) ? null : (saving.error ?? (isDirty ? check.error : null)),
     conflicts: saving.conflicts,
     changedBy: base.changedBy ?? null,
     saved: base.values,
@@ -97,6 +98,15 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
       saving.forget()
     },
   }
+}
+
+/** Returns whether saving failed because the server could not answer, and a check has been answered since. */
+function isOver({ error, failedAt }: SavingState, check: Checked): boolean {
+  return error !== null && isPassing(error) && check.error === null && check.at > failedAt
+}
+
+function isPassing({ status }: ApiError): boolean {
+  return status === 0 || status >= 500
 }
 
 /** Returns the sentences for the faults at a path and below it: `hours` takes those of `hours.windows[1].to` too. */
@@ -118,9 +128,11 @@ interface Checked {
   faults: readonly Fault[]
   effects: DryRun['effects']
   error: ApiError | null
+  /** Milliseconds. */
+  at: number
 }
 
-const unchecked: Checked = { of: '{}', faults: [], effects: [], error: null }
+const unchecked: Checked = { of: '{}', faults: [], effects: [], error: null, at: 0 }
 
 function useDryRun(
   patch: JsonRecord,
@@ -138,15 +150,15 @@ function useDryRun(
     const stop = new AbortController()
     const check = (): void => {
       run.current(JSON.parse(text) as JsonRecord, revision, stop.signal).then(
-        ({ effects }) => setChecked({ of: text, faults: [], effects, error: null }),
+        ({ effects }) => setChecked({ of: text, faults: [], effects, error: null, at: Date.now() }),
         (failure: unknown) => {
           if (stop.signal.aborted) return
           const error = asApiError(failure)
           // An old revision shows when the form is saved; what is typed is still checked then.
           const isFaulty = error.faults.length > 0
           const other = isFaulty || error.status === 412 ? null : error
-          setChecked({ of: text, faults: error.faults, effects: [], error: other })
-          if (error.status === 0 || error.status >= 500) timer = setTimeout(check, dryRunAgainMs)
+          setChecked({ of: text, faults: error.faults, effects: [], error: other, at: Date.now() })
+          if (isPassing(error)) timer = setTimeout(check, dryRunAgainMs)
         },
       )
     }
@@ -176,9 +188,18 @@ interface SavingState {
   /** The patch that had them. */
   faultsOf: string
   conflicts: readonly Conflict[] | null
+  /** Milliseconds. */
+  failedAt: number
 }
 
-const idle: SavingState = { isSaving: false, error: null, faults: null, faultsOf: '', conflicts: null }
+const idle: SavingState = {
+  isSaving: false,
+  failedAt: 0,
+  error: null,
+  faults: null,
+  faultsOf: '',
+  conflicts: null,
+}
 
 function useSaving<Values extends FieldValues, Saved extends { revision: number | null }>(
   options: SavingOptions<Values, Saved>,
@@ -218,7 +239,7 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
           await merge().catch((late: unknown) => setState({ ...idle, error: asApiError(late) }))
         else if (error.faults.length > 0)
           setState({ ...idle, faults: error.faults, faultsOf: JSON.stringify(patch) })
-        else setState({ ...idle, error })
+        else setState({ ...idle, error, failedAt: Date.now() })
       }
     },
   }

@@ -32,7 +32,7 @@ export function ToastRegion({ children }: { children: ReactNode }) {
   const show = useCallback(
     (toast: Toast) => {
       const id = performance.now()
-      setToasts((all) => [...all.slice(1 - toastsMax), { ...toast, id }])
+      setToasts((all) => [...all, { ...toast, id }].slice(-toastsMax))
       setTimeout(() => remove(id), shownMs)
     },
     [remove],
