@@ -148,6 +148,22 @@ export const errors = {
     what: 'Somebody with this address is in the organization already.',
     advice: 'Change their role instead.',
   },
+  second_factor_needed: {
+    what: 'The password is right, and a code is needed too.',
+    advice: 'Type the code that your authenticator app shows, or a recovery code.',
+  },
+  second_factor_wrong: {
+    what: 'This code is not right.',
+    advice: 'Take the one that your app shows now, each only once, or a recovery code.',
+  },
+  second_factor_exists: {
+    what: 'You have a second factor already.',
+    advice: 'Load the page again; turn the old one off before you set up another.',
+  },
+  second_factor_not_begun: {
+    what: 'There is no second factor for this any more.',
+    advice: 'Load the page again: it was turned off, or set up in another browser.',
+  },
   person_elsewhere: {
     what: 'This person also has a role that you do not manage.',
     advice: 'An operator makes the link, with “switchboard people link”.',
