@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Link } from '../ui/link.tsx'
@@ -61,7 +61,7 @@ export function PageHeader({ title, tabTitle, status, lead, crumbs, id, actions 
  */
 function useFocusOnArrival(heading: RefObject<HTMLHeadingElement | null>): void {
   const { pathname, key } = useLocation()
-  const isBack = useNavigationType() === 'POP'
+  const isBack = useNavigationType() === NavigationType.Pop
   const isFirst = useRef(key === 'default')
   useEffect(() => {
     isFirst.current &&= key === 'default'
