@@ -19,12 +19,14 @@ const crawlRoundsMax = 60
 /** The demo in a process and a folder of its own. */
 export interface DemoService extends AsyncDisposable {
   url: string
+  /** Its DATA_DIR, with the database. */
+  folder: string
   /** Opens the first owner's page. */
   welcomeUrl: string
 }
 
-/** Starts `serve --demo` and waits until its history is loaded. */
-export async function startDemoService(): Promise<DemoService> {
+/** Starts `serve --demo` and waits until its history is loaded; or without history, where all lists of events are empty. */
+export async function startDemoService({ isEmpty = false, logLevel = 'warn' } = {}): Promise<DemoService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchboard-pictures-'))
   const env = {
     ...process.env,
@@ -32,14 +34,18 @@ export async function startDemoService(): Promise<DemoService> {
     DATABASE_URL: '',
     PORT: '0',
     PUBLIC_URL: '',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: logLevel,
     SHUTDOWN_DELAY_SECONDS: '0',
   }
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', '--demo'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['src/cli/main.ts', 'serve', '--demo', ...(isEmpty ? ['--empty'] : [])],
+    {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const stop = async () => {
     await end(child)
     await rm(folder, { recursive: true, force: true })
@@ -49,11 +55,11 @@ export async function startDemoService(): Promise<DemoService> {
   for await (const line of createInterface({ input: child.stdout })) {
     text += `${line}\n`
     // The last thing that it prints: what the history has.
-    if (!line.includes('history is loaded')) continue
+    if (!line.includes(isEmpty ? 'Demo API key' : 'history is loaded')) continue
     clearTimeout(timer)
     child.stdout.resume()
     const welcomeUrl = /http:\S+\/app\/welcome#\S+/.exec(text)?.[0] ?? ''
-    return { url: new URL(welcomeUrl).origin, welcomeUrl, [Symbol.asyncDispose]: stop }
+    return { url: new URL(welcomeUrl).origin, folder, welcomeUrl, [Symbol.asyncDispose]: stop }
   }
   clearTimeout(timer)
   await stop()
@@ -72,20 +78,27 @@ async function end(child: ChildProcess): Promise<void> {
 export type Ask = <Data>(address: string) => Promise<Data | null>
 
 /** Makes the first owner by the link, and returns their cookie and a function that asks as them. */
-export async function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie: string; ask: Ask }> {
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-  const body = {
-    token: new URL(welcomeUrl).hash.slice(1),
-    name: 'Ada Byron',
-    email: 'ada@example.com',
-    password: 'correct horse battery staple',
-  }
+export function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie: string; ask: Ask }> {
+  return acceptLink(url, welcomeUrl, { name: 'Ada Byron', email: 'ada@example.com' })
+}
+
+/** What requests of the dashboard's own pages have, so that the service takes them. */
+export const pageHeaders = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+
+/** Accepts a link of the first owner or of an invitation. */
+export async function acceptLink(
+  url: string,
+  link: string,
+  person: { name?: string; email?: string } = {},
+): Promise<{ cookie: string; ask: Ask }> {
+  const headers = pageHeaders
+  const body = { token: new URL(link).hash.slice(1), password: 'correct horse battery staple', ...person }
   const answer = await fetch(`${url}/api/links/accept`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`the first owner could not sign in: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`the link was not accepted: ${await answer.text()}`)
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
   const ask = async <Data>(address: string): Promise<Data | null> => {
     const asked = await fetch(`${url}/api${address}`, { headers: { cookie } })

@@ -2987,6 +2987,8 @@ export interface ProjectWholeCall {
     ended_at: string | null;
     /** Null where nothing failed. */
     error: {
+      /** What the carrier’s code is about; null without a code, and for one that is not listed. */
+      about: "number" | "account" | "rate" | "fault" | null;
       /** The carrier’s own code, where it gave one. */
       code: string | null;
       /** In plain words. */
@@ -3038,6 +3040,8 @@ export interface ProjectWholeCall {
   customer_profile_id: string | null;
   /** Null where nothing failed. */
   error: {
+    /** What the carrier’s code is about; null without a code, and for one that is not listed. */
+    about: "number" | "account" | "rate" | "fault" | null;
     /** The carrier’s own code, where it gave one. */
     code: string | null;
     /** In plain words. */

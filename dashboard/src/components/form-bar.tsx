@@ -66,6 +66,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
             status: statusOfEffect(effect.code),
             text: <bdi>{effect.sentence}</bdi>,
           }))}
+          failure={record.error !== null && <Failure error={record.error} />}
           actions={
             <>
               <Button onPress={record.discard}>{common.discard}</Button>
@@ -80,7 +81,6 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
           }
         />
       )}
-      {record.error !== null && <Failure error={record.error} onRetry={() => void record.save()} />}
       <ConflictDialog
         conflicts={record.conflicts}
         onResolve={record.resolve}

@@ -123,7 +123,11 @@ function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps
           id: 'name',
           head: texts.name,
           cell: ({ name }) => <bdi>{name}</bdi>,
-          second: ({ account_sid }) => <code dir="ltr">{account_sid}</code>,
+          second: ({ account_sid }) => (
+            <code dir="ltr" className={styles.sid}>
+              {account_sid}
+            </code>
+          ),
         },
         {
           id: 'state',

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { query } from '../api/queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { CallAdvice } from '../components/call-advice.tsx'
 import { ConversationTranscript } from '../components/conversation-transcript.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -75,11 +76,14 @@ function Head({ conversation }: { conversation: Conversation }) {
       tabTitle={texts.tab(phone)}
       status={statusOf(status)}
       lead={
-        duration_seconds === null
-          ? undefined
-          : duration_seconds === 0
-            ? texts.notSpoken
-            : texts.spoke(<bdi>{formats.duration(duration_seconds * 1_000)}</bdi>)
+        <>
+          {duration_seconds === null
+            ? null
+            : duration_seconds === 0
+              ? texts.notSpoken
+              : texts.spoke(<bdi>{formats.duration(duration_seconds * 1_000)}</bdi>)}
+          {call_id !== null && !isLive && (duration_seconds ?? 0) === 0 && <WhyNotSpoken callId={call_id} />}
+        </>
       }
       id={{ name: 'conversation_id', value: _id }}
       actions={
@@ -93,6 +97,20 @@ function Head({ conversation }: { conversation: Conversation }) {
         </>
       }
     />
+  )
+}
+
+/** What kept the call from being answered, and what to do: the call knows it. */
+function WhyNotSpoken({ callId }: { callId: string }) {
+  const { ids } = usePlace()
+  const call = useQuery(query('getProjectCall', { ...ids, campaign_queue_id: callId }))
+  return (
+    call.data !== undefined && (
+      <>
+        {' '}
+        <CallAdvice call={call.data} />
+      </>
+    )
   )
 }
 

@@ -135,7 +135,7 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
     Object.entries(all).map(([value, label]) => ({ value, label }))
   const day = (name: 'from' | 'to') => (
     <TextField
-      key={list.filters[name] ?? ''}
+      key={`${name} ${list.filters[name] ?? ''}`}
       label={texts[name]}
       type="date"
       width="medium"
@@ -171,7 +171,7 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
     >
       {day('from')}
       {day('to')}
-      <NumberFilter key={list.filters['number'] ?? ''} list={list} />
+      <NumberFilter key={`number ${list.filters['number'] ?? ''}`} list={list} />
       <Switch
         label={texts.unique}
         checked={list.filters['unique'] !== undefined}

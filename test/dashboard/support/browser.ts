@@ -99,7 +99,8 @@ export async function launchChromium(): Promise<Chromium> {
   return chromium.launch({ executablePath, args, chromiumSandbox: false })
 }
 
-async function openWindow(
+/** Opens a window that looks as asked for, signed in by a cookie. */
+export async function openWindow(
   browser: Chromium,
   url: string,
   { size = 'desk', theme = 'light', language = 'en', cookie }: OpenOptions & { cookie: string | null },
@@ -125,7 +126,7 @@ async function openWindow(
 }
 
 /** Notes what must not happen on any page. Refused requests are what some tests are about. */
-function watch(page: Page, url: string, faults: string[]): void {
+export function watch(page: Page, url: string, faults: string[]): void {
   const note = (what: string) => faults.push(`${new URL(page.url()).pathname}: ${what}`)
   page.on('pageerror', (error) => note(error.message))
   page.on('console', (message) => {
@@ -161,6 +162,11 @@ export async function assertAccessible(
   assert.deepEqual(found, [], what)
 }
 
+/** Returns what has the focus, and what is wrong with how it is seen; null: it is seen, and nothing lies over it. */
+export function describeFocus(page: Page): Promise<{ name: string; fault: string | null }> {
+  return page.evaluate(`${inPage}\ninPage.describeFocus()`)
+}
+
 interface NarrowFaults {
   overflow: number
   wide: string[]
@@ -184,7 +190,7 @@ export async function assertFromCatalog(page: Page, what = page.url()): Promise<
 }
 
 /** Builds the dashboard unless what is built is newer than its sources. One process builds, the others wait. */
-async function ensureBuilt(): Promise<void> {
+export async function ensureBuilt(): Promise<void> {
   const built = path.join(root, 'dashboard/dist/index.html')
   const lock = path.join(root, 'node_modules/.cache/dashboard-build')
   const isFresh = (): boolean => existsSync(built) && statSync(built).mtimeMs >= newestSource()

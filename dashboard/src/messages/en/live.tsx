@@ -36,6 +36,7 @@ export const live = {
   closedForGood: 'Closed, no opening in sight',
   held: 'On hold',
   ended: 'Ended',
+  slotsLabel: 'slots in use.',
   slots: (used: string, of: string) => `${used} of ${of}`,
   more: (count: string) => `more than ${count}`,
   waitingLabel: 'waiting',

@@ -2,6 +2,7 @@ export const shell = {
   product: 'Switchboard',
   skip: 'Skip to the content',
   navigation: 'Places',
+  crumbs: 'Where this page lies',
   home: 'Home',
   live: 'Live',
   analytics: 'Analytics',
