@@ -20,6 +20,8 @@ import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { campaignFigures } from '../calls/manage/campaign-figures.ts'
 import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-call.ts'
 import { cancelWaitingCalls } from '../calls/manage/cancel-waiting-calls.ts'
+import { checkVoiceCarrier } from '../calls/manage/check-voice-carrier.ts'
+import { getCallsUnderWay } from '../calls/manage/get-calls-under-way.ts'
 import { getQueue } from '../calls/manage/get-queue.ts'
 import { listProjectCalls } from '../calls/manage/list-project-calls.ts'
 import { getConversation } from '../conversations/manage/get-conversation.ts'
@@ -59,6 +61,7 @@ import { checkLink } from '../users/manage/check-link.ts'
 import { confirmPassword } from '../users/manage/confirm-password.ts'
 import { createPersonLink } from '../users/manage/create-person-link.ts'
 import { createToken } from '../users/manage/create-token.ts'
+import { endPersonSessions } from '../users/manage/end-person-sessions.ts'
 import { endSession } from '../users/manage/end-session.ts'
 import { getMe } from '../users/manage/get-me.ts'
 import { invitePerson } from '../users/manage/invite-person.ts'
@@ -203,6 +206,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
 
       ['GET', `${project}/today`, getToday],
       ['GET', `${project}/queue`, getQueue],
+      ['GET', `${project}/calls-under-way`, getCallsUnderWay],
       ['GET', `${project}/calls`, listProjectCalls],
       ['GET', `${project}/calls/:campaign_queue_id`, getProjectCall],
       ['GET', `${project}/calls/:campaign_queue_id/carrier-events`, listCarrierEvents],
@@ -264,6 +268,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${organization}/people/:user_id`, updatePerson],
       ['DELETE', `${organization}/people/:user_id`, removePerson],
       ['POST', `${organization}/people/:user_id/link`, createPersonLink],
+      ['DELETE', `${organization}/people/:user_id/sessions`, endPersonSessions],
 
       ['GET', `${organization}/demo-calls`, getDemoCalls],
       ['PUT', `${organization}/demo-calls`, putDemoCalls],
@@ -274,6 +279,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', project, configured.projects.update],
       ['POST', `${project}/voice-carriers`, configured.carriers.create],
       ['PATCH', `${project}/voice-carriers/:voice_carrier_id`, configured.carriers.update],
+      ['POST', `${project}/voice-carriers/:voice_carrier_id/check`, checkVoiceCarrier],
       ['POST', `${project}/caller-ids`, configured.callerIds.create],
       ['PATCH', `${project}/caller-ids/:caller_id`, configured.callerIds.update],
       ['GET', `${project}/api-keys`, listApiKeys],

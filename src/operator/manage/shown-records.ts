@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkStates } from '../../calls/check-queries.ts'
 import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { projectStatuses } from '../../projects/queries.ts'
@@ -111,7 +112,21 @@ export const shapes = {
   projects: shape('Project', projectFields),
   voice_carriers: shape('VoiceCarrier', carrierFields, {
     secrets: { auth_token: z.string().describe('Is shown nowhere; left out, the stored one stays.') },
-    shown: { auth_token_set_at: timestamp().nullable().describe('Null: before this was kept.') },
+    shown: {
+      auth_token_set_at: timestamp().nullable().describe('Null: before this was kept.'),
+      last_check: z
+        .object({
+          state: z.enum(checkStates),
+          reason: z.string().nullable().describe('In English; null where the carrier accepts them.'),
+          since: timestamp(),
+          checked_at: timestamp(),
+        })
+        .nullable()
+        .describe('What the carrier said about its credentials; null: not checked since it was changed.'),
+      held_until: timestamp()
+        .nullable()
+        .describe('Until when it takes no calls, since the carrier refused some or was not reached.'),
+    },
   }),
   caller_ids: shape('CallerId', callerIdFields),
   workflows: shape('Workflow', workflowFields),
