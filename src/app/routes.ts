@@ -14,6 +14,11 @@ import {
   releaseCampaign,
   releaseProject,
 } from '../operator/manage/hold-endpoints.ts'
+import {
+  createOrganization,
+  getOrganization,
+  updateOrganization,
+} from '../operator/manage/organization-endpoints.ts'
 import { listWorkflowRevisions } from '../operator/manage/list-workflow-revisions.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
@@ -201,6 +206,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
     scope: null,
     role: 'viewer',
     endpoints: [
+      ['GET', organization, getOrganization],
       ['GET', `${organization}/events`, addEvents],
       ['GET', `${organization}/find`, find],
 
@@ -257,7 +263,13 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
     endpoints: [
       ['GET', '/health', getHealth],
       ['POST', '/health/checks', runChecks],
+      ['POST', '/organizations', createOrganization],
     ],
+  },
+  {
+    scope: null,
+    role: 'owner',
+    endpoints: [['PATCH', organization, updateOrganization]],
   },
   {
     scope: null,

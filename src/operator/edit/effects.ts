@@ -17,6 +17,10 @@ export const effectCodes = [
   'callbacks_refused',
   'campaigns_follow',
   'campaigns_call_from',
+  'plan_stops',
+  'plan_resumes',
+  'sends_refused',
+  'links_beyond_plan',
 ] as const
 
 /** What an edit does beyond the record itself. */

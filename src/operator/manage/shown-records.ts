@@ -23,6 +23,15 @@ const recordFields = {
   last_change: LastChange.nullable().describe('Null: nothing was changed since changes are stored.'),
 }
 
+const organizationFields = {
+  name: z.string(),
+  plan: z.object({
+    status: z.enum(['active', 'inactive']).describe('Inactive: calls and messages are refused.'),
+    whatsapp_sends: z.int().min(0),
+    links: z.int().min(0).describe('Pages of domains and URLs in the knowledge base.'),
+  }),
+}
+
 const projectFields = {
   name: z.string(),
   status: z.enum(projectStatuses),
@@ -106,6 +115,17 @@ function shape(
     Patch: inputOf(`${id}Patch`, { ...fields, ...more.secrets }, patched),
   }
 }
+
+/** The schemas of organizations. */
+export const organizationShape = shape('Organization', organizationFields, {
+  shown: {
+    use: z.object({
+      projects: z.int().min(0),
+      sends_used: z.int().min(0).describe('Those in progress included.'),
+      links_used: z.int().min(0),
+    }),
+  },
+})
 
 /** The schemas of the configured records that the management API edits. */
 export const shapes = {
