@@ -190,7 +190,11 @@ function startReporting(context: Context, role: Role): AsyncDisposable {
     version: string
   }
   const stop = new AbortController()
-  const running = repeat(reportProcess(context, kind, version, () => publishHealth(context)), context.log, stop.signal)
+  const running = repeat(
+    reportProcess(context, kind, version, () => publishHealth(context)),
+    context.log,
+    stop.signal,
+  )
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort()

@@ -89,9 +89,7 @@ describe('totals by channel and status', () => {
     const client = await context.db.connect()
     await client.query('vacuum analyze')
     const { text } = toText(sent[0]!)
-    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `explain (generic_plan, costs off) ${text}`,
-    )
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${text}`)
     await client.end()
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     assert.match(plan, /conversation_counts_pkey/)

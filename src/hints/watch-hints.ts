@@ -99,8 +99,7 @@ export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
       start()
       if (process !== '' && lastId !== null) {
         if (missed === null) receive({ kind: 'resync', id: idOf(count) })
-        for (const hint of missed ?? [])
-          if (isFor(hint, organizationId)) receive({ kind: 'hint', hint })
+        for (const hint of missed ?? []) if (isFor(hint, organizationId)) receive({ kind: 'hint', hint })
       }
       return () => {
         streams.delete(receive)

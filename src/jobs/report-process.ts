@@ -30,7 +30,10 @@ export function reportProcess(
       await upsertProcess(db, process)
       await deletePastProcesses(db)
       const seen = (await selectProcesses(db, aliveMs)).filter(({ is_alive }) => is_alive)
-      const ids = seen.map(({ _id }) => _id).toSorted().join()
+      const ids = seen
+        .map(({ _id }) => _id)
+        .toSorted()
+        .join()
       if (ids !== alive) onChange()
       alive = ids
       return false

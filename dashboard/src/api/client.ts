@@ -31,7 +31,7 @@ export async function call<Name extends Operation>(
   options: CallOptions = {},
 ): Promise<Data<Name>> {
   const { method, address, body } = wireRequest(name, params)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: 'application/json, application/yaml' })
   // A request without a body says so too: what changes something must be JSON.
   if (method !== 'GET') headers.set('content-type', 'application/json')
   if (options.revision !== undefined) headers.set('if-match', `"${options.revision}"`)
@@ -69,6 +69,8 @@ async function send(address: string, init: RequestInit, signal: AbortSignal | un
 
 async function dataOf<Value>(answer: Response): Promise<Value> {
   if (answer.status === 204) return null as Value
+  // The declaration is YAML, and its own data.
+  if (!/json/.test(answer.headers.get('content-type') ?? '')) return (await answer.text()) as Value
   const body = (await answer.json()) as { data?: Value }
   return body.data ?? (null as Value)
 }

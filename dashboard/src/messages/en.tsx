@@ -8,12 +8,14 @@ import { common } from './en/common.tsx'
 import { conversations } from './en/conversations.tsx'
 import { errors, failure } from './en/errors.tsx'
 import { forms } from './en/forms.tsx'
+import { health } from './en/health.tsx'
 import { home } from './en/home.tsx'
 import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { people } from './en/people.tsx'
 import { shell } from './en/shell.tsx'
+import { settings } from './en/settings.tsx'
 import { signIn } from './en/sign-in.tsx'
 import { ui } from './en/ui.tsx'
 import { workflows } from './en/workflows.tsx'
@@ -29,9 +31,11 @@ export const en = {
   errors,
   failure,
   forms,
+  health,
   home,
   live,
   me,
+  settings,
   shell,
   signIn,
   ui,

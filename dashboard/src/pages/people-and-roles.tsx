@@ -10,7 +10,7 @@ import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useCurrentPlace } from '../components/use-current-place.ts'
 import { When } from '../components/when.tsx'
-import { ChangeRole, Invitation, NewPersonLink, RemovePerson } from '../forms/invitation.tsx'
+import { ChangeRole, EndSessions, Invitation, NewPersonLink, RemovePerson } from '../forms/invitation.tsx'
 import type { Person } from '../forms/invitation.tsx'
 import { useList } from '../hooks/use-list.ts'
 import { useMe } from '../hooks/use-me.ts'
@@ -21,7 +21,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Table } from '../ui/table.tsx'
 import styles from './page.module.css'
 
-type Action = 'role' | 'link' | 'remove'
+type Action = 'role' | 'link' | 'sessions' | 'remove'
 
 /** `/{organization}/people-and-roles`: who may do what. */
 export function PeopleAndRolesPage() {
@@ -79,6 +79,7 @@ function People({ organization }: { organization: MyOrganization }) {
         <>
           {dialog.action === 'role' && <ChangeRole {...shared} person={dialog.person} />}
           {dialog.action === 'link' && <NewPersonLink {...shared} person={dialog.person} />}
+          {dialog.action === 'sessions' && <EndSessions {...shared} person={dialog.person} />}
           {dialog.action === 'remove' && <RemovePerson {...shared} person={dialog.person} />}
         </>
       )}
@@ -142,11 +143,12 @@ function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
           </Button>
           <Menu
             label={texts.moreOf(person.name)}
-            onChoose={(id) => onAsk(person, id === 'remove' ? 'remove' : 'link')}
+            onChoose={(id) => onAsk(person, id === 'remove' || id === 'sessions' ? id : 'link')}
             groups={[
               {
                 entries: [
                   { id: 'link', label: texts.link },
+                  { id: 'sessions', label: texts.endSessions },
                   { id: 'remove', label: texts.remove },
                 ],
               },

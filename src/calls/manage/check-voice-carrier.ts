@@ -40,7 +40,8 @@ export function checkVoiceCarrier(app: App, context: CheckContext & ConfigHints)
       schema: {
         operationId: 'checkVoiceCarrier',
         summary: 'Check the credentials of a carrier',
-        description: 'Asks the carrier for the account, which it shows only to the right token. No call is placed.',
+        description:
+          'Asks the carrier for the account, which it shows only to the right token. No call is placed.',
         tags: ['Carriers'],
         params: ProjectParams.extend({ voice_carrier_id: z.string().describe('Id of the voice carrier.') }),
         response: { 200: successOf(Checked), ...refusalsOf(401, 403, 404) },
@@ -48,7 +49,8 @@ export function checkVoiceCarrier(app: App, context: CheckContext & ConfigHints)
     },
     async ({ params: { voice_carrier_id: id, ...place } }) => {
       const key = `${place.organization_id} ${place.project_id} ${id}`
-      const asked = running.get(key) ?? (isUuid(id) ? checkCarrier(context, place, id) : Promise.resolve(null))
+      const asked =
+        running.get(key) ?? (isUuid(id) ? checkCarrier(context, place, id) : Promise.resolve(null))
       running.set(key, asked)
       const check = await asked.finally(() => running.delete(key))
       if (check === null) throw refusals.recordNotFound('voice carrier')

@@ -29,10 +29,7 @@ export async function readQueues(
   project: { organization_id: string; project_id: string },
 ) {
   const now = clock.now()
-  const [rows, worker] = await Promise.all([
-    selectQueues(db, project, now, campaignsMax),
-    readLastWorker(db),
-  ])
+  const [rows, worker] = await Promise.all([selectQueues(db, project, now, campaignsMax), readLastWorker(db)])
   return { at: now.toISOString(), worker, campaigns: rows.map((row) => summaryOf(row, now)) }
 }
 

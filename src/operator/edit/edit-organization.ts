@@ -45,9 +45,7 @@ async function edit(
 ): Promise<EditOutcome> {
   await lockDeclarations(transaction)
   const rows =
-    organization_id === null
-      ? []
-      : await selectConfigured(transaction, [organization_id], [organization_id])
+    organization_id === null ? [] : await selectConfigured(transaction, [organization_id], [organization_id])
   const [stored = null] = rows
   if (organization_id !== null && stored === null) return { kind: 'missing' }
   if (stored !== null && revision !== null && revision !== stored.revision)
@@ -57,7 +55,10 @@ async function edit(
   const value = { organizations: [record] }
   const { faults, outline, declaration } = checkDeclaration(value)
   if (typeof record === 'object' && record !== null && Object.hasOwn(record, 'projects'))
-    faults.push({ path: [...place, 'projects'], message: 'have an address of their own, where they are changed' })
+    faults.push({
+      path: [...place, 'projects'],
+      message: 'have an address of their own, where they are changed',
+    })
   const name = outline?.organizations[0]?.name ?? null
   const [holder] =
     name === null || name.includes('\0') ? [] : await selectOrganizationsByName(transaction, [name])

@@ -47,7 +47,8 @@ export function createOrganization(app: App, context: ApplyContext & ConfigHints
       schema: {
         operationId: 'createOrganization',
         summary: 'Make an organization',
-        description: 'With the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.',
+        description:
+          'With the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.',
         tags: ['Organizations'],
         querystring: EditQuery,
         body: Input,
@@ -84,8 +85,7 @@ export function updateOrganization(app: App, context: ApplyContext & ConfigHints
     },
     async (request, reply) => {
       const { user, body, params } = request
-      if (Object.hasOwn(body, 'plan') && !user.is_operator)
-        throw refusals.roleMissing('operator', user.role)
+      if (Object.hasOwn(body, 'plan') && !user.is_operator) throw refusals.roleMissing('operator', user.role)
       return (await answer(context, request, reply, params.organization_id)) as never
     },
   )

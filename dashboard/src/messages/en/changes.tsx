@@ -31,8 +31,14 @@ export const changes = {
     session: 'Session',
     token: 'Personal token',
     link: 'Link',
+    demo_calls: 'Demo',
   } as Record<string, string>,
-  actions: { created: 'made', updated: 'changed', removed: 'removed' } as Record<string, string>,
+  actions: {
+    created: 'made',
+    updated: 'changed',
+    removed: 'removed',
+    'sessions ended': 'signed out everywhere',
+  } as Record<string, string>,
   vias: {
     dashboard: 'in the dashboard',
     api: 'over the API',

@@ -51,6 +51,12 @@ export const home = {
       todo: 'What was known before is still used. “switchboard sources” shows why.',
       go: null,
     },
+    carriers_refused: {
+      what: (count: string, number: number) =>
+        `${count} carrier ${plural(number, 'en', { one: 'account is', other: 'accounts are' })} refused by the carrier: the credentials are not taken.`,
+      todo: 'No call goes over them. An admin sets account SID and auth token anew.',
+      go: 'To the carriers',
+    },
     carriers_paused: {
       what: (count: string, number: number) =>
         `${count} carrier ${plural(number, 'en', { one: 'account takes', other: 'accounts take' })} no calls now.`,
@@ -66,17 +72,17 @@ export const home = {
     plan_inactive: {
       what: () => 'The plan of the organization is not active.',
       todo: 'Calls and messages are refused. An operator switches it on.',
-      go: null,
+      go: 'To the plan',
     },
     sends_nearly_used: {
       what: () => 'More than four fifths of the messages of the plan are used.',
       todo: 'When all are used, messages are refused. An operator raises the plan.',
-      go: null,
+      go: 'To the plan',
     },
     links_nearly_used: {
       what: () => 'More than four fifths of the pages of the plan are used.',
       todo: 'When all are used, crawls stop. An operator raises the plan.',
-      go: null,
+      go: 'To the plan',
     },
   } as Record<string, { what: (count: string, number: number) => string; todo: string; go: string | null }>,
   today: 'Today',
@@ -102,6 +108,32 @@ export const home = {
   quiet: 'No conversation today yet, and none on this weekday before.',
   quietNext: 'A campaign’s page has a test call.',
   plan: 'Plan',
+  toSettings: 'Settings',
+  steps: 'First steps',
+  stepDone: 'done',
+  stepNext: 'next',
+  stepOpen: 'to do',
+  paths: {
+    voice: {
+      title: 'To a first call',
+      steps: {
+        carrier: ['Add a carrier account', 'Calls go over an account of yours, such as one at Twilio.'],
+        caller_id: ['Add a caller ID', 'The number that people see when you call.'],
+        campaign: ['Make a campaign', 'It says what is spoken, in which hours, how often.'],
+        call: ['Place a test call', 'A campaign’s page has the button; you see the talk as it goes.'],
+      } as Record<string, [what: string, why: string]>,
+    },
+    whatsapp: {
+      title: 'To a first WhatsApp message',
+      steps: {
+        sender: ['Connect a sender', 'Your WhatsApp business number.'],
+        template: ['Have a template approved', 'Meta approves it, and the sync brings it here.'],
+        broadcast: ['Make a broadcast', 'It names the sender and the template.'],
+        message: ['Send a test message', 'A broadcast’s page has the form.'],
+      } as Record<string, [what: string, why: string]>,
+    },
+  },
+
   sends: 'Messages',
   links: 'Pages of the knowledge base',
   used: (used: string, of: string) => `${used} of ${of} used`,
