@@ -40,6 +40,14 @@ export const paths = {
   settings: (organization: string) => `${inOrganization(organization)}/settings`,
 }
 
+/** Returns the address of one of the project's lists. */
+export function listAddress(
+  place: ProjectPlace,
+  list: 'senders' | 'templates' | 'broadcasts' | 'knowledge',
+): string {
+  return `${inProject(place)}/${list}`
+}
+
 /** Returns an address with parameters; those that are undefined or empty are left out. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams()

@@ -26,7 +26,7 @@ export function CarrierState({
   if (hasNoNumber) return <StatusWord status="unknown">{texts.stateNone}</StatusWord>
   if (check?.state === 'unknown') return <StatusWord status="unknown">{texts.stateUnknown}</StatusWord>
   if (check?.state === 'accepted') return <StatusWord status="done">{texts.stateAccepted}</StatusWord>
-  return <StatusWord status="unknown">{texts.stateUnchecked}</StatusWord>
+  return <StatusWord status="draft">{texts.stateUnchecked}</StatusWord>
 }
 
 /** Since when, why, and what to do. */

@@ -1,7 +1,7 @@
 import type { Data } from '../api/operations.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths } from '../path-builder.ts'
+import { listAddress, paths } from '../path-builder.ts'
 import type { ProjectPlace } from '../path-builder.ts'
 import { Link } from '../ui/link.tsx'
 import { Section } from '../ui/section.tsx'
@@ -43,7 +43,7 @@ function Way({ way, steps }: { way: PathName; steps: Steps }) {
       <h3 className={styles.title}>{title}</h3>
       <ol aria-label={title}>
         {entries.map(([step, isDone]) => {
-          const [what, why] = texts[step] ?? [step, '']
+          const { what, why } = texts[step] ?? { what: step, why: '' }
           const href = addressOf(step, place)
           return (
             <li key={step} className={styles.step}>
@@ -88,6 +88,13 @@ function addressOf(step: string, place: ProjectPlace): string | null {
       return paths.newCampaign(place)
     case 'call':
       return paths.campaigns(place)
+    case 'sender':
+      return listAddress(place, 'senders')
+    case 'template':
+      return listAddress(place, 'templates')
+    case 'broadcast':
+    case 'message':
+      return listAddress(place, 'broadcasts')
     default:
       return null
   }

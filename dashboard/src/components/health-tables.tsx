@@ -113,7 +113,7 @@ const marks: Record<Account['state'], Status> = {
   failed: 'failed',
   disconnected: 'failed',
   unknown: 'unknown',
-  unchecked: 'unknown',
+  unchecked: 'draft',
 }
 
 /** Accounts at providers, as they were last heard of. */
@@ -129,11 +129,17 @@ export function AccountTable({ accounts, zone }: { accounts: readonly Account[];
           id: 'state',
           head: texts.state,
           cell: ({ state }) => <StatusWord status={marks[state]}>{texts.states[state] ?? state}</StatusWord>,
-          second: ({ since, until }) => (
+          second: ({ state, reason, since, until }) => (
             <>
               {since !== null && texts.since(<When at={since} zone={zone} />)}
               {since !== null && until !== null && ', '}
               {until !== null && texts.until(<When at={until} zone={zone} form="time" />)}
+              {reason !== null && (
+                <div>
+                  <bdi>{reason}</bdi>
+                </div>
+              )}
+              <div>{texts.todos[state]}</div>
             </>
           ),
         },
@@ -148,12 +154,6 @@ export function AccountTable({ accounts, zone }: { accounts: readonly Account[];
           head: texts.place,
           cell: ({ project }) => <bdi>{project}</bdi>,
           second: ({ organization }) => <bdi>{organization}</bdi>,
-        },
-        {
-          id: 'reason',
-          head: '',
-          cell: ({ reason }) => reason !== null && <bdi data-stored="">{reason}</bdi>,
-          second: ({ state }) => texts.todos[state] ?? null,
         },
       ]}
     />

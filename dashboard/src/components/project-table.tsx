@@ -27,6 +27,7 @@ export function ProjectTable({ projects, reason, zone, onEdit }: ProjectTablePro
         {
           id: 'name',
           head: texts.project,
+          narrow: true,
           cell: ({ name, status }) => (
             <>
               <bdi>{name}</bdi>

@@ -117,12 +117,11 @@ function CheckTable({ checks }: { checks: readonly Finding[] }) {
           head: texts.result,
           cell: ({ status }) => <StatusWord status={marks[status]}>{texts.statuses[status]}</StatusWord>,
         },
-        { id: 'check', head: texts.check, cell: ({ check }) => <bdi data-stored="">{check}</bdi> },
         {
-          id: 'message',
-          head: '',
-          cell: ({ message }) => <bdi data-stored="">{message}</bdi>,
-          second: ({ mend }) => (mend === null ? null : texts.mend(<bdi data-stored="">{mend}</bdi>)),
+          id: 'check',
+          head: texts.check,
+          cell: ({ check, message }) => texts.finding(<bdi>{check}</bdi>, <bdi>{message}</bdi>),
+          second: ({ mend }) => (mend === null ? null : texts.mend(<bdi>{mend}</bdi>)),
         },
       ]}
     />

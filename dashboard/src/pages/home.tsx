@@ -8,7 +8,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths, withQuery } from '../path-builder.ts'
+import { listAddress, paths, withQuery } from '../path-builder.ts'
 import type { ProjectPlace } from '../path-builder.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
@@ -113,7 +113,13 @@ function placeOf(code: Need['code'], place: ProjectPlace, only: string | undefin
     case 'links_nearly_used':
       return paths.settings(place.organization)
     case 'messages_unresolved':
-      return withQuery(paths.conversations(place), { channel: 'whatsapp' })
+      return listAddress(place, 'broadcasts')
+    case 'templates_stopped':
+      return listAddress(place, 'templates')
+    case 'senders_at_fault':
+      return listAddress(place, 'senders')
+    case 'sources_failed':
+      return listAddress(place, 'knowledge')
     default:
       return null
   }

@@ -16,6 +16,11 @@ export const health = {
   check: 'What',
   result: 'Result',
   statuses: { ok: 'well', warn: 'look at it', fail: 'mend it' },
+  finding: (check: ReactNode, message: ReactNode) => (
+    <>
+      <b>{check}</b>: {message}
+    </>
+  ),
   mend: (todo: ReactNode) => <>To do: {todo}.</>,
   processes: 'Processes',
   noProcess: 'No process has been seen for a day.',

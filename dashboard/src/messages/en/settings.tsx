@@ -8,7 +8,7 @@ export const settings = {
   rename: 'Rename…',
   name: 'Name',
   plan: 'Plan',
-  changePlan: 'Change plan…',
+  changePlan: 'Name and plan…',
   planBy: 'An operator of the installation changes the plan.',
   planActive: 'active: calls and messages go',
   planInactive: 'not active: calls and messages are refused',
