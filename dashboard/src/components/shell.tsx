@@ -22,6 +22,7 @@ import { NoWorker } from './no-worker.tsx'
 import { useUnderWay } from './use-under-way.ts'
 import { useCurrentPlace } from './use-current-place.ts'
 import type { CurrentPlace } from './use-current-place.ts'
+import { useAccountLanguage } from './use-language.ts'
 import styles from './shell.module.css'
 
 /** Loaded when they are opened. */
@@ -40,6 +41,7 @@ export function Shell() {
 
 function SignedIn() {
   const me = useMe()
+  useAccountLanguage(me.language)
   const current = useCurrentPlace()
   const { project, organization } = useParams()
   const isKnown =

@@ -14,6 +14,7 @@ import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { people } from './en/people.tsx'
+import { secondFactor } from './en/second-factor.tsx'
 import { shell } from './en/shell.tsx'
 import { settings } from './en/settings.tsx'
 import { signIn } from './en/sign-in.tsx'
@@ -36,6 +37,7 @@ export const en = {
   live,
   me,
   settings,
+  secondFactor,
   shell,
   signIn,
   ui,
