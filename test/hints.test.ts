@@ -5,6 +5,7 @@ import { Registry } from 'prom-client'
 import { createServer } from '../src/app/server.ts'
 import { sql } from '../src/db/sql.ts'
 import { streamsPerUserMax } from '../src/hints/manage/stream-hints.ts'
+import { publishHealth } from '../src/hints/publish-health.ts'
 import { createHintPublisher, payloadsOf } from '../src/hints/publish-hints.ts'
 import { createHintWatch } from '../src/hints/watch-hints.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
@@ -57,6 +58,14 @@ suite('the stream of hints', () => {
       { body: { phone_number: nextNumber() } },
     )
   const idOf = ({ body }: Answer) => (body.data as { campaign_queue_id: string }).campaign_queue_id
+  test('of the installation reaches every organization', async () => {
+    await using stream = await open()
+    await stream.next('it begins', ({ event }) => event === 'ready' || event === 'resync')
+    publishHealth(service.context)
+    const { data } = await stream.next('the hint', (each) => each.data.topic === 'health')
+    assert.deepEqual(data, { topic: 'health', project_id: null, ids: null })
+  })
+
   test('reaches another process within 500 ms of the commit, and carries no data', async () => {
     await using stream = await open()
     assert.equal(stream.status, 200)

@@ -6,6 +6,7 @@ import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredProject } from '../api/generated.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
+import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { Select } from '../ui/select.tsx'
@@ -55,9 +56,6 @@ export function ProjectForm({ organizationId, project, onClose }: ProjectFormPro
       void queries.invalidateQueries()
     },
   })
-  const values = useWatch({ control: record.form.control }) as ProjectValues
-  const set = (name: keyof ProjectValues & string, value: string | string[] | null) =>
-    record.form.setValue(name, value as never)
   const names: Record<string, string> = {
     name: texts.name,
     status: texts.status,
@@ -74,6 +72,23 @@ export function ProjectForm({ organizationId, project, onClose }: ProjectFormPro
       nameOf={(field) => names[field] ?? field}
       onClose={onClose}
     >
+      <ProjectFields record={record} isNew={project === null} />
+    </RecordDialog>
+  )
+}
+
+interface ProjectFieldsProps {
+  record: RecordForm<ProjectValues>
+  isNew: boolean
+}
+
+function ProjectFields({ record, isNew }: ProjectFieldsProps) {
+  const { settings: texts } = useMessages()
+  const values = useWatch({ control: record.form.control }) as ProjectValues
+  const set = (name: keyof ProjectValues & string, value: string | string[] | null) =>
+    record.form.setValue(name, value)
+  return (
+    <>
       <TextField
         label={texts.name}
         required
@@ -119,7 +134,7 @@ export function ProjectForm({ organizationId, project, onClose }: ProjectFormPro
         onChange={({ target: { value } }) => set('ticket_keywords', value === '' ? [] : value.split('\n'))}
         fault={record.faultAt('ticket_keywords')}
       />
-      {project !== null && (
+      {!isNew && (
         <Select
           label={texts.status}
           choices={['active', 'archived'].map((value) => ({
@@ -131,7 +146,7 @@ export function ProjectForm({ organizationId, project, onClose }: ProjectFormPro
           fault={record.faultAt('status')}
         />
       )}
-    </RecordDialog>
+    </>
   )
 }
 

@@ -120,11 +120,20 @@ function CheckTable({ checks }: { checks: readonly Finding[] }) {
         {
           id: 'check',
           head: texts.check,
-          cell: ({ check, message }) => texts.finding(<bdi>{check}</bdi>, <bdi>{message}</bdi>),
-          second: ({ mend }) => (mend === null ? null : texts.mend(<bdi>{mend}</bdi>)),
+          cell: ({ check, message }) => texts.finding(<bdi>{check}</bdi>, <WithCode text={message} />),
+          second: ({ mend }) => (mend === null ? null : texts.mend(<WithCode text={mend} />)),
         },
       ]}
     />
+  )
+}
+
+/** The server's words; what stands in backticks is a command. */
+function WithCode({ text }: { text: string }) {
+  return (
+    <bdi data-stored="">
+      {text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+    </bdi>
   )
 }
 

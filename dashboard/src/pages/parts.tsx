@@ -13,7 +13,8 @@ import { ComboBox } from '../ui/combo-box.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Link } from '../ui/link.tsx'
+import { FilePicker } from '../ui/file-picker.tsx'
+import { Download, Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -153,6 +154,12 @@ function Controls() {
           <Link href="/parts" kind="button" small>
             A link as a button
           </Link>
+          <Download href="/parts" fileName="parts.html">
+            Download
+          </Download>
+          <FilePicker accept=".yaml" onText={() => undefined}>
+            Choose a file…
+          </FilePicker>
         </ButtonGroup>
       </Part>
       <Part title="Status marks">

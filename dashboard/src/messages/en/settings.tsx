@@ -91,8 +91,6 @@ export const settings = {
   projectsOf: (count: string, number: number) =>
     `${count} ${plural(number, 'en', { one: 'project', other: 'projects' })}`,
   editOrganization: (name: string) => `Name and plan of ${name}`,
-  open: 'Settings',
-  openLabel: (name: string) => `Settings of ${name}`,
   noOrganization: 'There is no organization yet.',
   noOrganizationNext: 'Make the first one, then its projects.',
   unit: { sends: 'messages', links: 'pages' },
