@@ -21,7 +21,6 @@ export function NoWorker({ underWay: { worker, waiting }, zone, isOperator }: No
   const now = useNow()
   if (worker?.is_alive === true) return null
   const waits = waiting ?? 0
-  const shown = waits > waitingMax ? live.more(formats.number(waitingMax)) : formats.number(waits)
   return (
     <Banner
       kind="fail"
@@ -41,7 +40,9 @@ export function NoWorker({ underWay: { worker, waiting }, zone, isOperator }: No
         ) : undefined
       }
     >
-      {live.noWorkerBody(shown, waits)}
+      {waits > waitingMax
+        ? live.noWorkerBodyMore(formats.number(waitingMax))
+        : live.noWorkerBody(formats.number(waits), waits)}
       {worker !== null && live.lastSeen(<bdi>{worker.host}</bdi>, <bdi>{worker.version}</bdi>)}
       {live.startOne}
     </Banner>

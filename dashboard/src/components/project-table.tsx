@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
+import styles from './project-table.module.css'
 import { When } from './when.tsx'
 
 interface ProjectTableProps {
@@ -27,7 +28,6 @@ export function ProjectTable({ projects, reason, zone, onEdit }: ProjectTablePro
         {
           id: 'name',
           head: texts.project,
-          narrow: true,
           cell: ({ name, status }) => (
             <>
               <bdi>{name}</bdi>
@@ -39,7 +39,11 @@ export function ProjectTable({ projects, reason, zone, onEdit }: ProjectTablePro
               )}
             </>
           ),
-          second: ({ _id }) => <CopyId value={_id} label={texts.project} />,
+          second: ({ _id }) => (
+            <span className={styles.whole}>
+              <CopyId value={_id} label={texts.project} />
+            </span>
+          ),
         },
         { id: 'language', head: texts.language, cell: ({ language }) => <bdi>{language}</bdi> },
         { id: 'zone', head: texts.zone, cell: ({ timezone }) => <bdi>{zoneName(timezone)}</bdi> },

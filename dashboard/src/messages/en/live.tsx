@@ -153,6 +153,8 @@ export const live = {
   noWorkerNever: 'No worker is running: nothing is dialled.',
   noWorkerBody: (waiting: string, count: number) =>
     `${waiting} ${plural(count, 'en', { one: 'call keeps its place', other: 'calls keep their places' })}; calls under way go on.`,
+  noWorkerBodyMore: (waiting: string) =>
+    `More than ${waiting} calls keep their places; calls under way go on.`,
   lastSeen: (host: ReactNode, version: ReactNode) => (
     <>
       {' '}
