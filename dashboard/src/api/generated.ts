@@ -2193,7 +2193,7 @@ export interface ProjectWholeCall {
   } | null;
 }
 
-/** An account at a provider, as it was last heard of. */
+/** An account at a provider, as it is known without asking the provider. */
 export interface ProviderAccount {
   _id: string;
   kind: "voice_carrier" | "whatsapp_sender";

@@ -41,7 +41,10 @@ const Account = z
     since: timestamp().nullable().describe('Since when that is known.'),
     until: timestamp().nullable().describe('Until when a held one takes no calls.'),
   })
-  .meta({ id: 'ProviderAccount', description: 'An account at a provider, as it was last heard of.' })
+  .meta({
+    id: 'ProviderAccount',
+    description: 'An account at a provider, as it is known without asking the provider.',
+  })
 
 const Health = z
   .object({
