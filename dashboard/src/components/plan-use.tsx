@@ -15,7 +15,9 @@ export function PlanUse({ used, of }: { used: number; of: number }) {
   const share = of === 0 ? 1 : used / of
   return (
     <span className={styles.use}>
-      <bdi>{texts.used(number(used), number(of))}</bdi>
+      <span>
+        <bdi>{texts.used(number(used), number(of))}</bdi>
+      </span>
       <ShareBar share={share} />
       <span className={styles.word}>{wordOf(share, () => texts.left(number(of - used)), texts)}</span>
     </span>
