@@ -3633,6 +3633,15 @@ export interface WorkflowPatchInput {
 }
 
 export interface WorkflowRevision {
+  /** How many attempts followed it, counted to 1000. */
+  attempts: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    count: number;
+    is_more: boolean;
+  };
   /** Null: from before changes were stored. */
   changed_by: string | null;
   /**
@@ -3641,6 +3650,15 @@ export interface WorkflowRevision {
    */
   created_at: string;
   definition: Partial<Record<string, any>>;
+  /** The calls of the latest attempts. */
+  latest_calls: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    campaign_queue_id: string;
+  }[];
   /**
    * @min 1
    * @max 9007199254740991
