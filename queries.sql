@@ -425,6 +425,31 @@ returning _id;
 update calls set cancel_requested_at = coalesce(cancel_requested_at, $1)
 where organization_id = $2 and _id = $3;
 
+-- src/calls/check-queries.ts: selectCarrierStandings
+
+select v._id, case when r.held_until > clock_timestamp() then r.held_until end as held_until,
+  case when c.state is not null then jsonb_build_object('state', c.state, 'reason', c.reason,
+      'since', to_char(c.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'checked_at', to_char(c.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as last_check
+from voice_carriers v
+left join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
+left join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
+  and c.revision = v.revision
+where v.organization_id = $1 and v._id = any($2::uuid[]);
+
+-- src/calls/check-queries.ts: selectCheckedAccount
+
+select _id, account_sid, auth_token, api_url, revision from voice_carriers
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/calls/check-queries.ts: upsertCarrierCheck
+
+insert into voice_carrier_checks as c (organization_id, voice_carrier_id, state, reason, since, checked_at, revision)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (organization_id, voice_carrier_id) do update set
+  since = case when c.state = excluded.state and c.revision = excluded.revision then c.since else excluded.since end,
+  state = excluded.state, reason = excluded.reason, checked_at = excluded.checked_at, revision = excluded.revision
+returning state, reason, since, checked_at;
+
 -- src/calls/queries.ts: countNeverPlaced
 
 select count(*) as count from call_attempts
@@ -2191,6 +2216,15 @@ order by r.revision desc;
 select count(*) as total from workflow_revisions r
 where r.organization_id = $1 and r.workflow_id = $2;
 
+-- src/operator/configured/plan-queries.ts: selectPlanUseOf
+
+select o._id, (select count(*) from projects p where p.organization_id = o._id) as projects,
+  coalesce(q.consumed + q.reserved, 0) as sends_used, coalesce(l.indexed, 0) as links_used
+from organizations o
+left join whatsapp_quotas q on q.organization_id = o._id
+left join organization_links l on l.organization_id = o._id
+where o._id = any($1::uuid[]);
+
 -- src/operator/configured/queries.ts: selectConfigured
 
 select $1::text as kind, r._id as organization_id, null::uuid as project_id, r._id,
@@ -3295,14 +3329,51 @@ select s.line, count(*) over () as found from staged s
 join tickets t on t.organization_id = s.organization_id and t._id = s._id
 order by s.line limit $1;
 
+-- src/operator/manage/health-queries.ts: selectAccounts
+
+select * from (
+    (select 'voice_carrier' as kind, v.organization_id, o.name as organization, v.project_id, p.name as project, v._id,
+        v.name, case when r.held_until > clock_timestamp() then 'held' when c.state = 'accepted' then 'works'
+        when c.state = 'refused' then 'failed' when c.state = 'unknown' then 'unknown' else 'unchecked' end as state,
+        c.reason, c.since, case when r.held_until > clock_timestamp() then r.held_until end as until
+      from voice_carriers v
+      join organizations o on o._id = v.organization_id
+      join projects p on p.organization_id = v.organization_id and p._id = v.project_id
+      left join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
+      left join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
+        and c.revision = v.revision
+      order by coalesce(r.held_until > clock_timestamp() or c.state <> 'accepted', false) desc, o.name, p.name, v.name
+      limit $1)
+  union all
+    (select 'whatsapp_sender', s.organization_id, o.name, s.project_id, p.name, s._id, s.name,
+        case when s.status <> 'connected' then 'disconnected' when s.templates_fault is not null then 'failed'
+        when s.templates_read_at is null then 'unchecked' else 'works' end,
+        s.templates_fault, s.templates_read_at, null
+      from whatsapp_senders s
+      join organizations o on o._id = s.organization_id
+      join projects p on p.organization_id = s.organization_id and p._id = s.project_id
+      order by (s.status <> 'connected' or s.templates_fault is not null) desc, o.name, p.name, s.name
+      limit $2)) a
+order by state in ('held', 'failed', 'disconnected', 'unknown') desc, organization, project, kind, name;
+
 -- src/operator/manage/health-queries.ts: selectWaitingWork
 
 select 'serve queues' as job, min(next_at) as since from campaign_queues where next_at <= $1
 union all
-select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= $2
+select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= $2
+union all
+select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= $3
+union all
+select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
+where status = 'processing' and lease_until <= $4
+union all
+select 'sync templates', min(templates_due_at) from whatsapp_senders
+where status = 'connected' and templates_due_at <= $5
 union all
 select 'run crawls', min(due_at) from crawls
-where state in ('waiting', 'running') and lease_token is null and due_at <= $3;
+where state in ('waiting', 'running') and lease_token is null and due_at <= $6
+union all
+select 'recrawl domains', min(next_crawl_at) from sources where next_crawl_at <= $7;
 
 -- src/operator/people/person-queries.ts: selectPersonFacts
 
@@ -3444,19 +3515,34 @@ where c.organization_id = $1 and c.project_id = $2 and c.status <> 'ended'
   and (c.ends_at is null or c.ends_at > now())
 order by c.updated_at, c._id limit $3;
 
--- src/operator/today/queries.ts: selectConversationsOfSpan
-
-select channel_type, status, count(*) as conversations from conversations
-where organization_id = $1 and project_id = $2
-  and start_time >= $3::timestamptz and start_time < $4::timestamptz
-group by channel_type, status order by channel_type, status;
-
 -- src/operator/today/queries.ts: selectFailedSources
 
 select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
   select _id, coalesce(last_crawled_at, updated_at) as since from sources
   where organization_id = $1 and project_id = $2 and sync_status = 'failed'
   limit $3) n;
+
+-- src/operator/today/queries.ts: selectFirstSteps
+
+with demo as materialized (select history_until, places_calls from demos where organization_id = $1 and project_id = $2)
+select exists (select from voice_carriers where organization_id = $3 and project_id = $4) as has_carrier,
+  exists (select from caller_ids where organization_id = $5 and project_id = $6) as has_caller_id,
+  exists (select from campaigns where organization_id = $7 and project_id = $8) as has_campaign,
+  exists (select from campaigns c cross join lateral (
+    select from calls where organization_id = c.organization_id and campaign_id = c._id
+      and (not exists (select from demo) or (placed_by = 'trigger'
+          and created_at > (select coalesce(history_until, '-infinity') from demo)))
+    order by created_at desc, _id limit 1) l
+    where c.organization_id = $9 and c.project_id = $10) as has_call,
+  exists (select from whatsapp_senders where organization_id = $11 and project_id = $12) as has_sender,
+  exists (select from whatsapp_templates where organization_id = $13 and project_id = $14 and status = 'approved') as has_template,
+  exists (select from broadcasts where organization_id = $15 and project_id = $16) as has_broadcast,
+  exists (select from broadcasts b cross join lateral (
+    select from whatsapp_messages where organization_id = b.organization_id and broadcast_id = b._id
+      and created_at > (select coalesce(max(history_until), '-infinity') from demo)
+    order by created_at desc, _id limit 1) l
+    where b.organization_id = $17 and b.project_id = $18) as has_message,
+  (select places_calls from demo) as places_calls;
 
 -- src/operator/today/queries.ts: selectPausedCarriers
 
@@ -3474,6 +3560,15 @@ from projects p join organizations o on o._id = p.organization_id
 left join whatsapp_quotas q on q.organization_id = o._id
 left join organization_links l on l.organization_id = o._id
 where p.organization_id = $1 and p._id = $2;
+
+-- src/operator/today/queries.ts: selectRefusedCarriers
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select v._id, c.since from voice_carriers v
+  join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
+    and c.revision = v.revision
+  where v.organization_id = $1 and v.project_id = $2 and c.state = 'refused'
+  limit $3) n;
 
 -- src/operator/today/queries.ts: selectSendersAtFault
 
@@ -4845,12 +4940,17 @@ select count(*) as total from memberships m join users u on u._id = m.user_id wh
 
 -- src/users/membership-queries.ts: selectOpenOrganizations
 
-select o._id, o.name, m.role, m.project_ids, coalesce((
-  select jsonb_agg(jsonb_build_object('_id', p._id, 'name', p.name, 'status', p.status, 'timezone', p.timezone,
-      'language', p.language) order by p.name)
-  from projects p
-  where p.organization_id = o._id
-    and ($1 or m.project_ids is null or p._id = any(m.project_ids))), '[]') as projects
+select o._id, o.name, m.role, m.project_ids,
+  exists (select from demos d where d.organization_id = o._id) as is_demo,
+  json_build_object('status', o.plan_status, 'whatsapp_sends', o.plan_whatsapp_sends, 'links', o.plan_links,
+      'sends_used', coalesce((select q.consumed + q.reserved from whatsapp_quotas q where q.organization_id = o._id), 0),
+      'links_used', coalesce((select l.indexed from organization_links l where l.organization_id = o._id), 0)) as plan,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('_id', p._id, 'name', p.name, 'status', p.status, 'timezone', p.timezone,
+        'language', p.language) order by p.name)
+    from projects p
+    where p.organization_id = o._id
+      and ($1 or m.project_ids is null or p._id = any(m.project_ids))), '[]') as projects
 from organizations o
 left join memberships m on m.organization_id = o._id and m.user_id = $2
 where ($3 or m.user_id is not null) order by o.name, o._id limit $4::bigint offset $5::bigint;
@@ -5016,8 +5116,11 @@ delete from sessions where _id in (
 
 -- src/users/session-queries.ts: insertSession
 
-insert into sessions (_id, user_id, token_hash, user_agent, created_at, seen_at, confirmed_at)
-values ($1, $2, $3, $4, $5, $6, $7);
+with session as (
+  insert into sessions (_id, user_id, token_hash, user_agent, created_at, seen_at, confirmed_at)
+  values ($1, $2, $3, $4, $5, $6, $7) returning user_id
+)
+update users u set seen_at = $8 from session where u._id = session.user_id;
 
 -- src/users/session-queries.ts: selectSessions
 

@@ -1156,6 +1156,20 @@ create table users (
 );
 CREATE UNIQUE INDEX users_by_email ON public.users USING btree (lower(email));
 
+create table voice_carrier_checks (
+  organization_id uuid not null,
+  voice_carrier_id uuid not null,
+  state text not null,
+  reason text,
+  since timestamp(3) with time zone not null,
+  checked_at timestamp(3) with time zone not null,
+  revision integer not null,
+  constraint voice_carrier_checks_pkey PRIMARY KEY (organization_id, voice_carrier_id),
+  constraint voice_carrier_checks_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id),
+  constraint voice_carrier_checks_revision_check CHECK ((revision >= 1)),
+  constraint voice_carrier_checks_state_check CHECK ((state = ANY (ARRAY['accepted'::text, 'refused'::text, 'unknown'::text])))
+);
+
 create table voice_carriers (
   organization_id uuid not null,
   project_id uuid not null,

@@ -15,6 +15,8 @@ export const paths = {
   welcome: () => '/welcome',
   invited: () => '/invited',
   me: () => '/me',
+  health: () => '/health',
+  organizations: () => '/organizations',
   parts: () => '/parts',
 
   home: (place: ProjectPlace) => inProject(place),
@@ -57,6 +59,7 @@ export const paths = {
 
   peopleAndRoles: (organization: string) => `${inOrganization(organization)}/people-and-roles`,
   changes: (organization: string) => `${inOrganization(organization)}/changes`,
+  settings: (organization: string) => `${inOrganization(organization)}/settings`,
 }
 
 /** Returns an address with parameters; those that are undefined or empty are left out. */
@@ -70,4 +73,9 @@ export function withQuery(path: string, query: Record<string, string | number | 
 /** Returns the address of the API reference, outside of `/app`, with the ids that it writes into its requests. */
 export function referenceAddress(organization: string | undefined, project: string | undefined): string {
   return withQuery('/docs', { organization_id: organization, project_id: project })
+}
+
+/** Returns the address of an organization's declaration, outside of `/app`. */
+export function declarationAddress(organization: string): string {
+  return `/api/organizations/${encodeURIComponent(organization)}/declaration`
 }

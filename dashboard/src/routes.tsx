@@ -151,6 +151,22 @@ const whatsappRoutes: RouteObject[] = [
   },
 ]
 
+/** Settings, organizations and health. */
+const operationRoutes: RouteObject[] = [
+  {
+    path: ':organization/settings',
+    lazy: async () => ({ Component: (await import('./pages/settings.tsx')).SettingsPage }),
+  },
+  {
+    path: 'organizations',
+    lazy: async () => ({ Component: (await import('./pages/organizations.tsx')).OrganizationsPage }),
+  },
+  {
+    path: 'health',
+    lazy: async () => ({ Component: (await import('./pages/health.tsx')).HealthPage }),
+  },
+]
+
 /** Every page. Pages come when they are looked at, so that the first screen is small. Addresses: path-builder.ts. */
 export const routes: RouteObject[] = [
   {
@@ -202,6 +218,7 @@ export const routes: RouteObject[] = [
           { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },
           ...pageRoutes,
           ...whatsappRoutes,
+          ...operationRoutes,
           { path: '*', element: <NotFound /> },
         ],
       },

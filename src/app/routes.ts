@@ -14,6 +14,11 @@ import {
   releaseCampaign,
   releaseProject,
 } from '../operator/manage/hold-endpoints.ts'
+import {
+  createOrganization,
+  getOrganization,
+  updateOrganization,
+} from '../operator/manage/organization-endpoints.ts'
 import { listWorkflowRevisions } from '../operator/manage/list-workflow-revisions.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
@@ -22,6 +27,8 @@ import { exportVoiceSeries, voiceSeries } from '../analytics/manage/voice-series
 import { campaignFigures } from '../calls/manage/campaign-figures.ts'
 import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-call.ts'
 import { cancelWaitingCalls } from '../calls/manage/cancel-waiting-calls.ts'
+import { checkVoiceCarrier } from '../calls/manage/check-voice-carrier.ts'
+import { getCallsUnderWay } from '../calls/manage/get-calls-under-way.ts'
 import { getQueue } from '../calls/manage/get-queue.ts'
 import { listProjectCalls } from '../calls/manage/list-project-calls.ts'
 import { exportConversations } from '../conversations/manage/export-conversations.ts'
@@ -74,6 +81,7 @@ import { checkLink } from '../users/manage/check-link.ts'
 import { confirmPassword } from '../users/manage/confirm-password.ts'
 import { createPersonLink } from '../users/manage/create-person-link.ts'
 import { createToken } from '../users/manage/create-token.ts'
+import { endPersonSessions } from '../users/manage/end-person-sessions.ts'
 import { beginSecondFactor } from '../users/manage/begin-second-factor.ts'
 import { confirmSecondFactor } from '../users/manage/confirm-second-factor.ts'
 import { endPersonSecondFactor } from '../users/manage/end-person-second-factor.ts'
@@ -237,6 +245,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
     scope: null,
     role: 'viewer',
     endpoints: [
+      ['GET', organization, getOrganization],
       ['GET', `${organization}/events`, addEvents],
       ['GET', `${organization}/find`, find],
 
@@ -246,6 +255,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/analytics/chat`, chatSeries],
       ['GET', `${project}/analytics/chat.csv`, exportChatSeries],
       ['GET', `${project}/queue`, getQueue],
+      ['GET', `${project}/calls-under-way`, getCallsUnderWay],
       ['GET', `${project}/calls`, listProjectCalls],
       ['GET', `${project}/calls/:campaign_queue_id`, getProjectCall],
       ['GET', `${project}/calls/:campaign_queue_id/carrier-events`, listCarrierEvents],
@@ -349,7 +359,13 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
     endpoints: [
       ['GET', '/health', getHealth],
       ['POST', '/health/checks', runChecks],
+      ['POST', '/organizations', createOrganization],
     ],
+  },
+  {
+    scope: null,
+    role: 'owner',
+    endpoints: [['PATCH', organization, updateOrganization]],
   },
   {
     scope: null,
@@ -360,6 +376,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${organization}/people/:user_id`, updatePerson],
       ['DELETE', `${organization}/people/:user_id`, removePerson],
       ['POST', `${organization}/people/:user_id/link`, createPersonLink],
+      ['DELETE', `${organization}/people/:user_id/sessions`, endPersonSessions],
       ['DELETE', `${organization}/people/:user_id/second-factor`, endPersonSecondFactor],
 
       ['GET', `${organization}/demo-calls`, getDemoCalls],
@@ -371,6 +388,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', project, configured.projects.update],
       ['POST', `${project}/voice-carriers`, configured.carriers.create],
       ['PATCH', `${project}/voice-carriers/:voice_carrier_id`, configured.carriers.update],
+      ['POST', `${project}/voice-carriers/:voice_carrier_id/check`, checkVoiceCarrier],
       ['POST', `${project}/caller-ids`, configured.callerIds.create],
       ['PATCH', `${project}/caller-ids/:caller_id`, configured.callerIds.update],
       ['POST', `${project}/whatsapp-senders`, configured.senders.create],

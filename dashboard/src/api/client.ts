@@ -35,7 +35,7 @@ export async function call<Name extends Operation>(
   options: CallOptions = {},
 ): Promise<Data<Name>> {
   const { method, address, body } = wireRequest(name, params)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: 'application/json, application/yaml' })
   // A request without a body says so too: what changes something must be JSON.
   if (method !== 'GET')
     headers.set('content-type', options.bytes === undefined ? 'application/json' : 'application/octet-stream')
@@ -78,6 +78,8 @@ async function send(
 
 async function dataOf<Value>(answer: Response): Promise<Value> {
   if (answer.status === 204) return null as Value
+  // The declaration is YAML, and its own data.
+  if (!/json/.test(answer.headers.get('content-type') ?? '')) return (await answer.text()) as Value
   const body = (await answer.json()) as { data?: Value }
   return body.data ?? (null as Value)
 }

@@ -3,6 +3,8 @@ import type {
   ConfiguredBroadcast,
   ConfiguredCallerId,
   ConfiguredCampaign,
+  ConfiguredOrganization,
+  ConfiguredProject,
   ConfiguredVoiceCarrier,
   ConfiguredWhatsappSender,
   ConfiguredWorkflow,
@@ -18,6 +20,8 @@ export interface ConfiguredRecords {
   caller_id: ConfiguredCallerId
   whatsapp_sender: ConfiguredWhatsappSender
   broadcast: ConfiguredBroadcast
+  project: ConfiguredProject
+  organization: ConfiguredOrganization
 }
 
 export type ConfiguredKind = keyof ConfiguredRecords
@@ -33,11 +37,14 @@ const operations = {
     id: 'whatsapp_sender_id',
   },
   broadcast: { create: 'createBroadcast', update: 'updateBroadcast', id: 'broadcast_id' },
+  project: { create: 'createProject', update: 'updateProject', id: 'project_id' },
+  organization: { create: 'createOrganization', update: 'updateOrganization', id: 'organization_id' },
 } as const
 
 export interface Edit {
   kind: ConfiguredKind
-  ids: { organization_id: string; project_id: string }
+  /** Where it lies: of the project, of the organization, or of none for an organization itself. */
+  ids: { organization_id?: string; project_id?: string }
   /** null makes a record. */
   recordId: string | null
   /** The fields that change. */

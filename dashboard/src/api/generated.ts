@@ -310,6 +310,30 @@ export interface CallerIdPatchInput {
   number?: string;
 }
 
+/** What every page shows of calls. */
+export interface CallsUnderWay {
+  /**
+   * Calls that are dialled, ring or are live.
+   * @min 0
+   * @max 9007199254740991
+   */
+  under_way: number;
+  /** Calls that wait, at most 1001; null while a worker is there, which dials them in their turn. */
+  waiting: number | null;
+  /** The worker that was seen last; null: none for a day. */
+  worker: {
+    host: string;
+    /** False: no worker was seen for 30 seconds, so nothing is dialled. */
+    is_alive: boolean;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    seen_at: string;
+    version: string;
+  } | null;
+}
+
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface CampaignPatchInput {
   call_direction?: "outbound" | "inbound";
@@ -992,6 +1016,26 @@ export interface CheckLinkInputInput {
   token: string;
 }
 
+/** What the carrier says about the credentials of an account. */
+export interface CheckedCarrier {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  checked_at: string;
+  /** In English; null where the carrier accepts them. */
+  reason: string | null;
+  /**
+   * Since when every check of these credentials has said so.
+   * @format date-time
+   */
+  since: string;
+  /** `unknown`: the carrier could not be reached, or its answer says nothing about them. */
+  state: "accepted" | "refused" | "unknown";
+  /** What to do, in English; null where there is nothing to do. */
+  todo: string | null;
+}
+
 export interface CheckedHealth {
   checks: Finding[];
 }
@@ -1282,6 +1326,62 @@ export interface ConfiguredCampaign {
   workflow_id: string | null;
 }
 
+export interface ConfiguredOrganization {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  plan: {
+    /**
+     * Pages of domains and URLs in the knowledge base.
+     * @min 0
+     * @max 9007199254740991
+     */
+    links: number;
+    /** Inactive: calls and messages are refused. */
+    status: "active" | "inactive";
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    whatsapp_sends: number;
+  };
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  use: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    links_used: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    projects: number;
+    /**
+     * Those in progress included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends_used: number;
+  };
+}
+
 export interface ConfiguredProject {
   _id: string;
   /**
@@ -1324,9 +1424,27 @@ export interface ConfiguredVoiceCarrier {
    * @format date-time
    */
   created_at: string;
+  /** Until when it takes no calls, since the carrier refused some or was not reached. */
+  held_until: string | null;
   kind: "twilio";
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
+  /** What the carrier said about its credentials; null: not checked since it was changed. */
+  last_check: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    checked_at: string;
+    /** In English; null where the carrier accepts them. */
+    reason: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+    state: "accepted" | "refused" | "unknown";
+  } | null;
   name: string;
   /**
    * Raised by each change; the `ETag` is this number in quotes.
@@ -1841,14 +1959,25 @@ export interface Found {
 
 /** How the installation is. */
 export interface Health {
+  /** Accounts at providers, those at fault first; at most 100 of each kind. */
+  accounts: ProviderAccount[];
   /** What needs no request to a provider. */
   checks: Finding[];
   /** The last seen first. */
   processes: Process[];
+  /** The address that providers call back. */
+  public_url: string;
   /** What is due and not begun. */
   waiting: {
     /** The job that would do it. */
-    job: string;
+    job:
+      | "serve queues"
+      | "poll stale attempts"
+      | "process events"
+      | "mark stale sends unresolved"
+      | "sync templates"
+      | "run crawls"
+      | "recrawl domains";
     /** Since when its oldest work is due; null: it has none. */
     since: string | null;
   }[];
@@ -2387,6 +2516,26 @@ export interface NewOptOutInput {
   reason: string;
 }
 
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewOrganizationInput {
+  name?: string;
+  plan?: {
+    /**
+     * Pages of domains and URLs in the knowledge base.
+     * @min 0
+     * @max 9007199254740991
+     */
+    links: number;
+    /** Inactive: calls and messages are refused. */
+    status: "active" | "inactive";
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    whatsapp_sends: number;
+  };
+}
+
 export interface NewPersonInput {
   /**
    * @maxLength 254
@@ -2487,7 +2636,33 @@ export interface NewWorkflowInput {
 /** An organization that you may see. */
 export interface OpenOrganization {
   _id: string;
+  /** Whether it has the demo, which can place calls by itself. */
+  is_demo: boolean;
   name: string;
+  /** What the plan allows, and what is used of it. */
+  plan: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links_used: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends_used: number;
+    status: "active" | "inactive";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    whatsapp_sends: number;
+  };
   /** The projects that your role is for; null: all. */
   project_ids: string[] | null;
   /** Those that you may see, by name. */
@@ -2532,6 +2707,26 @@ export interface OptOutEndInput {
    * @maxLength 1000
    */
   reason: string;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface OrganizationPatchInput {
+  name?: string;
+  plan?: {
+    /**
+     * Pages of domains and URLs in the knowledge base.
+     * @min 0
+     * @max 9007199254740991
+     */
+    links: number;
+    /** Inactive: calls and messages are refused. */
+    status: "active" | "inactive";
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    whatsapp_sends: number;
+  };
 }
 
 /** Where a page stands in the whole list. */
@@ -3245,6 +3440,25 @@ export interface ProjectWholeMessage {
   whatsapp_sender_id: string;
 }
 
+/** An account at a provider, as it is known without asking the provider. */
+export interface ProviderAccount {
+  _id: string;
+  kind: "voice_carrier" | "whatsapp_sender";
+  name: string;
+  organization: string;
+  organization_id: string;
+  project: string;
+  project_id: string;
+  /** In English; null where there is none. */
+  reason: string | null;
+  /** Since when that is known. */
+  since: string | null;
+  /** `held`: it takes no calls for now. `unknown`: the provider was not reached. `unchecked`: nobody has asked it. */
+  state: "works" | "held" | "failed" | "disconnected" | "unknown" | "unchecked";
+  /** Until when a held one takes no calls. */
+  until: string | null;
+}
+
 export interface RecoveryCodes {
   /** Each is good once, in the place of a code of the app. They are shown this once. */
   recovery_codes: string[];
@@ -3691,6 +3905,28 @@ export interface Today {
    * @format date-time
    */
   at: string;
+  /** Null: the project is not the demo, which places calls while somebody watches. */
+  demo: {
+    places_calls: boolean;
+  } | null;
+  /** What is done on the way to a first call and a first message. */
+  first_steps: {
+    voice: {
+      /** In the demo: one that a person has placed. */
+      call: boolean;
+      caller_id: boolean;
+      campaign: boolean;
+      carrier: boolean;
+    };
+    whatsapp: {
+      broadcast: boolean;
+      /** In the demo: one that is not of its history. */
+      message: boolean;
+      sender: boolean;
+      /** An approved one. */
+      template: boolean;
+    };
+  };
   /** What needs a person; empty where all is well. */
   needs: {
     code:
@@ -3700,6 +3936,7 @@ export interface Today {
       | "campaigns_not_ready"
       | "templates_stopped"
       | "sources_failed"
+      | "carriers_refused"
       | "carriers_paused"
       | "senders_at_fault"
       | "plan_inactive"
@@ -6145,6 +6382,97 @@ export namespace Api {
   }
 
   /**
+   * @description With the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.
+   * @tags Organizations
+   * @name CreateOrganization
+   * @summary Make an organization
+   * @request POST:/api/organizations
+   * @secure
+   */
+  export namespace CreateOrganization {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewOrganizationInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its plan, and what is used of it.
+   * @tags Organizations
+   * @name GetOrganization
+   * @summary Look at an organization
+   * @request GET:/api/organizations/{organization_id}
+   * @secure
+   */
+  export namespace GetOrganization {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredOrganization;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Owners may change the name, operators of the installation the plan too. `If-Match` names the revision that it is based on.
+   * @tags Organizations
+   * @name UpdateOrganization
+   * @summary Change an organization
+   * @request PATCH:/api/organizations/{organization_id}
+   * @secure
+   */
+  export namespace UpdateOrganization {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = OrganizationPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredOrganization | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description A stream of hints, which carry no data. `Last-Event-ID` resumes an interrupted stream. The projects that the user may not see are left out.
    * @tags Changes
    * @name StreamHints
@@ -6480,6 +6808,35 @@ export namespace Api {
           version: string;
         } | null;
       };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description And whether a worker is there, without which nothing is dialled.
+   * @tags Calls
+   * @name GetCallsUnderWay
+   * @summary Count the calls under way
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls-under-way
+   * @secure
+   */
+  export namespace GetCallsUnderWay {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What every page shows of calls. */
+      data: CallsUnderWay;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -9730,6 +10087,41 @@ export namespace Api {
   }
 
   /**
+   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. Of your own sessions, the one of this request stays.
+   * @tags People
+   * @name EndPersonSessions
+   * @summary End the sessions of a person
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/sessions
+   * @secure
+   */
+  export namespace EndPersonSessions {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * How many sessions have ended.
+         * @min 0
+         * @max 9007199254740991
+         */
+        ended: number;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
    * @tags People
    * @name EndPersonSecondFactor
@@ -9852,6 +10244,37 @@ export namespace Api {
     export type RequestHeaders = {};
     export type ResponseBody = {
       data: AppliedDeclaration;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Asks the carrier for the account, which it shows only to the right token. No call is placed.
+   * @tags Carriers
+   * @name CheckVoiceCarrier
+   * @summary Check the credentials of a carrier
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}/check
+   * @secure
+   */
+  export namespace CheckVoiceCarrier {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the voice carrier. */
+      voiceCarrierId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the carrier says about the credentials of an account. */
+      data: CheckedCarrier;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -10087,6 +10510,7 @@ export interface Operations {
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
   chatSeries: { path: 'organization_id' | 'project_id'; query: Api.ChatSeries.RequestQuery; body: Api.ChatSeries.RequestBody; answer: Api.ChatSeries.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
+  checkVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.CheckVoiceCarrier.RequestQuery; body: Api.CheckVoiceCarrier.RequestBody; answer: Api.CheckVoiceCarrier.ResponseBody }
   checkWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.CheckWhatsappMessage.RequestQuery; body: Api.CheckWhatsappMessage.RequestBody; answer: Api.CheckWhatsappMessage.ResponseBody }
   checkWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.CheckWhatsappSender.RequestQuery; body: Api.CheckWhatsappSender.RequestBody; answer: Api.CheckWhatsappSender.ResponseBody }
   checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
@@ -10100,6 +10524,7 @@ export interface Operations {
   createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
   createCampaign: { path: 'organization_id' | 'project_id'; query: Api.CreateCampaign.RequestQuery; body: Api.CreateCampaign.RequestBody; answer: Api.CreateCampaign.ResponseBody }
   createOptOut: { path: 'organization_id' | 'project_id'; query: Api.CreateOptOut.RequestQuery; body: Api.CreateOptOut.RequestBody; answer: Api.CreateOptOut.ResponseBody }
+  createOrganization: { path: never; query: Api.CreateOrganization.RequestQuery; body: Api.CreateOrganization.RequestBody; answer: Api.CreateOrganization.ResponseBody }
   createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
   createProject: { path: 'organization_id'; query: Api.CreateProject.RequestQuery; body: Api.CreateProject.RequestBody; answer: Api.CreateProject.ResponseBody }
   createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
@@ -10108,6 +10533,7 @@ export interface Operations {
   createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
   endOptOut: { path: 'organization_id' | 'project_id' | 'number'; query: Api.EndOptOut.RequestQuery; body: Api.EndOptOut.RequestBody; answer: Api.EndOptOut.ResponseBody }
   endPersonSecondFactor: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSecondFactor.RequestQuery; body: Api.EndPersonSecondFactor.RequestBody; answer: Api.EndPersonSecondFactor.ResponseBody }
+  endPersonSessions: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSessions.RequestQuery; body: Api.EndPersonSessions.RequestBody; answer: Api.EndPersonSessions.ResponseBody }
   endSecondFactor: { path: never; query: Api.EndSecondFactor.RequestQuery; body: Api.EndSecondFactor.RequestBody; answer: Api.EndSecondFactor.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
   exportChatSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportChatSeries.RequestQuery; body: Api.ExportChatSeries.RequestBody; answer: Api.ExportChatSeries.ResponseBody }
@@ -10119,6 +10545,7 @@ export interface Operations {
   getBroadcastTemplate: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastTemplate.RequestQuery; body: Api.GetBroadcastTemplate.RequestBody; answer: Api.GetBroadcastTemplate.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
   getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
+  getCallsUnderWay: { path: 'organization_id' | 'project_id'; query: Api.GetCallsUnderWay.RequestQuery; body: Api.GetCallsUnderWay.RequestBody; answer: Api.GetCallsUnderWay.ResponseBody }
   getCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetCampaign.RequestQuery; body: Api.GetCampaign.RequestBody; answer: Api.GetCampaign.ResponseBody }
   getChange: { path: 'organization_id' | 'change_id'; query: Api.GetChange.RequestQuery; body: Api.GetChange.RequestBody; answer: Api.GetChange.ResponseBody }
   getConversation: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.GetConversation.RequestQuery; body: Api.GetConversation.RequestBody; answer: Api.GetConversation.ResponseBody }
@@ -10127,6 +10554,7 @@ export interface Operations {
   getDemoCalls: { path: 'organization_id'; query: Api.GetDemoCalls.RequestQuery; body: Api.GetDemoCalls.RequestBody; answer: Api.GetDemoCalls.ResponseBody }
   getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
+  getOrganization: { path: 'organization_id'; query: Api.GetOrganization.RequestQuery; body: Api.GetOrganization.RequestBody; answer: Api.GetOrganization.ResponseBody }
   getProfileTimeline: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetProfileTimeline.RequestQuery; body: Api.GetProfileTimeline.RequestBody; answer: Api.GetProfileTimeline.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
   getProjectCall: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.GetProjectCall.RequestQuery; body: Api.GetProjectCall.RequestBody; answer: Api.GetProjectCall.ResponseBody }
@@ -10203,6 +10631,7 @@ export interface Operations {
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
   updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
   updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
+  updateOrganization: { path: 'organization_id'; query: Api.UpdateOrganization.RequestQuery; body: Api.UpdateOrganization.RequestBody; answer: Api.UpdateOrganization.ResponseBody }
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
   updateProject: { path: 'organization_id' | 'project_id'; query: Api.UpdateProject.RequestQuery; body: Api.UpdateProject.RequestBody; answer: Api.UpdateProject.ResponseBody }
   updateVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.UpdateVoiceCarrier.RequestQuery; body: Api.UpdateVoiceCarrier.RequestBody; answer: Api.UpdateVoiceCarrier.ResponseBody }
@@ -10227,6 +10656,7 @@ export const operations = {
   changePassword: ['POST', '/api/me/password'],
   chatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat'],
   checkLink: ['POST', '/api/links/check'],
+  checkVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}/check'],
   checkWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/check'],
   checkWhatsappSender: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}/check'],
   checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
@@ -10240,6 +10670,7 @@ export const operations = {
   createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   createCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
   createOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
+  createOrganization: ['POST', '/api/organizations'],
   createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
   createProject: ['POST', '/api/organizations/{organization_id}/projects'],
   createToken: ['POST', '/api/me/tokens'],
@@ -10248,6 +10679,7 @@ export const operations = {
   createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
   endOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs/{number}/end'],
   endPersonSecondFactor: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/second-factor'],
+  endPersonSessions: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/sessions'],
   endSecondFactor: ['DELETE', '/api/me/second-factor'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
   exportChatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv'],
@@ -10259,6 +10691,7 @@ export const operations = {
   getBroadcastTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
   getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
+  getCallsUnderWay: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls-under-way'],
   getCampaign: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   getChange: ['GET', '/api/organizations/{organization_id}/changes/{change_id}'],
   getConversation: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}'],
@@ -10267,6 +10700,7 @@ export const operations = {
   getDemoCalls: ['GET', '/api/organizations/{organization_id}/demo-calls'],
   getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
+  getOrganization: ['GET', '/api/organizations/{organization_id}'],
   getProfileTimeline: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
   getProjectCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}'],
@@ -10343,6 +10777,7 @@ export const operations = {
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   updateMe: ['PATCH', '/api/me'],
+  updateOrganization: ['PATCH', '/api/organizations/{organization_id}'],
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
   updateProject: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}'],
   updateVoiceCarrier: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],

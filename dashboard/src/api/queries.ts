@@ -36,8 +36,8 @@ const topics: Record<string, RegExp> = {
   messages: /message|send|broadcast|template|optOut|conversation|profile|today/i,
   sources: /source|crawl|page|today/i,
   config:
-    /campaign|broadcast|carrier|callerId|caller_id|sender|template|workflow|key|project|people|change|declaration|queue|today/i,
-  health: /health|process|worker/i,
+    /organization|health|demo|campaign|broadcast|carrier|callerId|caller_id|sender|template|workflow|key|project|people|change|declaration|queue|today/i,
+  health: /health|process|worker|underWay|queue/i,
 }
 
 /** Returns whether a hint about a topic concerns a query. `null` is the topic of everything. */

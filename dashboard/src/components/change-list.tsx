@@ -75,7 +75,7 @@ function ChangeItem({
           )}
         </div>
       </div>
-      {isShown && <Fields change={change} />}
+      {isShown && <ChangedFields fields={change.fields} isNew={change.action === 'created'} />}
       {isShown && change.request_id !== null && (
         <div className={styles.who}>
           {texts.requestId} <CopyId value={change.request_id} label={texts.requestId} />
@@ -85,15 +85,20 @@ function ChangeItem({
   )
 }
 
-function Fields({ change }: { change: ShownChange }) {
+interface ChangedFieldsProps {
+  fields: readonly { path: string; before?: unknown; after?: unknown }[]
+  /** A record that is made has no values from before. */
+  isNew: boolean
+}
+
+/** For each field what was before and after. */
+export function ChangedFields({ fields, isNew }: ChangedFieldsProps) {
   const { changes: texts } = useMessages()
-  // A record that was just created has no values from before.
-  const isNew = change.action === 'created'
   return (
     <div
       className={classNames(styles.fields, isNew && styles.two)}
       role="table"
-      aria-label={texts.show(change.fields.length)}
+      aria-label={texts.show(fields.length)}
     >
       <div className={styles.row} role="row">
         <span role="columnheader" className={`${styles.fieldHead} ${styles.first}`}>
@@ -108,7 +113,7 @@ function Fields({ change }: { change: ShownChange }) {
           {texts.after}
         </span>
       </div>
-      {change.fields.map(({ path, before, after }) => (
+      {fields.map(({ path, before, after }) => (
         <div key={path} className={styles.row} role="row">
           <span role="rowheader" className={styles.path}>
             <code dir="ltr">{path}</code>

@@ -10,6 +10,7 @@ import { common } from './en/common.tsx'
 import { conversations } from './en/conversations.tsx'
 import { errors, failure } from './en/errors.tsx'
 import { forms } from './en/forms.tsx'
+import { health } from './en/health.tsx'
 import { home } from './en/home.tsx'
 import { keys } from './en/keys.tsx'
 import { knowledge } from './en/knowledge.tsx'
@@ -20,6 +21,7 @@ import { message } from './en/message.tsx'
 import { people } from './en/people.tsx'
 import { secondFactor } from './en/second-factor.tsx'
 import { shell } from './en/shell.tsx'
+import { settings } from './en/settings.tsx'
 import { signIn } from './en/sign-in.tsx'
 import { tickets } from './en/tickets.tsx'
 import { optOuts } from './en/opt-outs.tsx'
@@ -41,11 +43,13 @@ export const en = {
   errors,
   failure,
   forms,
+  health,
   home,
   knowledge,
   live,
   me,
   message,
+  settings,
   secondFactor,
   shell,
   signIn,

@@ -14,7 +14,8 @@ import { CopyId } from '../ui/copy-id.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
-import { Link } from '../ui/link.tsx'
+import { FilePicker } from '../ui/file-picker.tsx'
+import { Download, Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PhoneBubble } from '../ui/phone-bubble.tsx'
 import { NumberField } from '../ui/number-field.tsx'
@@ -159,6 +160,12 @@ function Controls() {
           <Link href="/parts" kind="button" small>
             A link as a button
           </Link>
+          <Download href="/parts" fileName="parts.html">
+            Download
+          </Download>
+          <FilePicker accept=".yaml" onText={() => undefined}>
+            Choose a file…
+          </FilePicker>
         </ButtonGroup>
       </Part>
       <Part title="Status marks">

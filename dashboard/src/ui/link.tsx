@@ -44,3 +44,20 @@ export function Link({ kind = 'text', small = false, children, download = false,
     </AriaLink>
   )
 }
+
+/** An address that the browser saves as a file. */
+export function Download({
+  href,
+  fileName,
+  children,
+}: {
+  href: string
+  fileName: string
+  children: ReactNode
+}) {
+  return (
+    <a href={href} download={fileName} className={buttonStyles.button}>
+      {children}
+    </a>
+  )
+}

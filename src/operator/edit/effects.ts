@@ -25,6 +25,10 @@ export const effectCodes = [
   'broadcasts_stop',
   'broadcasts_go_on',
   'webhooks_refused',
+  'plan_stops',
+  'plan_resumes',
+  'sends_refused',
+  'links_beyond_plan',
 ] as const
 
 /** What an edit does beyond the record itself. */

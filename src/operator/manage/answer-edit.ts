@@ -1,9 +1,9 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '../../base/faults.ts'
 import { formatFault } from '../../base/faults.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Refusal } from '../../base/refusals.ts'
-import { success } from '../../http/envelope.ts'
+import { failure, success } from '../../http/envelope.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 import { showRecords } from './show-record.ts'
@@ -37,4 +37,17 @@ export async function sendRecord(
   const [record] = await showRecords(context, [row])
   void reply.code(status).header('etag', `"${row.revision}"`)
   return success(record, status === 201 ? 'Made' : 'OK', status)
+}
+
+/** Refuses an edit of an old revision, with the record as it is now. */
+export async function sendStale(
+  context: ApplyContext & ShowContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: ConfiguredRow,
+) {
+  const [data] = await showRecords(context, [row])
+  const { code, message, status } = refusals.changedMeanwhile()
+  void reply.code(status).header('etag', `"${row.revision}"`)
+  return { ...failure(status, message), data, code, faults: [], request_id: request.id }
 }

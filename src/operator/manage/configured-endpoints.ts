@@ -4,7 +4,7 @@ import { refusals } from '../../base/refusals.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
-import { failure, refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { flag, PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { OrganizationParams, ProjectParams, organizationPath, projectPath } from '../../http/paths.ts'
@@ -15,7 +15,7 @@ import { kindOfSection } from '../configured/kinds.ts'
 import { selectConfigured, selectConfiguredPage } from '../configured/queries.ts'
 import { editRecord } from '../edit/edit-record.ts'
 import type { EditedPlace } from '../edit/edit-record.ts'
-import { faultyEdit, readRevision, sendRecord } from './answer-edit.ts'
+import { faultyEdit, readRevision, sendRecord, sendStale } from './answer-edit.ts'
 import { DryRun, shapes } from './shown-records.ts'
 import { showRecords } from './show-record.ts'
 import type { ShowContext } from './show-record.ts'
@@ -79,10 +79,10 @@ export interface ConfiguredEndpoints {
   update: (app: App, context: EditContext) => void
 }
 
-const EditQuery = z.object({
+export const EditQuery = z.object({
   dry_run: flag('Changes nothing; the answer is what would change, and what that does.'),
 })
-const IfMatch = z.object({
+export const IfMatch = z.object({
   'if-match': z
     .string()
     .optional()
@@ -213,7 +213,7 @@ function addUpdate(app: App, context: EditContext, section: Section): void {
 }
 
 /** The answer to an edit of an old revision: an error that carries the record. */
-function staleOf<Shown extends z.ZodType>(record: Shown) {
+export function staleOf<Shown extends z.ZodType>(record: Shown) {
   return z
     .object({
       status: z.literal('error'),
@@ -287,12 +287,8 @@ async function answerEdit(
       throw missing(section)
     case 'faulty':
       throw faultyEdit(outcome.faults)
-    case 'stale': {
-      const [data] = await showRecords(context, [outcome.record])
-      const { code, message, status } = refusals.changedMeanwhile()
-      void reply.code(status).header('etag', `"${outcome.record.revision}"`)
-      return { ...failure(status, message), data, code, faults: [], request_id: request.id }
-    }
+    case 'stale':
+      return sendStale(context, request, reply, outcome.record)
     case 'edited': {
       const { changes, effects, record } = outcome
       if (dryRun) return success({ changes, effects }, 'Nothing was changed')

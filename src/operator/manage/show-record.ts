@@ -1,4 +1,5 @@
 import { selectLastChanges } from '../../audit/queries.ts'
+import { selectCarrierStandings } from '../../calls/check-queries.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import { missingForCalls } from '../../campaigns/readiness.ts'
 import type { Clock } from '../../base/clock.ts'
@@ -12,6 +13,7 @@ import { previewTemplate } from '../../whatsapp/message/preview.ts'
 import { statusCountsOf } from '../../whatsapp/view/project-messages.ts'
 import { selectBroadcastStates } from '../../whatsapp/view/project-queries.ts'
 import { selectCarrierTokens, selectWorkflowIds } from '../configured/extra-queries.ts'
+import { selectPlanUseOf } from '../configured/plan-queries.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 
 export interface ShowContext {
@@ -30,20 +32,30 @@ export async function showRecords(
   if (first === undefined) return []
   const { organization_id, kind } = first
   const ids = rows.map(({ _id }) => _id)
-  const [changes, tokens, workflows, senders, broadcasts] = await Promise.all([
+  const [changes, tokens, standings, workflows, senders, broadcasts, uses] = await Promise.all([
     selectLastChanges(db, { organization_id, kind }, ids),
     kind === 'voice_carrier' ? selectCarrierTokens(db, organization_id, ids) : [],
+    kind === 'voice_carrier' ? selectCarrierStandings(db, organization_id, ids) : [],
     kind === 'campaign' ? selectWorkflowIds(db, organization_id, ids) : [],
     kind === 'whatsapp_sender' ? selectSenderDetails(db, organization_id, ids) : [],
     kind === 'broadcast' ? showBroadcasts(db, rows) : new Map<string, object>(),
+    kind === 'organization' ? selectPlanUseOf(db, ids) : [],
   ])
   const changeOf = new Map(changes.map(({ record_id, ...change }) => [record_id, change]))
   const tokenSetAt = new Map(tokens.map(({ _id, auth_token_set_at }) => [_id, auth_token_set_at]))
+  const standingOf = new Map(standings.map(({ _id, ...one }) => [_id, one]))
+  const useOf = new Map(uses.map(({ _id, ...one }) => [_id, one]))
   const workflowOf = new Map(workflows.map(({ _id, workflow_id }) => [_id, workflow_id]))
   const senderOf = new Map(senders.map((sender) => [sender._id, sender]))
   return rows.map((row) => ({
     ...row.fields,
-    ...(kind === 'voice_carrier' && { auth_token_set_at: tokenSetAt.get(row._id) ?? null }),
+    ...(kind === 'voice_carrier' && {
+      auth_token_set_at: tokenSetAt.get(row._id) ?? null,
+      last_check: null,
+      held_until: null,
+      ...standingOf.get(row._id),
+    }),
+    ...(kind === 'organization' && { use: useOf.get(row._id) }),
     ...(kind === 'campaign' && {
       workflow_id: workflowOf.get(row._id) ?? null,
       ...standing(row, clock.now()),

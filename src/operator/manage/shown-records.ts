@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { checkStates } from '../../calls/check-queries.ts'
 import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { SenderCheck } from '../../whatsapp/senders/shown-check.ts'
@@ -24,6 +25,15 @@ const recordFields = {
   created_at: timestamp(),
   updated_at: timestamp(),
   last_change: LastChange.nullable().describe('Null: nothing was changed since changes are stored.'),
+}
+
+const organizationFields = {
+  name: z.string(),
+  plan: z.object({
+    status: z.enum(['active', 'inactive']).describe('Inactive: calls and messages are refused.'),
+    whatsapp_sends: z.int().min(0),
+    links: z.int().min(0).describe('Pages of domains and URLs in the knowledge base.'),
+  }),
 }
 
 const projectFields = {
@@ -182,12 +192,37 @@ function shape(
   }
 }
 
+/** The schemas of organizations. */
+export const organizationShape = shape('Organization', organizationFields, {
+  shown: {
+    use: z.object({
+      projects: z.int().min(0),
+      sends_used: z.int().min(0).describe('Those in progress included.'),
+      links_used: z.int().min(0),
+    }),
+  },
+})
+
 /** The schemas of the configured records that the management API edits. */
 export const shapes = {
   projects: shape('Project', projectFields),
   voice_carriers: shape('VoiceCarrier', carrierFields, {
     secrets: { auth_token: z.string().describe('Is shown nowhere; left out, the stored one stays.') },
-    shown: { auth_token_set_at: timestamp().nullable().describe('Null: before this was kept.') },
+    shown: {
+      auth_token_set_at: timestamp().nullable().describe('Null: before this was kept.'),
+      last_check: z
+        .object({
+          state: z.enum(checkStates),
+          reason: z.string().nullable().describe('In English; null where the carrier accepts them.'),
+          since: timestamp(),
+          checked_at: timestamp(),
+        })
+        .nullable()
+        .describe('What the carrier said about its credentials; null: not checked since it was changed.'),
+      held_until: timestamp()
+        .nullable()
+        .describe('Until when it takes no calls, since the carrier refused some or was not reached.'),
+    },
   }),
   caller_ids: shape('CallerId', callerIdFields),
   workflows: shape('Workflow', workflowFields),

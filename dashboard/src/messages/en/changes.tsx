@@ -35,6 +35,7 @@ export const changes = {
     link: 'Link',
     ticket: 'Ticket',
     source: 'Source',
+    demo_calls: 'Demo',
   } as Record<string, string>,
   actions: {
     created: 'made',
@@ -47,6 +48,7 @@ export const changes = {
     'read again': 'read again',
     'crawl requested': 'crawled anew',
     'crawl canceled': 'no longer crawled: canceled',
+    'sessions ended': 'signed out everywhere',
   } as Record<string, string>,
   vias: {
     dashboard: 'in the dashboard',

@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 export const shell = {
   product: 'Switchboard',
   skip: 'Skip to the content',
@@ -20,6 +22,15 @@ export const shell = {
   keys: 'Keys',
   peopleAndRoles: 'People and roles',
   changes: 'Changes',
+  settings: 'Settings',
+  health: 'Health',
+  underWay: (count: string, number: number) =>
+    `, ${count} ${plural(number, 'en', { one: 'call', other: 'calls' })} under way`,
+  stateNoWorker: 'No worker',
+  demoStop: 'Stop the demo’s calls',
+  demoStart: 'Let the demo call',
+  demoStopped: 'The demo places no more calls. Those under way go on.',
+  demoStarted: 'The demo places a call now and then while somebody looks.',
   me: 'Your account',
   signOut: 'Sign out',
   reference: 'API reference',
