@@ -17,6 +17,15 @@ import {
 import { listWorkflowRevisions } from '../operator/manage/list-workflow-revisions.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
+import { addCallBatch } from '../calls/manage/add-call-batch.ts'
+import {
+  cancelCallBatch,
+  exportCallBatch,
+  getCallBatch,
+  listCallBatches,
+  listCallBatchFaults,
+  resumeCallBatch,
+} from '../calls/manage/call-batches.ts'
 import { campaignFigures } from '../calls/manage/campaign-figures.ts'
 import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-call.ts'
 import { cancelWaitingCalls } from '../calls/manage/cancel-waiting-calls.ts'
@@ -87,6 +96,7 @@ import type { EndpointGroup } from './serve-endpoints.ts'
 const organization = '/organizations/:organization_id'
 const project = `${organization}/projects/:project_id`
 const campaign = `${project}/campaigns/:campaign_id`
+const callBatch = `${campaign}/call-batches/:batch_id`
 const broadcast = `${project}/broadcasts/:broadcast_id`
 const source = `${project}/sources/:source_id`
 const attempt = '/webhooks/voice/twilio/:organization_id/:attempt_id'
@@ -207,6 +217,10 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/calls/:campaign_queue_id`, getProjectCall],
       ['GET', `${project}/calls/:campaign_queue_id/carrier-events`, listCarrierEvents],
       ['GET', `${campaign}/figures`, campaignFigures],
+      ['GET', `${campaign}/call-batches`, listCallBatches],
+      ['GET', callBatch, getCallBatch],
+      ['GET', `${callBatch}/faults`, listCallBatchFaults],
+      ['GET', `${callBatch}/outcomes`, exportCallBatch],
       ['GET', `${project}/conversations/:conversation_id`, getConversation],
       ['POST', `${project}/calling-hours/preview`, previewHours],
       ['POST', `${project}/scripts/preview`, previewScript],
@@ -245,7 +259,12 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
   {
     scope: null,
     role: 'editor',
-    endpoints: [['POST', `${campaign}/calls/cancel-waiting`, cancelWaitingCalls]],
+    endpoints: [
+      ['POST', `${campaign}/calls/cancel-waiting`, cancelWaitingCalls],
+      ['POST', `${campaign}/call-batches`, addCallBatch],
+      ['POST', `${callBatch}/cancel`, cancelCallBatch],
+      ['POST', `${callBatch}/resume`, resumeCallBatch],
+    ],
   },
   {
     scope: null,
