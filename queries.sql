@@ -1216,7 +1216,7 @@ cross join lateral (
       join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
       join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
         and p.phone_number = c.phone_number
-      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until,
+      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until, c.batch_id,
     coalesce(c.customer ->> 'name', (
       select p.name from channel_identities i
       join profiles p on p.organization_id = i.organization_id and p._id = i.profile_id
@@ -1335,6 +1335,11 @@ left join paused_numbers x on x.campaign_id = c._id
 where c.organization_id = $24 and c.project_id = $25
   and (q.oldest_since is not null or u.campaign_id is not null)
 order by c.name, c._id limit $26;
+
+-- src/campaigns/queries.ts: selectCampaignByName
+
+select _id from campaigns where organization_id = $1 and project_id = $2
+  and (name = $3 or _id::text = lower($4)) limit 1;
 
 -- src/campaigns/queries.ts: selectCampaignForCalls
 

@@ -83,16 +83,23 @@ function fileOf(count: number, area: string): string {
   return `phone_number,name\n${rows.join('\n')}\n`
 }
 
-async function give(url: string, campaign: string, file: string, key: string): Promise<any> {
+interface Batch {
+  _id: string
+  state: string
+  queued_count: number
+  by_state: Record<string, number>
+}
+
+async function give(url: string, campaign: string, file: string, key: string): Promise<Batch> {
   const answer = await fetch(`${url}${pathOf(campaign)}`, {
     method: 'POST',
     headers: { ...authorization(), 'content-type': 'text/csv', 'idempotency-key': key },
     body: file,
   })
-  return answer.json()
+  return ((await answer.json()) as { data: Batch }).data
 }
 
-async function readBatch(campaign: string, id: string): Promise<any> {
+async function readBatch(campaign: string, id: string): Promise<Batch> {
   const answer = await service.request('GET', pathOf(campaign, `/${id}`), {
     key: null,
     headers: authorization(),
@@ -124,16 +131,16 @@ describe(`a file of calls whose processes die (seed ${seed})`, () => {
       const { child, url } = await start('api')
       const giving = give(url, 'Held', file, 'one').catch(() => null)
       // Later tries get more time.
-      const answer: any = await Promise.race([giving, delay(random() * 400 * (tries + 1), null)])
+      const answer = await Promise.race([giving, delay(random() * 400 * (tries + 1), null)])
       await kill(child)
-      id = answer?.data?._id ?? null
+      id = answer?._id ?? null
       const batches = await service.context.db.query(sql`select _id from call_batches`)
       assert.ok(batches.length <= 1)
     }
     const batchId = id
     const kills = await withDyingWorkers(async () => (await readBatch('Held', batchId)).state === 'queued')
     assert.ok(kills >= 2)
-    const [found] = await service.context.db.query<any>(sql`
+    const [found] = await service.context.db.query<Record<string, unknown>>(sql`
       select count(*) as calls, count(distinct phone_number) as numbers, count(distinct batch_line) as lines,
         count(*) filter (where state = 'waiting') as waiting,
         (select count(*) from call_moves) as moves, (select count(*) from call_batch_rows) as rows_left,
@@ -153,12 +160,12 @@ describe(`a file of calls whose processes die (seed ${seed})`, () => {
       is_ordered: true,
     })
     const again = await give(service.url, 'Held', file, 'one')
-    assert.equal(again.data._id, batchId)
+    assert.equal(again._id, batchId)
   })
 
   it('is canceled in the middle: no row is a call twice, and nothing waits afterwards', async () => {
     const given = await give(service.url, 'Running', fileOf(rowsCount, '212'), 'two')
-    const id = given.data._id
+    const id = given._id
     let isCanceled = false
     await withDyingWorkers(async () => {
       const batch = await readBatch('Running', id)
@@ -172,7 +179,7 @@ describe(`a file of calls whose processes die (seed ${seed})`, () => {
     })
     const batch = await readBatch('Running', id)
     assert.match(batch.state, /^cancel/)
-    const [found] = await service.context.db.query<any>(sql`
+    const [found] = await service.context.db.query<Record<string, unknown>>(sql`
       select count(*) as calls, count(distinct batch_line) as lines, count(distinct phone_number) as numbers,
         (select count(*) from call_batch_rows) as rows_left
       from calls where batch_id = ${id}`)

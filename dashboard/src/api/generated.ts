@@ -1928,6 +1928,8 @@ export interface ProjectCall {
    * @max 9007199254740991
    */
   attempts_count: number;
+  /** The batch of the file that it comes from; null: from none. */
+  batch_id: string | null;
   campaign_id: string;
   campaign_name: string;
   /** When it was first canceled. */
@@ -5140,7 +5142,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`, `batch_id`. */
       filters?: string;
       /**
        * Page size.

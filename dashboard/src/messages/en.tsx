@@ -1,4 +1,5 @@
 import { call } from './en/call.tsx'
+import { callBatches } from './en/call-batches.tsx'
 import { calls } from './en/calls.tsx'
 import { campaignForm } from './en/campaign-form.tsx'
 import { campaigns } from './en/campaigns.tsx'
@@ -23,6 +24,7 @@ export const en = {
   locale: 'en-GB',
   direction: 'ltr' as 'ltr' | 'rtl',
   call,
+  callBatches,
   calls,
   common,
   conversations,

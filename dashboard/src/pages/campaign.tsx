@@ -5,6 +5,7 @@ import { asCurl } from '../api/curl.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { CallBatches } from './campaign-files.tsx'
 import { CampaignStanding } from '../components/campaign-standing.tsx'
 import { ChangeList } from '../components/change-list.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
@@ -35,7 +36,7 @@ import { Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import styles from './page.module.css'
 
-const tabs = ['overview', 'calls', 'history', 'request'] as const
+const tabs = ['overview', 'calls', 'file', 'history', 'request'] as const
 type Tab = (typeof tabs)[number]
 
 /** `…/campaigns/{id}`: what a campaign does now, its calls, who changed it, and the requests that place calls. */
@@ -47,7 +48,7 @@ export function CampaignPage() {
 }
 
 function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts, callBatches } = useMessages()
   const { place } = usePlace()
   const [search] = useSearchParams()
   const tab: Tab = tabs.find((one) => one === search.get('tab')) ?? 'overview'
@@ -55,6 +56,7 @@ function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {
   const labels = {
     overview: texts.overview,
     calls: texts.calls,
+    file: callBatches.tab,
     history: texts.history,
     request: texts.request,
   }
@@ -72,6 +74,7 @@ function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {
       />
       {tab === 'overview' && <Overview campaign={campaign} />}
       {tab === 'calls' && <Calls campaign={campaign} />}
+      {tab === 'file' && <CallBatches campaign={campaign} />}
       {tab === 'history' && <History campaign={campaign} />}
       {tab === 'request' && <Requests campaign={campaign} />}
     </>

@@ -20,6 +20,7 @@ import {
   selectEarlierUse,
   takeKey,
 } from '../../idempotency/idempotent-request.ts'
+import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import { updateKeyAnswer } from '../../idempotency/queries.ts'
 import { neededVariables, textsOf } from '../../workflows/needed-variables.ts'
 import { selectWorkflowDefinition } from '../../workflows/queries.ts'
@@ -161,69 +162,16 @@ const busyMs = 500
 const busyTriesMax = 100
 
 async function addOnce(context: AddContext, file: GivenFile, actor: Actor) {
-  const { db, clock } = context
-  const found = await findCampaign(db, file)
+  const found = await findCampaign(context.db, file)
   const sha256 = sha256Of(file.bytes)
   const request = { sha256: sha256.toString('hex'), include: [...file.include].sort(), again: file.isAgain }
   const key = idempotencyKeyOf(file, ['call-batches', file.campaign_id], request)
-  const used = key && (await selectEarlierUse<unknown>(db, key, clock.now()))
-  if (used) {
-    const batch = await selectBatch(db, { ...file, batch_id: used.subject_id })
-    if (batch !== null) return { batch, isReplayed: true }
-  }
-  const earlier = file.isAgain ? null : await selectBatchOfFile(db, file, sha256)
-  if (earlier !== null) {
-    if (key !== null)
-      await db.transaction(async (transaction) => {
-        if (!(await takeKey(transaction, key, earlier._id, clock.now()))) throw new DecisionConflict()
-        await updateKeyAnswer(
-          transaction,
-          file.organization_id,
-          earlier._id,
-          { batch: earlier._id },
-          clock.now(),
-        )
-      })
-    return { batch: earlier, isReplayed: true }
-  }
+  const earlier = await findEarlier(context, file, sha256, key)
+  if (earlier !== null) return { batch: earlier, isReplayed: true }
   checkRules(context, 'queue', found)
-  const format = formatOf(file.bytes)
-  const batch_id = context.newId()
-  const batchKey = { ...keyOf(file), batch_id }
+  const adding = { file, actor, found, sha256, key, batch_id: context.newId() }
   for (let tries = 1; ; tries++) {
-    const batch = await db.transaction(async (transaction) => {
-      if (!(await tryLockFile(transaction, file.campaign_id, sha256))) return null
-      const now = clock.now()
-      const inserted = await insertBatch(
-        transaction,
-        {
-          ...batchKey,
-          name: file.name,
-          format,
-          file_bytes: file.bytes.length,
-          file_sha256: sha256,
-          is_again: file.isAgain,
-          made_by: actor.name,
-        },
-        now,
-      )
-      if (!inserted) throw new DecisionConflict()
-      const check = await checked(transaction, file, { ...found, format }, (rows) =>
-        storeRows(context, transaction, batchKey, rows),
-      )
-      if (check.accepted === 0) throw nothingToQueue(check)
-      await updateBatchChecked(transaction, batchKey, check, now)
-      // Last, because others with the same key wait for it.
-      if (!(await takeKey(transaction, key, batch_id, now))) throw new DecisionConflict()
-      if (key !== null)
-        await updateKeyAnswer(transaction, file.organization_id, batch_id, { batch: batch_id }, now)
-      await recordChange(
-        transaction,
-        { now, newId: context.newId, actor },
-        addedChange(file, batch_id, check),
-      )
-      return selectBatch(transaction, batchKey)
-    })
+    const batch = await context.db.transaction((transaction) => store(context, transaction, adding))
     if (batch !== null) {
       publishBatch(context, batch)
       return { batch, isReplayed: false }
@@ -231,8 +179,74 @@ async function addOnce(context: AddContext, file: GivenFile, actor: Actor) {
     if (tries >= busyTriesMax) throw refusals.tooManyCallFiles()
     await sleep(busyMs)
     // The other request has made the batch, or failed.
-    if ((await selectBatchOfFile(db, file, sha256)) !== null && !file.isAgain) throw new DecisionConflict()
+    if (!file.isAgain && (await selectBatchOfFile(context.db, file, sha256)) !== null)
+      throw new DecisionConflict()
   }
+}
+
+/** Returns the batch that was made under the key, or of the same bytes; null if there is none. */
+async function findEarlier(
+  { db, clock }: AddContext,
+  file: GivenFile,
+  sha256: Buffer,
+  key: IdempotencyKey | null,
+): Promise<BatchRow | null> {
+  const used = key && (await selectEarlierUse<unknown>(db, key, clock.now()))
+  if (used) {
+    const batch = await selectBatch(db, { ...file, batch_id: used.subject_id })
+    if (batch !== null) return batch
+  }
+  const earlier = file.isAgain ? null : await selectBatchOfFile(db, file, sha256)
+  if (earlier !== null && key !== null)
+    await db.transaction(async (transaction) => {
+      const now = clock.now()
+      if (!(await takeKey(transaction, key, earlier._id, now))) throw new DecisionConflict()
+      await updateKeyAnswer(transaction, file.organization_id, earlier._id, { batch: earlier._id }, now)
+    })
+  return earlier
+}
+
+interface Adding {
+  file: GivenFile
+  actor: Actor
+  found: FoundCampaign
+  sha256: Buffer
+  key: IdempotencyKey | null
+  batch_id: string
+}
+
+/** Stores a batch with its rows. Returns null if another request works on the same file. */
+async function store(
+  context: AddContext,
+  transaction: Transaction,
+  { file, actor, found, sha256, key, batch_id }: Adding,
+): Promise<BatchRow | null> {
+  const { clock, newId } = context
+  if (!(await tryLockFile(transaction, file.campaign_id, sha256))) return null
+  const now = clock.now()
+  const batchKey = { ...keyOf(file), batch_id }
+  const format = formatOf(file.bytes)
+  const batch = {
+    ...batchKey,
+    name: file.name,
+    format,
+    file_bytes: file.bytes.length,
+    file_sha256: sha256,
+    is_again: file.isAgain,
+    made_by: actor.name,
+  }
+  if (!(await insertBatch(transaction, batch, now))) throw new DecisionConflict()
+  const check = await checked(transaction, file, { ...found, format }, (rows) =>
+    storeRows(context, transaction, batchKey, rows),
+  )
+  if (check.accepted === 0) throw nothingToQueue(check)
+  await updateBatchChecked(transaction, batchKey, check, now)
+  // Last, because others with the same key wait for it.
+  if (!(await takeKey(transaction, key, batch_id, now))) throw new DecisionConflict()
+  if (key !== null)
+    await updateKeyAnswer(transaction, file.organization_id, batch_id, { batch: batch_id }, now)
+  await recordChange(transaction, { now, newId, actor }, addedChange(file, batch_id, check))
+  return selectBatch(transaction, batchKey)
 }
 
 function storeRows(

@@ -56,7 +56,7 @@ async function give(
     headers: { authorization: `Bearer ${token}`, 'content-type': type, ...headers },
     body: text as string,
   })
-  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any }
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body }
 }
 
 const ask = (method: string, path: string, as = token): Promise<Answer> =>
@@ -64,8 +64,8 @@ const ask = (method: string, path: string, as = token): Promise<Answer> =>
 
 const csv = (rows: readonly string[], head = 'phone_number,name') => [head, ...rows].join('\n')
 
-async function whole(campaign: string, id: string): Promise<any> {
-  return (await ask('GET', pathOf(campaign, `/${id}`))).body.data
+async function whole(campaign: string, id: string): Promise<Data> {
+  return dataOf(await ask('GET', pathOf(campaign, `/${id}`)))
 }
 
 const queued = (campaign: string, id: string) =>
@@ -96,7 +96,7 @@ describe('a file of calls that is checked', () => {
     assert.deepEqual([check.rows, check.accepted, check.faults_count, check.format], [8, 2, 6, 'csv'])
     assert.deepEqual(check.left_out, { invalid: 1, number: 3, repeated: 1, waiting: 1, incomplete: 0 })
     assert.deepEqual(
-      faults.map(({ line, kind, field }: any) => [line, kind, field]),
+      faults.map(({ line, kind, field }) => [line, kind, field]),
       [
         [3, 'number', 'phone_number'],
         [4, 'number', 'phone_number'],
@@ -106,10 +106,10 @@ describe('a file of calls that is checked', () => {
         [8, 'number', 'phone_number'],
       ],
     )
-    assert.match(faults[0].message, /country code/)
-    assert.match(faults[2].message, /3 cells.*2 columns/)
-    assert.match(faults[3].message, /line 2/)
-    assert.match(faults[5].message, /spreadsheet/)
+    assert.match(faults[0]!.message, /country code/)
+    assert.match(faults[2]!.message, /3 cells.*2 columns/)
+    assert.match(faults[3]!.message, /line 2/)
+    assert.match(faults[5]!.message, /spreadsheet/)
     assert.equal(check.is_paused, true)
     assert.deepEqual(await service.context.db.query(sql`select _id from call_batches`), [])
     assert.deepEqual(await service.context.db.query(sql`select line from call_batch_rows`), [])
@@ -129,7 +129,7 @@ describe('a file of calls that is checked', () => {
     })
     assert.deepEqual([body.data.rows, body.data.accepted, body.data.format], [4, 1, 'ndjson'])
     assert.deepEqual(
-      body.data.faults.map(({ line, kind, field }: any) => [line, kind, field]),
+      body.data.faults.map(({ line, kind, field }) => [line, kind, field]),
       [
         [3, 'invalid', null],
         [4, 'invalid', 'tags'],
@@ -146,7 +146,7 @@ describe('a file of calls that is checked', () => {
     const check = await give(file, { campaign: 'Needs', query: 'dry_run=true' })
     assert.deepEqual([check.body.data.accepted, check.body.data.left_out.incomplete], [1, 2])
     assert.deepEqual(
-      check.body.data.faults.map(({ line, field }: any) => [line, field]),
+      check.body.data.faults.map(({ line, field }) => [line, field]),
       [
         [3, 'car'],
         [4, 'name'],
@@ -197,7 +197,13 @@ describe('a file of calls that is queued', () => {
       [batch.state, batch.rows_count, batch.accepted_count, batch.queued_count, batch.by_state, batch.name],
       ['queued', 6, 5, 5, { waiting: 5 }, 'list.csv'],
     )
-    const calls = await service.context.db.query<any>(sql`
+    const calls = await service.context.db.query<{
+      phone_number: string
+      batch_line: number
+      name: string
+      moves: number
+      customer: object
+    }>(sql`
       select c.phone_number, c.placed_by, c.batch_line, c.customer, p.name,
         (select count(*) from call_moves m where m.call_id = c._id) as moves
       from calls c
@@ -208,14 +214,14 @@ describe('a file of calls that is queued', () => {
       calls.map(({ phone_number, batch_line, name, moves }) => [phone_number, batch_line, name, moves]),
       numbers.map((number, index) => [number, index + 2, `Person ${index}`, 1]),
     )
-    assert.deepEqual(calls[0].customer, {
+    assert.deepEqual(calls[0]!.customer, {
       phone_number: numbers[0],
       name: 'Person 0',
       email: 'p0@example.com',
     })
     const faults = await ask('GET', pathOf('Script', `/${batch._id}/faults`))
     assert.deepEqual(
-      (faults.body.data as any).items.map(({ line }: any) => line),
+      dataOf(faults).items.map(({ line }) => line),
       [7],
     )
     const filtered = await ask(
@@ -224,8 +230,8 @@ describe('a file of calls that is queued', () => {
         .replace(/\/campaigns.*/, '/calls')
         .concat(`?show=all&filters=${encodeURIComponent(JSON.stringify({ batch_id: batch._id }))}`),
     )
-    assert.equal((filtered.body.data as any).pagination.total, 5, JSON.stringify(filtered.body))
-    const changes = await service.context.db.query<any>(sql`
+    assert.equal(dataOf(filtered).pagination.total, 5, JSON.stringify(filtered.body))
+    const changes = await service.context.db.query(sql`
       select action, record_name from changes where kind = 'call_batch' and record_id = ${batch._id}`)
     assert.deepEqual(changes, [{ action: 'created', record_name: 'list.csv' }])
   })
@@ -234,10 +240,7 @@ describe('a file of calls that is queued', () => {
     const file = csv([`${nextNumber()},Ada`])
     const [one, two] = await Promise.all([give(file), give(file)])
     assert.equal(one.body.data._id, two.body.data._id)
-    assert.deepEqual(
-      [one, two].map(({ headers }) => headers.get('idempotency-replayed')).toSorted(),
-      ['true', null].toSorted(),
-    )
+    assert.equal([one, two].filter(({ headers }) => headers.get('idempotency-replayed') === 'true').length, 1)
     const key = { 'idempotency-key': 'k1' }
     const third = await give(file, { headers: key })
     assert.equal(third.body.data._id, one.body.data._id)
@@ -264,7 +267,7 @@ describe('a file of calls that is queued', () => {
     assert.deepEqual([ended.status, ended.body.code], [400, 'campaign_ended'])
     const none = await give(csv(['1,Ada']))
     assert.deepEqual([none.status, none.body.code], [400, 'call_file_unusable'])
-    assert.equal(none.body.faults[0].path, 'line 2, phone_number')
+    assert.equal(none.body.faults[0]!.path, 'line 2, phone_number')
     assert.equal((await give(file, { campaign: service.projectId })).status, 404)
     const viewer = await give(file, { headers: { authorization: `Bearer ${viewerToken}` } })
     assert.equal(viewer.status, 403)
@@ -284,7 +287,7 @@ describe('a file of calls that is queued', () => {
       },
     )
     await queued('Script', second.body.data._id)
-    const profiles = await service.context.db.query<any>(sql`
+    const profiles = await service.context.db.query(sql`
       select p.name, array_agg(c.normalized order by c.normalized) as contacts from profiles p
       join profile_contacts c on c.profile_id = p._id
       where c.profile_id in (select profile_id from profile_contacts where normalized = any(${[one, two, three]}))
@@ -350,7 +353,7 @@ describe('a file of calls that is queued', () => {
       update call_batches set state = 'queueing', rows_count = 2, accepted_count = 2, next_at = now()
       where _id = ${second.body.data._id}`)
     const stopped = await queued('Ending', second.body.data._id)
-    assert.deepEqual([stopped.state, stopped.stop.code], ['stopped', 'campaign_ended'])
+    assert.deepEqual([stopped.state, stopped.stop?.code], ['stopped', 'campaign_ended'])
     await db.write(sql`update campaigns set status = 'paused' where _id = ${campaign}`)
     assert.equal((await ask('POST', pathOf('Ending', `/${second.body.data._id}/resume`))).status, 200)
     const done = await queued('Ending', second.body.data._id)

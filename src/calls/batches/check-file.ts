@@ -61,7 +61,7 @@ export async function checkFile(
     const accepted = group.filter((row) => isAccepted(check, row, active.has(row.phone_number), options))
     group = []
     check.accepted += accepted.length
-    if (accepted.length > 0) await take(accepted.map(({ repeatedLine: _, ...row }) => row))
+    if (accepted.length > 0) await take(accepted)
   }
   for await (const rows of readRows(bytes, options.format)) {
     for (const row of rows) {

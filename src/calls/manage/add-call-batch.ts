@@ -13,7 +13,7 @@ import { fileBytesMax, rowsMax } from '../batches/read-rows.ts'
 import { readBatch } from '../batches/show-batch.ts'
 import { CallFileCheck, WholeCallBatch } from './shown-batch.ts'
 
-const fileTypes = ['text/csv', 'application/x-ndjson', 'application/ndjson']
+const fileTypes = ['text/csv', 'application/x-ndjson', 'application/ndjson', 'application/octet-stream']
 /** Files that one process holds and checks at the same time; each takes up to `fileBytesMax` of memory. */
 const filesAtOnceMax = 2
 const checkFaultsMax = 200
