@@ -173,7 +173,7 @@ function BatchHead({ batch }: { batch: WholeCallBatch }) {
                 value: (
                   <>
                     {texts.progressOf(number(queued_count), number(accepted_count))}
-                    <ShareBar share={queued_count / Math.max(1, accepted_count)} />
+                    {state !== 'queued' && <ShareBar share={queued_count / Math.max(1, accepted_count)} />}
                   </>
                 ),
               },

@@ -122,7 +122,12 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
             <Button reason={reason ?? endedReason} onPress={() => setAction('end')}>
               {texts.end}
             </Button>
-            <Button kind="main" reason={reason ?? endedReason} onPress={() => setTesting(true)}>
+            {/* While a file is given, that is what the page is for. */}
+            <Button
+              kind={search.get('tab') === 'file' ? 'outlined' : 'main'}
+              reason={reason ?? endedReason}
+              onPress={() => setTesting(true)}
+            >
               {texts.test}
             </Button>
           </>

@@ -47,6 +47,50 @@ interface Sent {
 const pathOf = (campaign = 'Script', tail = '') =>
   `/api/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign] ?? campaign}/call-batches${tail}`
 
+interface Fault {
+  line: number
+  kind: string
+  field: string | null
+  message: string
+}
+
+/** What the endpoints answer, as far as it is looked at. */
+interface Data {
+  _id: string
+  name: string
+  state: string
+  stop: { code: string } | null
+  format: string
+  rows: number
+  rows_count: number
+  accepted: number
+  accepted_count: number
+  queued_count: number
+  faults_count: number
+  is_paused: boolean
+  left_out: Record<string, number>
+  found: Record<string, number>
+  by_state: Record<string, number>
+  faults: Fault[]
+  items: Fault[]
+  pagination: { total: number }
+  estimate: {
+    first_dial_at: string
+    last_dial_at: string
+    too_late: number
+    pace: { seconds_from: string; seconds_per_call: number }
+  }
+}
+
+interface Body {
+  code: string
+  message: string
+  faults: { path: string }[]
+  data: Data
+}
+
+const dataOf = ({ body }: Answer): Data => body.data
+
 async function give(
   text: string | Buffer,
   { campaign, query = '', headers = {}, type = 'text/csv' }: Sent = {},
