@@ -351,7 +351,7 @@ select _id, batch_line, state, (waits_for = 'number') is true as is_parked from 
 where organization_id = $1 and batch_id = $2 and batch_line > $3
 order by batch_line limit $4;
 
--- src/calls/batches/batch-queries.ts: selectPace
+-- src/calls/batches/batch-queries.ts: selectMeasuredCalls
 
 select
   (select avg(extract(epoch from a.ended_at - a.created_at))::double precision from (
@@ -1277,8 +1277,7 @@ with under_way as materialized (
       and phone_number = n.phone_number and state = 'waiting' and waits_for = 'turn' limit 10001) w
   group by w.campaign_id
 ), paused_numbers as materialized (
-  select w.campaign_id, count(*) as calls
-  from (select p.phone_number, p.paused_until, p.voice_carrier_id from number_pauses p
+  select w.campaign_id, count(*) as calls from (select p.phone_number, p.paused_until, p.voice_carrier_id from number_pauses p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
     where p.organization_id = $7 and v.project_id = $8
       and p.paused_until > $9 limit 10001) n
@@ -1311,9 +1310,9 @@ left join voice_carriers v on v.organization_id = n.organization_id and v._id = 
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
 cross join lateral (
   select (select count(*) from (select from calls w where w.organization_id = $13 and w.campaign_id = c._id
-      and w.state = 'waiting' and w.waits_for = 'turn' limit 10001) o) as in_queue,
+      and w.state = 'waiting' and w.waits_for = 'turn' order by w.queue_number limit 10001) o) as in_queue,
     (select count(*) from (select from calls w where w.organization_id = $14 and w.campaign_id = c._id
-        and w.state = 'waiting' and w.waits_for = 'number' limit 10001) o) as behind_number,
+        and w.state = 'waiting' and w.waits_for = 'number' order by w.queue_number limit 10001) o) as behind_number,
     (select count(*) from (select from calls w where w.organization_id = $15
         and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $16 limit 10001) o) as delayed,
     (select count(*) from (select from calls w where w.organization_id = $17
@@ -4550,7 +4549,8 @@ on conflict do nothing returning user_id;
 -- src/users/membership-queries.ts: lockMember
 
 select u._id, u.email, u.name, m.role, m.project_ids, u.is_operator,
-  u.password_hash is not null as has_password, u.seen_at, m.created_at, m.updated_at from memberships m join users u on u._id = m.user_id
+  u.password_hash is not null as has_password,
+  (select confirmed_at from second_factors f where f.user_id = u._id) as second_factor_since, u.seen_at, m.created_at, m.updated_at from memberships m join users u on u._id = m.user_id
 where m.organization_id = $1 and m.user_id = $2 for update of m;
 
 -- src/users/membership-queries.ts: lockPeople
@@ -4564,7 +4564,8 @@ select _id from projects where organization_id = $1 and _id = any($2::uuid[]);
 -- src/users/membership-queries.ts: selectMembers
 
 select u._id, u.email, u.name, m.role, m.project_ids, u.is_operator,
-  u.password_hash is not null as has_password, u.seen_at, m.created_at, m.updated_at from memberships m join users u on u._id = m.user_id where m.organization_id = $1 order by lower(u.name), u._id limit $2::bigint offset $3::bigint;
+  u.password_hash is not null as has_password,
+  (select confirmed_at from second_factors f where f.user_id = u._id) as second_factor_since, u.seen_at, m.created_at, m.updated_at from memberships m join users u on u._id = m.user_id where m.organization_id = $1 order by lower(u.name), u._id limit $2::bigint offset $3::bigint;
 
 select count(*) as total from memberships m join users u on u._id = m.user_id where m.organization_id = $1;
 
@@ -4605,8 +4606,9 @@ where organization_id = $4 and user_id = $5;
 with roles as (delete from memberships where user_id = $1),
   tokens as (delete from user_tokens where user_id = $2),
   links as (delete from user_links where user_id = $3),
-  password as (update users set password_hash = null where _id = $4)
-delete from sessions where user_id = $5;
+  second_factor as (delete from second_factors where user_id = $4),
+  password as (update users set password_hash = null where _id = $5)
+delete from sessions where user_id = $6;
 
 -- src/users/queries.ts: insertOwnerships
 
@@ -4623,6 +4625,10 @@ on conflict (lower(email)) do nothing returning _id;
 -- src/users/queries.ts: lockFirstOwner
 
 select pg_advisory_xact_lock(hashtext('switchboard first owner'));
+
+-- src/users/queries.ts: lockPassword
+
+select from users where _id = $1 and password_hash = $2 for share;
 
 -- src/users/queries.ts: selectAccount
 
@@ -4669,6 +4675,50 @@ update users set is_operator = $1, updated_at = $2 where _id = $3;
 
 update users set password_hash = $1, name = coalesce($2::text, name), updated_at = $3
 where _id = $4;
+
+-- src/users/second-factor-queries.ts: deleteRecoveryCode
+
+delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id;
+
+-- src/users/second-factor-queries.ts: deleteSecondFactor
+
+delete from second_factors where user_id = $1 returning user_id;
+
+-- src/users/second-factor-queries.ts: replaceRecoveryCodes
+
+delete from recovery_codes where user_id = $1;
+
+insert into recovery_codes (user_id, code_hash)
+select $1::uuid, code_hash from unnest($2::bytea[]) code_hash;
+
+-- src/users/second-factor-queries.ts: selectOwnSecondFactor
+
+select confirmed_at as since,
+  (select count(*) from recovery_codes r where r.user_id = f.user_id) as recovery_codes_left
+from second_factors f where user_id = $1 and confirmed_at is not null;
+
+-- src/users/second-factor-queries.ts: selectSecondFactor
+
+select secret, confirmed_at from second_factors where user_id = $1;
+
+-- src/users/second-factor-queries.ts: updateLastPeriod
+
+update second_factors set last_period = $1
+where user_id = $2 and last_period < $3
+returning user_id;
+
+-- src/users/second-factor-queries.ts: updateSecondFactorConfirmed
+
+update second_factors set confirmed_at = $1, last_period = $2
+where user_id = $3 and secret = $4 and confirmed_at is null
+returning user_id;
+
+-- src/users/second-factor-queries.ts: upsertSecondFactor
+
+insert into second_factors as f (user_id, secret, created_at) values ($1, $2, $3)
+on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_period = 0
+where f.confirmed_at is null
+returning user_id;
 
 -- src/users/session-queries.ts: deletePastSessions
 

@@ -866,6 +866,14 @@ create table projects (
 );
 CREATE INDEX projects_by_creation ON public.projects USING btree (organization_id, created_at DESC, _id);
 
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE,
+  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+
 create table row_count_changes (
   organization_id uuid not null,
   project_id uuid not null,
@@ -884,6 +892,16 @@ create table row_counts (
   constraint row_counts_pkey PRIMARY KEY (organization_id, project_id, kind),
   constraint row_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint row_counts_kind_check CHECK ((kind = ANY (ARRAY['profiles'::text, 'callers'::text])))
+);
+
+create table second_factors (
+  user_id uuid not null,
+  secret bytea not null,
+  created_at timestamp(3) with time zone not null,
+  confirmed_at timestamp(3) with time zone,
+  last_period bigint not null default 0,
+  constraint second_factors_pkey PRIMARY KEY (user_id),
+  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(_id) ON DELETE CASCADE
 );
 
 create table sender_rate_limits (

@@ -203,7 +203,7 @@ describe('serve --demo', () => {
 
   it('loads the history once it is ready, and goes on at the next start if it was stopped meanwhile', async () => {
     const first = await start({ hasHistory: true })
-    assert.ok((await stop(first, 'SIGINT')) < 5_000)
+    await assertTook(await stop(first, 'SIGINT'), 5_000)
     const running = await start({ hasHistory: true })
     // Calls are written last, and all at once.
     const calls = running.callUrl.replace(/trigger-call$/, 'calls?limit=1')

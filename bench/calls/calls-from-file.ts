@@ -25,7 +25,7 @@ const program = await stage.start(['bench/calls/service.ts'], {
   CLOCK_AHEAD_MS: '0',
 })
 const token = await ownerToken()
-const path = `${program.url}/api/organizations/${made!._id}/projects/${project!._id}/campaigns/${project!.campaigns![0]!._id}/call-batches`
+const path = `${program.url}/api/organizations/${made!._id}/projects/${project!._id}/campaigns/${project!.campaigns[0]!._id}/call-batches`
 const rows = Array.from(
   { length: count },
   (_, index) => `+1${[415, 212][index % 2]}${2_000_000 + (index >> 1)},Person ${index},p${index}@example.com`,

@@ -33,33 +33,47 @@ export async function benchSignIn(stage: Stage, { seconds }: { seconds: number }
     const [round, tookMs] = await Promise.all([measure(list), beside?.(api.url, until) ?? []])
     const shown =
       tookMs.length === 0 ? ['–', '–'] : [0.5, 0.95].map((share) => percentile(tookMs, share).toFixed(0))
-    rows.push([what, tookMs.length, ...shown, round.p50Ms.toFixed(1), round.p99Ms.toFixed(1), round.faults])
+    if (round.faults > 0) throw new Error(`${round.faults} lists were refused beside ${what}`)
+    rows.push([what, tookMs.length, ...shown, round.p50Ms.toFixed(1), round.p99Ms.toFixed(1)])
   }
   await api.stop()
   table(
     `Sign-in beside a list of 20 campaigns on ${listConnections} connections (p95 < 400 ms, and p99 of the list < 50 ms, are the targets)`,
-    ['beside the list', 'sign-ins', 'p50 ms', 'p95 ms', 'list p50 ms', 'list p99 ms', 'faults'],
+    ['beside the list', 'sign-ins', 'p50 ms', 'p95 ms', 'list p50 ms', 'list p99 ms'],
     rows,
   )
 }
 
-async function post(url: string, body: object): Promise<number> {
+async function signIn(url: string, body: object): Promise<Response> {
   const answer = await fetch(`${url}/api/sign-in`, {
     method: 'POST',
     headers: pageHeaders,
     body: JSON.stringify(body),
   })
   await answer.arrayBuffer()
-  return answer.status
+  return answer
+}
+
+/** Each session is signed out again, since a person's oldest session ends where there are too many. */
+async function signOut(url: string, signedIn: Response): Promise<void> {
+  const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';')
+  const answer = await fetch(`${url}/api/sign-out`, {
+    method: 'POST',
+    headers: { ...pageHeaders, cookie },
+    body: '{}',
+  })
+  await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`a sign-out is answered with ${answer.status}`)
 }
 
 async function signInsOneByOne(url: string, until: number): Promise<number[]> {
   const tookMs: number[] = []
   while (performance.now() < until) {
     const begun = performance.now()
-    const status = await post(url, owner)
-    if (status !== 200) throw new Error(`a sign-in is answered with ${status}`)
+    const answer = await signIn(url, owner)
+    if (!answer.ok) throw new Error(`a sign-in is answered with ${answer.status}`)
     tookMs.push(performance.now() - begun)
+    await signOut(url, answer)
   }
   return tookMs
 }
@@ -70,7 +84,7 @@ async function wrongSignIns(url: string, until: number): Promise<number[]> {
   const running = new Set<Promise<void>>()
   for (let at = 0; performance.now() < until; at++) {
     const begun = performance.now()
-    const one = post(url, { email: `nobody.${at}@example.com`, password: 'not the password' }).then(() => {
+    const one = signIn(url, { email: `nobody.${at}@example.com`, password: 'not the password' }).then(() => {
       tookMs.push(performance.now() - begun)
       running.delete(one)
     })

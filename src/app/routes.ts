@@ -68,6 +68,11 @@ import { checkLink } from '../users/manage/check-link.ts'
 import { confirmPassword } from '../users/manage/confirm-password.ts'
 import { createPersonLink } from '../users/manage/create-person-link.ts'
 import { createToken } from '../users/manage/create-token.ts'
+import { beginSecondFactor } from '../users/manage/begin-second-factor.ts'
+import { confirmSecondFactor } from '../users/manage/confirm-second-factor.ts'
+import { endPersonSecondFactor } from '../users/manage/end-person-second-factor.ts'
+import { endSecondFactor } from '../users/manage/end-second-factor.ts'
+import { renewRecoveryCodes } from '../users/manage/renew-recovery-codes.ts'
 import { endSession } from '../users/manage/end-session.ts'
 import { getMe } from '../users/manage/get-me.ts'
 import { invitePerson } from '../users/manage/invite-person.ts'
@@ -195,6 +200,10 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', '/me', updateMe],
       ['POST', '/me/confirm', confirmPassword],
       ['POST', '/me/password', changePassword],
+      ['POST', '/me/second-factor', beginSecondFactor],
+      ['POST', '/me/second-factor/confirm', confirmSecondFactor],
+      ['POST', '/me/second-factor/recovery-codes', renewRecoveryCodes],
+      ['DELETE', '/me/second-factor', endSecondFactor],
       ['GET', '/me/sessions', listSessions],
       ['DELETE', '/me/sessions/:session_id', endSession],
       ['GET', '/me/tokens', listTokens],
@@ -283,6 +292,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${organization}/people/:user_id`, updatePerson],
       ['DELETE', `${organization}/people/:user_id`, removePerson],
       ['POST', `${organization}/people/:user_id/link`, createPersonLink],
+      ['DELETE', `${organization}/people/:user_id/second-factor`, endPersonSecondFactor],
 
       ['GET', `${organization}/demo-calls`, getDemoCalls],
       ['PUT', `${organization}/demo-calls`, putDemoCalls],

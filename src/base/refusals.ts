@@ -97,6 +97,19 @@ export const refusalTable = {
     when: 'The request has neither a session nor a personal token, or one that has ended.',
   },
   sign_in_failed: { status: 401, when: 'No user has this address and this password.' },
+  second_factor_needed: {
+    status: 401,
+    when: 'The password is right, and the person has a second factor, whose code is missing.',
+  },
+  second_factor_wrong: {
+    status: 401,
+    when: 'The code is not one that the authenticator app shows now, was used before, or is no recovery code.',
+  },
+  second_factor_exists: { status: 409, when: 'The person has a second factor already.' },
+  second_factor_not_begun: {
+    status: 409,
+    when: 'The person has no second factor to confirm, or none at all.',
+  },
   password_wrong: { status: 403, when: 'The password is not that of the person who is signed in.' },
   password_needed: {
     status: 403,
@@ -336,6 +349,26 @@ export const refusals = {
       'Sign in, or send a personal token as Authorization: Bearer svc_user_…; what was sent is missing, unknown or has ended',
     ),
   signInFailed: () => new Refusal('sign_in_failed', 'No user has this address and this password'),
+  secondFactorNeeded: () =>
+    new Refusal(
+      'second_factor_needed',
+      'Send the code that your authenticator app shows, or a recovery code, as code',
+    ),
+  secondFactorWrong: () =>
+    new Refusal(
+      'second_factor_wrong',
+      'The code is not right: take the one that your app shows now, each only once, or a recovery code',
+    ),
+  secondFactorExists: () =>
+    new Refusal(
+      'second_factor_exists',
+      'You have a second factor; turn it off before you set up another one',
+    ),
+  secondFactorNotBegun: () =>
+    new Refusal(
+      'second_factor_not_begun',
+      'There is no second factor for this; begin with POST /api/me/second-factor',
+    ),
   passwordWrong: () => new Refusal('password_wrong', 'The password is not yours'),
   passwordNeeded: () =>
     new Refusal(

@@ -125,14 +125,14 @@ function printCheck(check: CheckedFile): void {
     printLine(
       `The same file was given before: ${check.earlier_batch_id}. --again calls its people once more.`,
     )
-  const { first_dial_at, last_dial_at, too_late, pace } = check.estimate
+  const { first_attempt_at, last_attempt_at, too_late, assumes } = check.estimate
   if (check.accepted > 0) {
-    if (first_dial_at !== null)
-      printLine(`First call about ${first_dial_at}, last about ${last_dial_at ?? 'never'}.`)
+    if (first_attempt_at !== null)
+      printLine(`First call about ${first_attempt_at}, last about ${last_attempt_at ?? 'never'}.`)
     if (too_late > 0) printLine(`${count(too_late)} would not be dialed before the campaign ends.`)
-    const source = pace.seconds_from === 'assumption' ? 'assumed' : 'as its latest calls'
+    const source = assumes.seconds_from === 'assumption' ? 'assumed' : 'as its latest calls'
     printLine(
-      `That assumes ${pace.slots} at once, ${pace.seconds_per_call} s a call (${source}), ${count(pace.calls_before)} calls before them, nobody dialed again.`,
+      `That assumes ${assumes.slots} at once, ${assumes.seconds_per_call} s a call (${source}), ${count(assumes.calls_before)} calls before them, nobody dialed again.`,
     )
     if (check.is_paused) printLine('The campaign is paused: the calls wait for its release.')
   }

@@ -7,7 +7,13 @@ import { Refusal } from '../base/refusals.ts'
 import { migrate } from '../db/migrate.ts'
 import { selectProjectByNames } from '../projects/queries.ts'
 import type { MadeLink } from '../users/links.ts'
-import { inviteOperator, invitePerson, makeLinkByEmail, removeEverywhere } from '../users/people.ts'
+import {
+  endSecondFactorByEmail,
+  inviteOperator,
+  invitePerson,
+  makeLinkByEmail,
+  removeEverywhere,
+} from '../users/people.ts'
 import type { Manager, PeopleContext } from '../users/people.ts'
 import { selectListedUsers, selectOrganizationByName } from '../users/queries.ts'
 import { roles } from '../users/roles.ts'
@@ -55,6 +61,12 @@ export function addPeople(program: Command, config: () => Config): void {
     .argument('<email>', 'what they sign in with')
     .option('--json', 'print one JSON document')
     .action((email: string, options: { json?: true }) => remove(config(), email, options))
+  people
+    .command('end-second-factor')
+    .description('turn the second factor of somebody off who has lost it; their sessions end')
+    .argument('<email>', 'what they sign in with')
+    .option('--json', 'print one JSON document')
+    .action((email: string, options: { json?: true }) => endSecondFactor(config(), email, options))
 }
 
 function collect(value: string, before: string[]): string[] {
@@ -151,6 +163,15 @@ async function remove(config: Config, email: string, { json }: { json?: true }):
     if (!isRemoved) throw nobody(email)
     if (json) printJson({ email, removed: true })
     else printLine(`${email} has no role any more; sessions and personal tokens have ended.`)
+  })
+}
+
+async function endSecondFactor(config: Config, email: string, { json }: { json?: true }): Promise<void> {
+  await withPeople(config, async (context) => {
+    const isEnded = await endSecondFactorByEmail(context, operatorAtTerminal(), checkedEmail(email))
+    if (!isEnded) throw new CommandFault(`nobody with a second factor signs in with ${email}`)
+    if (json) printJson({ email, second_factor: null })
+    else printLine(`${email} signs in with the password alone now; sessions have ended.`)
   })
 }
 

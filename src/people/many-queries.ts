@@ -46,7 +46,7 @@ export async function selectOwnersOfMany(
 export interface NewProfile {
   person: CalledPerson
   profileId: string
-  /** Of the display id, from `takeNumbers`. */
+  /** The number of the display id, from `takeNumbers`. */
   number: number
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
+import type { SecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { deleteLink, insertLink, selectLink } from './link-queries.ts'
@@ -10,16 +11,20 @@ import {
   insertOwnerships,
   insertUser,
   lockFirstOwner,
+  selectAccount,
   selectAccountByEmail,
   selectHasUser,
   selectUser,
   updateUserOperator,
   updateUserPassword,
 } from './queries.ts'
+import { personActor, recordUserChange } from './record-user-change.ts'
+import { takeCode } from './second-factor.ts'
 import { generateSecret, hashSecret, isSecretForm } from './secret-token.ts'
 import { deleteSessions } from './session-queries.ts'
-import { personActor, recordUserChange, startSession } from './sign-in.ts'
+import { startSession } from './sign-in.ts'
 import type { Circumstances } from './sign-in.ts'
+import { checkThrottled } from './throttle.ts'
 
 const dayMs = 86_400_000
 /** How long a link is good. */
@@ -87,24 +92,28 @@ export interface AcceptedLink {
   password: string
   email: string | null
   name: string | null
+  /** Needed where the person has a second factor. */
+  code: string | null
 }
 
 /**
  * Uses a link up: sets the password, ends the person's other sessions, and signs them in. The first owner's link makes the
- * person, an operator who owns every organization.
+ * person, an operator who owns every organization. A link is no way around a second factor.
  *
- * @throws {Refusal} `link_not_found`, or `invalid_request` for what is missing or a password that is too easy.
+ * @throws {Refusal} `link_not_found`, `second_factor_needed`, `second_factor_wrong`, `too_many_failures`, or
+ *   `invalid_request` for what is missing or a password that is too easy.
  */
 export async function acceptLink(
-  context: LinkContext & { db: Db; clock: Clock },
+  context: LinkContext & { db: Db; clock: Clock; secretBox: SecretBox },
   accepted: AcceptedLink,
-  { userAgent, requestId }: Circumstances,
+  { userAgent, requestId, address }: Circumstances,
 ): Promise<{ userId: string; secret: string }> {
   const { db, clock, newId } = context
   const link = await checkLink(context, accepted.token)
   const fault = faultOfPassword(accepted.password)
   if (fault !== null) throw refusals.faultyRequest({ path: 'password', message: fault })
   const owner = link.kind === 'first_owner' ? neededOfOwner(accepted) : null
+  if (link.user_id !== null) await refuseWithoutCode(context, link.user_id, accepted.code, address)
   const passwordHash = await hashPassword(accepted.password)
   const now = clock.now()
   return db.transaction(async (transaction) => {
@@ -118,6 +127,22 @@ export async function acceptLink(
     await recordUserChange(transaction, writing, user, `${link.kind.replace('_', ' ')} link accepted`)
     return { userId, secret: await startSession(transaction, { now, newId }, userId, userAgent) }
   })
+}
+
+async function refuseWithoutCode(
+  context: { db: Db; clock: Clock; secretBox: SecretBox },
+  userId: string,
+  code: string | null,
+  address: string,
+): Promise<void> {
+  const account = await selectAccount(context.db, userId)
+  if (account === null) throw refusals.linkNotFound()
+  const isRight = await checkThrottled(context, { email: account.email, address }, async () => {
+    const { kind } = await takeCode(context, userId, code)
+    if (kind === 'needed') throw refusals.secondFactorNeeded()
+    return kind !== 'wrong'
+  })
+  if (!isRight) throw refusals.secondFactorWrong()
 }
 
 function neededOfOwner({ email, name }: AcceptedLink): { email: string; name: string } {

@@ -11,13 +11,16 @@ export interface MemberRow {
   project_ids: string[] | null
   is_operator: boolean
   has_password: boolean
+  /** Since when signing in asks for a second factor. */
+  second_factor_since: string | null
   seen_at: string | null
   created_at: string
   updated_at: string
 }
 
 const columns = sql`u._id, u.email, u.name, m.role, m.project_ids, u.is_operator,
-  u.password_hash is not null as has_password, u.seen_at, m.created_at, m.updated_at`
+  u.password_hash is not null as has_password,
+  (select confirmed_at from second_factors f where f.user_id = u._id) as second_factor_since, u.seen_at, m.created_at, m.updated_at`
 
 /** Returns one page of an organization's people by name, and how many there are. */
 export async function selectMembers(

@@ -22,8 +22,9 @@ import type { MemberRow } from './membership-queries.ts'
 import { deleteAccess, insertUser, selectAccountByEmail, updateUserOperator } from './queries.ts'
 import { lesserRole, managesRole } from './roles.ts'
 import type { MemberRole } from './roles.ts'
+import { deleteSecondFactor } from './second-factor-queries.ts'
 import { deleteSessions } from './session-queries.ts'
-import { recordUserChange } from './sign-in.ts'
+import { recordUserChange } from './record-user-change.ts'
 
 export interface PeopleContext extends LinkContext {
   db: Db
@@ -150,10 +151,7 @@ export async function makePersonLink(
 ): Promise<MadeLink> {
   const now = context.clock.now()
   return context.db.transaction(async (transaction) => {
-    const member = await lockManaged(transaction, manager, organizationId, userId)
-    const isOperatorOnly = member.is_operator && !manager.is_operator
-    if (isOperatorOnly || !(await governsPerson(transaction, manager, userId)))
-      throw refusals.personElsewhere()
+    const member = await lockGoverned(transaction, manager, organizationId, userId)
     const kind = member.has_password ? 'password' : 'invitation'
     await recordMember(
       transaction,
@@ -164,6 +162,40 @@ export async function makePersonLink(
     )
     return makeLink(transaction, context, { kind, userId, now })
   })
+}
+
+/**
+ * Turns the second factor of a person off, who has lost it, and ends their sessions. As with links, only people who manage
+ * all of their roles may do it.
+ *
+ * @throws {Refusal} `person_not_found`, `role_missing`, `person_elsewhere` or `second_factor_not_begun`.
+ */
+export async function endPersonSecondFactor(
+  context: PeopleContext,
+  manager: Manager,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<void> {
+  const now = context.clock.now()
+  await context.db.transaction(async (transaction) => {
+    const member = await lockGoverned(transaction, manager, organizationId, userId)
+    if (!(await deleteSecondFactor(transaction, userId))) throw refusals.secondFactorNotBegun()
+    await deleteSessions(transaction, userId, null)
+    const place = { context, manager, organizationId, now }
+    await recordMember(transaction, place, member, 'second factor turned off', [])
+  })
+}
+
+/** Returns a person whose access to everything the manager may change. */
+async function lockGoverned(
+  transaction: Transaction,
+  manager: Manager,
+  organizationId: string,
+  userId: string,
+): Promise<MemberRow> {
+  const member = await lockManaged(transaction, manager, organizationId, userId)
+  const isOperatorOnly = member.is_operator && !manager.is_operator
+  if (isOperatorOnly || !(await governsPerson(transaction, manager, userId))) throw refusals.personElsewhere()
+  return member
 }
 
 async function lockManaged(
@@ -295,6 +327,23 @@ export async function makeLinkByEmail(
     const writing = { now, newId: context.newId, actor: manager.actor }
     await recordUserChange(transaction, writing, account, `${kind} link made`)
     return makeLink(transaction, context, { kind, userId: account._id, now })
+  })
+}
+
+/** Turns the second factor of whoever has the address off, for the operator. Returns false where nobody has one. */
+export async function endSecondFactorByEmail(
+  context: PeopleContext,
+  manager: Manager,
+  email: string,
+): Promise<boolean> {
+  const now = context.clock.now()
+  return context.db.transaction(async (transaction) => {
+    const account = await selectAccountByEmail(transaction, email)
+    if (account === null || !(await deleteSecondFactor(transaction, account._id))) return false
+    await deleteSessions(transaction, account._id, null)
+    const writing = { now, newId: context.newId, actor: manager.actor }
+    await recordUserChange(transaction, writing, account, 'second factor turned off')
+    return true
   })
 }
 

@@ -54,6 +54,16 @@ export async function selectAccount(db: Reader, userId: string): Promise<Account
   return account ?? null
 }
 
+/** Keeps the password as it is until the transaction ends. Returns false where it is another one by now. */
+export async function lockPassword(
+  transaction: Transaction,
+  { _id, password_hash }: Pick<Account, '_id' | 'password_hash'>,
+): Promise<boolean> {
+  const locked = await transaction.query(sql`
+    select from users where _id = ${_id} and password_hash = ${password_hash} for share`)
+  return locked.length === 1
+}
+
 export interface NewUser {
   _id: string
   email: string
@@ -124,12 +134,13 @@ export async function updateUserOperator(
   await db.write(sql`update users set is_operator = ${isOperator}, updated_at = ${now} where _id = ${userId}`)
 }
 
-/** Ends everything that lets a person in: roles, password, sessions, personal tokens and links. */
+/** Ends everything that lets a person in: roles, password, second factor, sessions, personal tokens and links. */
 export async function deleteAccess(db: Queryable, userId: string): Promise<void> {
   await db.write(sql`
     with roles as (delete from memberships where user_id = ${userId}),
       tokens as (delete from user_tokens where user_id = ${userId}),
       links as (delete from user_links where user_id = ${userId}),
+      second_factor as (delete from second_factors where user_id = ${userId}),
       password as (update users set password_hash = null where _id = ${userId})
     delete from sessions where user_id = ${userId}`)
 }

@@ -1,13 +1,15 @@
-import { recordChange } from '../audit/record-change.ts'
-import type { Actor, ChangeWriting } from '../audit/record-change.ts'
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
+import type { SecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { isPasswordOf } from './password.ts'
-import { selectAccountByEmail } from './queries.ts'
+import { lockPassword, selectAccountByEmail } from './queries.ts'
 import type { Account } from './queries.ts'
+import { personActor, recordUserChange } from './record-user-change.ts'
+import { takeCode } from './second-factor.ts'
+import type { CodeOutcome } from './second-factor.ts'
 import { generateSecret, hashSecret } from './secret-token.ts'
 import { deleteSurplusSessions, insertSession } from './session-queries.ts'
 import { checkThrottled } from './throttle.ts'
@@ -16,6 +18,7 @@ export interface SignInContext {
   db: Db
   clock: Clock
   newId: NewId
+  secretBox: SecretBox
 }
 
 /** Where a request comes from. */
@@ -49,53 +52,42 @@ export async function startSession(
   return secret
 }
 
-/** Returns a person as the actor of a change in the dashboard. */
-export function personActor(user: { _id: string; name: string }, requestId: string): Actor {
-  return { kind: 'person', id: user._id, name: user.name, via: 'dashboard', requestId }
-}
-
-/** Records what happened to a person's account: a change of the installation, not of an organization. */
-export async function recordUserChange(
-  db: Queryable,
-  writing: ChangeWriting,
-  user: { _id: string; name: string },
-  action: string,
-): Promise<void> {
-  await recordChange(db, writing, {
-    organization_id: null,
-    kind: 'user',
-    record_id: user._id,
-    record_name: user.name,
-    action,
-    revision: null,
-    fields: [],
-  })
-}
-
 /**
  * Signs a person in. Returns their id and the secret for the cookie. An address that nobody has takes as long as a wrong
- * password and is refused with the same words.
+ * password and is refused with the same words. Whether a code is needed shows only who gives the right password.
  *
- * @throws {Refusal} `sign_in_failed`, `too_many_failures` or `sign_ins_busy`.
+ * @throws {Refusal} `sign_in_failed`, `second_factor_needed`, `second_factor_wrong`, `too_many_failures` or
+ *   `sign_ins_busy`.
  */
 export async function signIn(
-  { db, clock, newId }: SignInContext,
-  { email, password }: { email: string; password: string },
+  context: SignInContext,
+  { email, password, code }: { email: string; password: string; code: string | null },
   circumstances: Circumstances,
 ): Promise<{ userId: string; secret: string }> {
+  const { db, clock, newId } = context
   const { address, userAgent, requestId } = circumstances
   const account = await selectAccountByEmail(db, email)
-  const isRight = await checkThrottled({ db, clock }, { email, address }, () =>
-    isPasswordOf(password, account?.password_hash ?? null),
-  )
+  let outcome: CodeOutcome | null = null
+  await checkThrottled({ db, clock }, { email, address }, async () => {
+    if (!(await isPasswordOf(password, account?.password_hash ?? null))) return false
+    outcome = await takeCode(context, account!._id, code)
+    // Nothing was guessed: it counts neither as a failure nor as a success.
+    if (outcome.kind === 'needed') throw refusals.secondFactorNeeded()
+    return outcome.kind !== 'wrong'
+  })
   const now = clock.now()
   if (account === null) throw refusals.signInFailed()
   const writing = { now, newId, actor: personActor(account, requestId) }
-  if (!isRight) {
-    await recordUserChange(db, writing, account, 'sign-in failed')
-    throw refusals.signInFailed()
+  const taken = outcome as CodeOutcome | null
+  if (taken === null || taken.kind === 'wrong') {
+    await recordUserChange(db, writing, account, taken === null ? 'sign-in failed' : 'second factor failed')
+    throw taken === null ? refusals.signInFailed() : refusals.secondFactorWrong()
   }
   const secret = await db.transaction(async (transaction) => {
+    // The password may have been changed, and sessions ended, while this one was checked.
+    if (!(await lockPassword(transaction, account))) throw refusals.signInFailed()
+    if (taken.kind === 'right' && taken.isRecovery)
+      await recordUserChange(transaction, writing, account, 'recovery code used')
     await recordUserChange(transaction, writing, account, 'signed in')
     return startSession(transaction, { now, newId }, account._id, userAgent)
   })

@@ -54,8 +54,8 @@ export async function call<Name extends Operation>(
 }
 
 /** Whether the session has ended, or the password has to be given again for what was asked. */
-function isAboutThePerson({ status, code }: ApiError): boolean {
-  return status === 401 || code === 'password_needed'
+function isAboutThePerson({ code }: ApiError): boolean {
+  return code === 'sign_in_needed' || code === 'password_needed'
 }
 
 async function send(

@@ -2,6 +2,11 @@
 
 export interface AcceptLinkInputInput {
   /**
+   * Needed of people with a second factor, as in `POST /api/sign-in`.
+   * @maxLength 40
+   */
+  code?: string;
+  /**
    * Needed of the first owner, else left unread.
    * @maxLength 254
    * @pattern ^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$
@@ -83,6 +88,14 @@ export interface AppliedDeclaration {
     updated: number;
   };
   differences: Difference[];
+}
+
+/** Six digits every 30 seconds (RFC 6238, SHA-1). */
+export interface BegunSecondFactor {
+  /** Base32, to type into an authenticator app. It is shown this once. */
+  secret: string;
+  /** `otpauth://…`, for a QR code. */
+  uri: string;
 }
 
 /** A call of a campaign. */
@@ -243,14 +256,10 @@ export interface CallFileCheck {
   earlier_batch_id: string | null;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at: string | null;
-  /** When the calls would be dialed if slots are always in use, each call takes as long as `pace` says, and nobody is dialed again. */
+  /** When the calls would be dialed if slots are always in use, each call takes as long as `assumes` says, and nobody is dialed again. */
   estimate: {
-    /** Null if none is dialed before the campaign ends. */
-    first_dial_at: string | null;
-    /** Null if not all are dialed before the campaign ends. */
-    last_dial_at: string | null;
     /** What the estimate assumes. */
-    pace: {
+    assumes: {
       /**
        * Calls of the campaign that wait already.
        * @min 0
@@ -269,6 +278,10 @@ export interface CallFileCheck {
        */
       slots: number;
     };
+    /** Null if none is dialed before the campaign ends. */
+    first_attempt_at: string | null;
+    /** Null if not all are dialed before the campaign ends. */
+    last_attempt_at: string | null;
     /**
      * Calls that are not dialed before the campaign ends.
      * @min 0
@@ -954,6 +967,14 @@ export interface ConfirmInputInput {
   password: string;
 }
 
+export interface ConfirmSecondFactorInputInput {
+  /**
+   * What the app shows.
+   * @maxLength 40
+   */
+  code: string;
+}
+
 export interface Confirmed {
   /**
    * Until when the password is not asked again.
@@ -1227,6 +1248,10 @@ export interface Error {
     | "scope_missing"
     | "sign_in_needed"
     | "sign_in_failed"
+    | "second_factor_needed"
+    | "second_factor_wrong"
+    | "second_factor_exists"
+    | "second_factor_not_begun"
     | "password_wrong"
     | "password_needed"
     | "session_needed"
@@ -1473,6 +1498,8 @@ export interface InvitedPerson {
   /** The projects that the role is for; null: all. */
   project_ids: string[] | null;
   role: "viewer" | "editor" | "admin" | "owner";
+  /** Since when signing in asks for a second factor; null: it does not. */
+  second_factor_since: string | null;
   /** Their last request, to the minute. */
   seen_at: string | null;
   /**
@@ -1584,6 +1611,19 @@ export interface Me {
   name: string;
   /** Whether the service is reached over http from other machines, where others can read along. */
   plain_http: boolean;
+  /** Null: signing in asks for the password alone. */
+  second_factor: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    recovery_codes_left: number;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+  } | null;
   /** Null: what the system asks for. */
   theme: "light" | "dark" | null;
   /** IANA name; null: that of the browser. */
@@ -1866,6 +1906,8 @@ export interface Person {
   /** The projects that the role is for; null: all. */
   project_ids: string[] | null;
   role: "viewer" | "editor" | "admin" | "owner";
+  /** Since when signing in asks for a second factor; null: it does not. */
+  second_factor_since: string | null;
   /** Their last request, to the minute. */
   seen_at: string | null;
   /**
@@ -2208,6 +2250,11 @@ export interface ProjectWholeCall {
   } | null;
 }
 
+export interface RecoveryCodes {
+  /** Each is good once, in the place of a code of the app. They are shown this once. */
+  recovery_codes: string[];
+}
+
 export interface RotatedApiKey {
   made: MadeApiKey;
   /** A key, without its value. */
@@ -2252,6 +2299,11 @@ export interface Session {
 }
 
 export interface SignInInputInput {
+  /**
+   * Needed of people with a second factor: the six digits of their app, or a recovery code.
+   * @maxLength 40
+   */
+  code?: string;
   /** @maxLength 254 */
   email: string;
   /**
@@ -2279,6 +2331,19 @@ export interface SignedIn {
   name: string;
   /** Whether the service is reached over http from other machines, where others can read along. */
   plain_http: boolean;
+  /** Null: signing in asks for the password alone. */
+  second_factor: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    recovery_codes_left: number;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+  } | null;
   /** Null: what the system asks for. */
   theme: "light" | "dark" | null;
   /** IANA name; null: that of the browser. */
@@ -4789,6 +4854,99 @@ export namespace Api {
   }
 
   /**
+   * @description Signing in does not ask for it until `POST /api/me/second-factor/confirm` has seen a code.
+   * @tags Session
+   * @name BeginSecondFactor
+   * @summary Set up a second factor
+   * @request POST:/api/me/second-factor
+   * @secure
+   */
+  export namespace BeginSecondFactor {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Six digits every 30 seconds (RFC 6238, SHA-1). */
+      data: BegunSecondFactor;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description Gives one up that was begun, too. Nothing happens where there is none.
+   * @tags Session
+   * @name EndSecondFactor
+   * @summary Turn your second factor off
+   * @request DELETE:/api/me/second-factor
+   * @secure
+   */
+  export namespace EndSecondFactor {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description From now on, signing in asks for a code. All your other sessions end.
+   * @tags Session
+   * @name ConfirmSecondFactor
+   * @summary Turn your second factor on
+   * @request POST:/api/me/second-factor/confirm
+   * @secure
+   */
+  export namespace ConfirmSecondFactor {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = ConfirmSecondFactorInputInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: RecoveryCodes;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Earlier ones are no longer good.
+   * @tags Session
+   * @name RenewRecoveryCodes
+   * @summary Make new recovery codes
+   * @request POST:/api/me/second-factor/recovery-codes
+   * @secure
+   */
+  export namespace RenewRecoveryCodes {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: RecoveryCodes;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * No description
    * @tags Session
    * @name ListSessions
@@ -7093,6 +7251,34 @@ export namespace Api {
   }
 
   /**
+   * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
+   * @tags People
+   * @name EndPersonSecondFactor
+   * @summary Turn somebody's second factor off
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/second-factor
+   * @secure
+   */
+  export namespace EndPersonSecondFactor {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description It is 404 for an organization that is no demo.
    * @tags Demo
    * @name GetDemoCalls
@@ -7337,6 +7523,7 @@ export interface Operations {
   acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
   addCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.AddCallBatch.RequestQuery; body: Api.AddCallBatch.RequestBody; answer: Api.AddCallBatch.ResponseBody }
   applyDeclaration: { path: 'organization_id'; query: Api.ApplyDeclaration.RequestQuery; body: Api.ApplyDeclaration.RequestBody; answer: Api.ApplyDeclaration.ResponseBody }
+  beginSecondFactor: { path: never; query: Api.BeginSecondFactor.RequestQuery; body: Api.BeginSecondFactor.RequestBody; answer: Api.BeginSecondFactor.ResponseBody }
   campaignFigures: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CampaignFigures.RequestQuery; body: Api.CampaignFigures.RequestBody; answer: Api.CampaignFigures.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
   cancelCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.CancelCallBatch.RequestQuery; body: Api.CancelCallBatch.RequestBody; answer: Api.CancelCallBatch.ResponseBody }
@@ -7346,6 +7533,7 @@ export interface Operations {
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
   checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
+  confirmSecondFactor: { path: never; query: Api.ConfirmSecondFactor.RequestQuery; body: Api.ConfirmSecondFactor.RequestBody; answer: Api.ConfirmSecondFactor.ResponseBody }
   createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
   createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
@@ -7355,6 +7543,8 @@ export interface Operations {
   createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
   createVoiceCarrier: { path: 'organization_id' | 'project_id'; query: Api.CreateVoiceCarrier.RequestQuery; body: Api.CreateVoiceCarrier.RequestBody; answer: Api.CreateVoiceCarrier.ResponseBody }
   createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
+  endPersonSecondFactor: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSecondFactor.RequestQuery; body: Api.EndPersonSecondFactor.RequestBody; answer: Api.EndPersonSecondFactor.ResponseBody }
+  endSecondFactor: { path: never; query: Api.EndSecondFactor.RequestQuery; body: Api.EndSecondFactor.RequestBody; answer: Api.EndSecondFactor.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
   exportCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ExportCallBatch.RequestQuery; body: Api.ExportCallBatch.RequestBody; answer: Api.ExportCallBatch.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
@@ -7412,6 +7602,7 @@ export interface Operations {
   releaseCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ReleaseCampaign.RequestQuery; body: Api.ReleaseCampaign.RequestBody; answer: Api.ReleaseCampaign.ResponseBody }
   releaseProject: { path: 'organization_id' | 'project_id'; query: Api.ReleaseProject.RequestQuery; body: Api.ReleaseProject.RequestBody; answer: Api.ReleaseProject.ResponseBody }
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
+  renewRecoveryCodes: { path: never; query: Api.RenewRecoveryCodes.RequestQuery; body: Api.RenewRecoveryCodes.RequestBody; answer: Api.RenewRecoveryCodes.ResponseBody }
   resumeCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ResumeCallBatch.RequestQuery; body: Api.ResumeCallBatch.RequestBody; answer: Api.ResumeCallBatch.ResponseBody }
   revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
@@ -7439,6 +7630,7 @@ export const operations = {
   acceptLink: ['POST', '/api/links/accept'],
   addCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches'],
   applyDeclaration: ['POST', '/api/organizations/{organization_id}/declaration'],
+  beginSecondFactor: ['POST', '/api/me/second-factor'],
   campaignFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
   cancelCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/cancel'],
@@ -7448,6 +7640,7 @@ export const operations = {
   checkLink: ['POST', '/api/links/check'],
   checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
   confirmPassword: ['POST', '/api/me/confirm'],
+  confirmSecondFactor: ['POST', '/api/me/second-factor/confirm'],
   createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
@@ -7457,6 +7650,8 @@ export const operations = {
   createToken: ['POST', '/api/me/tokens'],
   createVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
+  endPersonSecondFactor: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/second-factor'],
+  endSecondFactor: ['DELETE', '/api/me/second-factor'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
   exportCallBatch: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/outcomes'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
@@ -7514,6 +7709,7 @@ export const operations = {
   releaseCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/release'],
   releaseProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/release'],
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
+  renewRecoveryCodes: ['POST', '/api/me/second-factor/recovery-codes'],
   resumeCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/resume'],
   revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],

@@ -13,6 +13,7 @@ import { Link } from '../ui/link.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
 import { Entrance } from './entrance.tsx'
 import { Failure } from './failure.tsx'
+import { CodeField } from './sign-in-form.tsx'
 import styles from './sign-in-form.module.css'
 
 export interface AcceptLinkProps {
@@ -32,17 +33,21 @@ export function AcceptLink({ title, lead, spent, isFirst = false }: AcceptLinkPr
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [fields, setFields] = useState({ name: '', email: '', password: '' })
+  const [code, setCode] = useState<string | null>(null)
   const { name, email, password } = fields
   const accepting = useMutation({
     mutationFn: () =>
       call(
         'acceptLink',
-        { body: isFirst ? { token, ...fields } : { token, password } },
+        { body: isFirst ? { token, ...fields } : { token, password, ...(code !== null && { code }) } },
         { asksToSignIn: false },
       ),
     onSuccess: async () => {
       queries.clear()
       await navigate(paths.start(), { replace: true })
+    },
+    onError: (failure) => {
+      if (asApiError(failure).code === 'second_factor_needed') setCode('')
     },
   })
   const error = accepting.isError ? asApiError(accepting.error) : null
@@ -106,7 +111,12 @@ export function AcceptLink({ title, lead, spent, isFirst = false }: AcceptLinkPr
           onChange={set('password')}
           fault={fault('password')}
         />
-        {error !== null && error.faults.length === 0 && <Failure error={error} />}
+        {code !== null && (
+          <CodeField value={code} onChange={setCode} isWrong={error?.code === 'second_factor_wrong'} />
+        )}
+        {error !== null && error.faults.length === 0 && !error.code?.startsWith('second_factor') && (
+          <Failure error={error} />
+        )}
         <div>
           <Button kind="main" type="submit" isPending={accepting.isPending}>
             {signIn.accept}
@@ -118,5 +128,5 @@ export function AcceptLink({ title, lead, spent, isFirst = false }: AcceptLinkPr
 }
 
 function isSpent(error: ApiError | null): boolean {
-  return error !== null && (error.status === 404 || error.status === 401 || error.status === 410)
+  return error !== null && error.code === 'link_not_found'
 }

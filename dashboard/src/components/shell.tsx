@@ -19,6 +19,7 @@ import { LiveStreamProvider, useLiveState } from './live-stream.tsx'
 import { Logo } from './logo.tsx'
 import { useCurrentPlace } from './use-current-place.ts'
 import type { CurrentPlace } from './use-current-place.ts'
+import { useAccountLanguage } from './use-language.ts'
 import styles from './shell.module.css'
 
 /** Loaded when they are opened. */
@@ -37,6 +38,7 @@ export function Shell() {
 
 function SignedIn() {
   const me = useMe()
+  useAccountLanguage(me.language)
   const current = useCurrentPlace()
   const { project, organization } = useParams()
   const isKnown =

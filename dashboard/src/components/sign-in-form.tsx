@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import { formatTime } from '../format/instant.ts'
@@ -15,16 +15,25 @@ export interface SignInFormProps {
   email?: string | undefined
 }
 
-/** Address and password. Password managers and pasting work. */
+/** Address and password, and the code where one is needed. Password managers and pasting work. */
 export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
   const { signIn, locale } = useMessages()
   const [address, setAddress] = useState(email)
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string | null>(null)
   const [failedAt, setFailedAt] = useState(0)
   const signing = useMutation({
-    mutationFn: () => call('signIn', { body: { email: address, password } }, { asksToSignIn: false }),
+    mutationFn: () =>
+      call(
+        'signIn',
+        { body: { email: address, password, ...(code !== null && { code }) } },
+        { asksToSignIn: false },
+      ),
     onSuccess: onSignedIn,
-    onError: () => setFailedAt(Date.now()),
+    onError: (failure) => {
+      setFailedAt(Date.now())
+      if (asApiError(failure).code === 'second_factor_needed') setCode('')
+    },
   })
   const error = signing.isError ? asApiError(signing.error) : null
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -56,8 +65,11 @@ export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
+      {code !== null && (
+        <CodeField value={code} onChange={setCode} isWrong={error?.code === 'second_factor_wrong'} />
+      )}
       <div role="alert">
-        {error?.status === 401 && <FieldFault>{signIn.wrong}</FieldFault>}
+        {error?.code === 'sign_in_failed' && <FieldFault>{signIn.wrong}</FieldFault>}
         {error?.status === 429 && (
           <FieldFault>{signIn.blocked(formatTime(againAt, { locale, zone }))}</FieldFault>
         )}
@@ -69,5 +81,37 @@ export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface CodeFieldProps {
+  value: string
+  onChange: (code: string) => void
+  isWrong: boolean
+}
+
+/** The code of a second factor. It takes the focus, since it comes when all else is typed. */
+export function CodeField({ value, onChange, isWrong }: CodeFieldProps) {
+  const { secondFactor } = useMessages()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+  return (
+    <TextField
+      ref={field}
+      label={secondFactor.code}
+      hint={secondFactor.codeHint}
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      mono
+      width="medium"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      fault={isWrong ? secondFactor.wrong : undefined}
+    />
   )
 }

@@ -1,4 +1,5 @@
-import { createContext, use } from 'react'
+import { createContext, use, useEffect } from 'react'
+import { chosenLanguage, offeredLanguage } from '../messages/use-messages.ts'
 import type { Language } from '../messages/use-messages.ts'
 
 export interface LanguageChoice {
@@ -11,4 +12,14 @@ export const LanguageContext = createContext<LanguageChoice>({ language: 'en', s
 /** Returns the language of the page, and what changes it. */
 export function useLanguage(): LanguageChoice {
   return use(LanguageContext)
+}
+
+/** Shows the language of the account in a browser where none was chosen. */
+export function useAccountLanguage(wanted: string | null): void {
+  const { language, setLanguage } = useLanguage()
+  useEffect(() => {
+    if (wanted === null || chosenLanguage() !== null) return
+    const offered = offeredLanguage([wanted])
+    if (offered !== null && offered !== language) setLanguage(offered)
+  }, [wanted, language, setLanguage])
 }

@@ -197,22 +197,22 @@ function Summary({ check }: { check: CallFileCheck }) {
   const zone = check.hours.timezone ?? projectZone
   const { number } = useFormats(zone)
   const { estimate, hours } = check
-  const { pace, too_late } = estimate
+  const { assumes, too_late } = estimate
   const at = (instant: string | null) => (instant === null ? texts.never : <When at={instant} zone={zone} />)
   return (
     <Section title={texts.summary}>
       <Facts
         facts={[
           { name: texts.hours, value: <Hours hours={hours} zone={zone} /> },
-          { name: texts.first, value: at(estimate.first_dial_at) },
-          { name: texts.last, value: at(estimate.last_dial_at) },
+          { name: texts.first, value: at(estimate.first_attempt_at) },
+          { name: texts.last, value: at(estimate.last_attempt_at) },
           {
             name: texts.assumes,
             value: texts.assumption(
-              number(pace.slots),
-              number(pace.seconds_per_call),
-              number(pace.calls_before),
-              pace.seconds_from,
+              number(assumes.slots),
+              number(assumes.seconds_per_call),
+              number(assumes.calls_before),
+              assumes.seconds_from,
             ),
           },
         ]}

@@ -313,3 +313,19 @@ export function NewPersonLink({ organization, person, zone, onClose }: PersonDia
     </Dialog>
   )
 }
+
+/** Turns the second factor of somebody off who has lost it. */
+export function EndSecondFactor({ organization, person, onClose }: PersonDialogProps) {
+  const { secondFactor: texts } = useMessages()
+  return (
+    <Asking
+      title={texts.endTitle(person.name)}
+      action={texts.turnOffAction}
+      done={texts.ended(<bdi>{person.name}</bdi>)}
+      run={() => call('endPersonSecondFactor', { organization_id: organization._id, user_id: person._id })}
+      onClose={onClose}
+    >
+      <p>{texts.endBody}</p>
+    </Asking>
+  )
+}

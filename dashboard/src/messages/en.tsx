@@ -14,6 +14,7 @@ import { keys } from './en/keys.tsx'
 import { live } from './en/live.tsx'
 import { me } from './en/me.tsx'
 import { people } from './en/people.tsx'
+import { secondFactor } from './en/second-factor.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
 import { ui } from './en/ui.tsx'
@@ -34,6 +35,7 @@ export const en = {
   home,
   live,
   me,
+  secondFactor,
   shell,
   signIn,
   ui,

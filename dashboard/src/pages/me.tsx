@@ -2,6 +2,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Passwords } from '../forms/password.tsx'
 import { Profile } from '../forms/profile.tsx'
 import { Sessions } from '../forms/my-sessions.tsx'
+import { SecondFactor } from '../forms/second-factor.tsx'
 import { Tokens } from '../forms/my-tokens.tsx'
 import { useMe } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -17,6 +18,7 @@ export function MePage() {
       <div className={styles.page}>
         <Profile />
         <Passwords />
+        <SecondFactor />
         <Sessions />
         <Tokens />
       </div>

@@ -10,7 +10,7 @@ import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useCurrentPlace } from '../components/use-current-place.ts'
 import { When } from '../components/when.tsx'
-import { ChangeRole, Invitation, NewPersonLink, RemovePerson } from '../forms/invitation.tsx'
+import { ChangeRole, EndSecondFactor, Invitation, NewPersonLink, RemovePerson } from '../forms/invitation.tsx'
 import type { Person } from '../forms/invitation.tsx'
 import { useList } from '../hooks/use-list.ts'
 import { useMe } from '../hooks/use-me.ts'
@@ -21,7 +21,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Table } from '../ui/table.tsx'
 import styles from './page.module.css'
 
-type Action = 'role' | 'link' | 'remove'
+type Action = 'role' | 'link' | 'second-factor' | 'remove'
 
 /** `/{organization}/people-and-roles`: who may do what. */
 export function PeopleAndRolesPage() {
@@ -79,6 +79,7 @@ function People({ organization }: { organization: MyOrganization }) {
         <>
           {dialog.action === 'role' && <ChangeRole {...shared} person={dialog.person} />}
           {dialog.action === 'link' && <NewPersonLink {...shared} person={dialog.person} />}
+          {dialog.action === 'second-factor' && <EndSecondFactor {...shared} person={dialog.person} />}
           {dialog.action === 'remove' && <RemovePerson {...shared} person={dialog.person} />}
         </>
       )}
@@ -94,7 +95,7 @@ interface PeopleTableProps {
 }
 
 function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
-  const { people: texts, common } = useMessages()
+  const { people: texts, secondFactor, common } = useMessages()
   const me = useMe()
   const nameOf = new Map(organization.projects.map(({ _id, name }) => [_id, name]))
   return (
@@ -132,7 +133,10 @@ function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
           id: 'seen',
           head: texts.lastSeen,
           cell: ({ seen_at }) => (seen_at === null ? texts.neverSeen : <When at={seen_at} zone={zone} />),
-          second: ({ has_password }) => (has_password ? null : texts.invited),
+          second: ({ has_password, second_factor_since }) => {
+            if (!has_password) return texts.invited
+            return second_factor_since === null ? secondFactor.hasNone : secondFactor.has
+          },
         },
       ]}
       action={(person) => (
@@ -142,11 +146,14 @@ function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
           </Button>
           <Menu
             label={texts.moreOf(person.name)}
-            onChoose={(id) => onAsk(person, id === 'remove' ? 'remove' : 'link')}
+            onChoose={(id) => onAsk(person, id as Action)}
             groups={[
               {
                 entries: [
                   { id: 'link', label: texts.link },
+                  ...(person.second_factor_since === null
+                    ? []
+                    : [{ id: 'second-factor', label: secondFactor.endOf }]),
                   { id: 'remove', label: texts.remove },
                 ],
               },

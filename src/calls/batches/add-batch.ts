@@ -32,15 +32,15 @@ import {
   insertBatchRows,
   selectBatch,
   selectBatchOfFile,
-  selectPace,
+  selectMeasuredCalls,
   tryLockFile,
   updateBatchChecked,
 } from './batch-queries.ts'
 import type { BatchRow } from './batch-queries.ts'
 import { checkFile } from './check-file.ts'
 import type { FileCheck } from './check-file.ts'
-import { estimateDials } from './estimate-dials.ts'
-import type { DialEstimate, DialPace } from './estimate-dials.ts'
+import { estimateAttempts } from './estimate-attempts.ts'
+import type { AttemptEstimate, Assumptions } from './estimate-attempts.ts'
 import { formatOf, UnusableFile } from './read-rows.ts'
 import type { FileFormat } from './read-rows.ts'
 
@@ -77,7 +77,7 @@ export interface CheckedFile extends FileCheck {
   is_paused: boolean
   hours: { is_open: boolean; opens_at: string | null; closes_at: string | null; timezone: string | null }
   ends_at: string | null
-  estimate: DialEstimate & { pace: DialPace & { seconds_from: 'latest_calls' | 'assumption' } }
+  estimate: AttemptEstimate & { assumes: Assumptions & { seconds_from: 'latest_calls' | 'assumption' } }
   /** The batch that these bytes have made; null: the campaign had no such file. */
   earlier_batch_id: string | null
 }
@@ -97,20 +97,24 @@ export async function checkCallFile({ db, clock }: ReadContext, file: CallFile):
   const { campaign } = found
   const format = formatOf(file.bytes)
   const check = await checked(db, file, { ...found, format }, async () => {})
-  const [pace, earlier] = await Promise.all([
-    selectPace(db, file, campaign.voice_carrier_id),
+  const [measured, earlier] = await Promise.all([
+    selectMeasuredCalls(db, file, campaign.voice_carrier_id),
     selectBatchOfFile(db, file, sha256Of(file.bytes)),
   ])
   const now = clock.now()
   const opening = openingAt(campaign.calling_hours, now)
   const endsAt = campaign.ends_at === null ? null : new Date(campaign.ends_at)
-  const dialPace: DialPace = {
+  const assumptions: Assumptions = {
     slots: campaign.slots,
-    seconds_per_call: Math.max(1, Math.round(pace.seconds_per_call ?? secondsAssumed)),
-    calls_per_second: pace.calls_per_second ?? 1,
-    calls_before: pace.calls_before,
+    seconds_per_call: Math.max(1, Math.round(measured.seconds_per_call ?? secondsAssumed)),
+    calls_per_second: measured.calls_per_second ?? 1,
+    calls_before: measured.calls_before,
   }
-  const estimate = estimateDials(check.accepted, dialPace, { hours: campaign.calling_hours, endsAt, now })
+  const estimate = estimateAttempts(check.accepted, assumptions, {
+    hours: campaign.calling_hours,
+    endsAt,
+    now,
+  })
   return {
     ...check,
     format,
@@ -125,8 +129,11 @@ export async function checkCallFile({ db, clock }: ReadContext, file: CallFile):
     },
     ends_at: campaign.ends_at,
     estimate: {
-      ...(check.accepted === 0 ? { first_dial_at: null, last_dial_at: null, too_late: 0 } : estimate),
-      pace: { ...dialPace, seconds_from: pace.seconds_per_call === null ? 'assumption' : 'latest_calls' },
+      ...(check.accepted === 0 ? { first_attempt_at: null, last_attempt_at: null, too_late: 0 } : estimate),
+      assumes: {
+        ...assumptions,
+        seconds_from: measured.seconds_per_call === null ? 'assumption' : 'latest_calls',
+      },
     },
     earlier_batch_id: earlier?._id ?? null,
   }

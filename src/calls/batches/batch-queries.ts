@@ -62,8 +62,8 @@ export async function selectActiveNumbers(
   return new Set(rows.map(({ number }) => number))
 }
 
-/** What the estimate of the dials needs. */
-export interface PaceRow {
+/** What the estimate of the attempts needs. */
+export interface MeasuredCalls {
   /** Null: none of the campaign's latest calls has ended. */
   seconds_per_call: number | null
   calls_per_second: number | null
@@ -71,21 +71,21 @@ export interface PaceRow {
 }
 
 /** The latest calls of a campaign by which the length of a call is judged. */
-export const paceCallsMax = 500
+export const measuredCallsMax = 500
 const beforeMax = 1_000_000
 
 /** Returns how fast the campaign calls. Indexes: calls_by_campaign, call_attempts_by_call, calls_in_queue. */
-export async function selectPace(
+export async function selectMeasuredCalls(
   db: Reader,
   { organization_id, campaign_id }: CampaignKey,
   voiceCarrierId: string | null,
-): Promise<PaceRow> {
-  const [row] = await db.query<PaceRow>(sql`
+): Promise<MeasuredCalls> {
+  const [row] = await db.query<MeasuredCalls>(sql`
     select
       (select avg(extract(epoch from a.ended_at - a.created_at))::double precision from (
         select organization_id, _id from calls
         where organization_id = ${organization_id} and campaign_id = ${campaign_id}
-        order by created_at desc, _id limit ${paceCallsMax}) c
+        order by created_at desc, _id limit ${measuredCallsMax}) c
         join call_attempts a on a.organization_id = c.organization_id and a.call_id = c._id
         where a.ended_at is not null) as seconds_per_call,
       (select calls_per_second::double precision from voice_carriers

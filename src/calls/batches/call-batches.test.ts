@@ -75,10 +75,10 @@ interface Data {
   items: Fault[]
   pagination: { total: number }
   estimate: {
-    first_dial_at: string
-    last_dial_at: string
+    first_attempt_at: string
+    last_attempt_at: string
     too_late: number
-    pace: { seconds_from: string; seconds_per_call: number }
+    assumes: { seconds_from: string; seconds_per_call: number }
   }
 }
 
@@ -201,12 +201,12 @@ describe('a file of calls that is checked', () => {
     assert.deepEqual([all.body.data.accepted, all.body.data.found.incomplete], [3, 2])
   })
 
-  it('estimates the dials, and names what it assumes', async () => {
+  it('estimates the attempts, and names what it assumes', async () => {
     const rows = Array.from({ length: 10 }, () => `${nextNumber()},Ada`)
     const { body } = await give(csv(rows), { query: 'dry_run=true' })
-    const { first_dial_at, last_dial_at, too_late, pace } = body.data.estimate
-    assert.ok(Date.parse(first_dial_at) <= Date.parse(last_dial_at))
-    assert.deepEqual([too_late, pace.seconds_from, pace.seconds_per_call], [0, 'assumption', 60])
+    const { first_attempt_at, last_attempt_at, too_late, assumes } = body.data.estimate
+    assert.ok(Date.parse(first_attempt_at) <= Date.parse(last_attempt_at))
+    assert.deepEqual([too_late, assumes.seconds_from, assumes.seconds_per_call], [0, 'assumption', 60])
   })
 
   for (const [name, text, expected] of [

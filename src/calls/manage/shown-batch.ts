@@ -89,10 +89,12 @@ export const CallFileCheck = z
     ends_at: timestamp().nullable(),
     estimate: z
       .object({
-        first_dial_at: timestamp().nullable().describe('Null if none is dialed before the campaign ends.'),
-        last_dial_at: timestamp().nullable().describe('Null if not all are dialed before the campaign ends.'),
+        first_attempt_at: timestamp().nullable().describe('Null if none is dialed before the campaign ends.'),
+        last_attempt_at: timestamp()
+          .nullable()
+          .describe('Null if not all are dialed before the campaign ends.'),
         too_late: z.int().min(0).describe('Calls that are not dialed before the campaign ends.'),
-        pace: z
+        assumes: z
           .object({
             slots: z.int(),
             seconds_per_call: z.number().describe('For how long a call is taken to hold its slot.'),
@@ -105,7 +107,7 @@ export const CallFileCheck = z
           .describe('What the estimate assumes.'),
       })
       .describe(
-        'When the calls would be dialed if slots are always in use, each call takes as long as `pace` says, and nobody is dialed again.',
+        'When the calls would be dialed if slots are always in use, each call takes as long as `assumes` says, and nobody is dialed again.',
       ),
     earlier_batch_id: z.string().nullable().describe('The batch that the same bytes have made already.'),
   })

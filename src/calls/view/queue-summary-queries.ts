@@ -1,11 +1,15 @@
 import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { CampaignStatus } from '../../campaigns/queries.ts'
 import { campaignsWithCarrier, standingColumns } from './list-queries.ts'
 import type { QueueStanding } from './wait-reason.ts'
 
 /** Larger counts are not counted to their end. */
 export const countedMax = 10_000
+
+/** The most entries that one count reads. */
+const most = sql`10001`
 
 /** A campaign with calls that wait or are under way. Counts of calls are at most `countedMax` + 1. */
 export interface QueueRow extends QueueStanding {
@@ -41,7 +45,8 @@ export interface QueueRow extends QueueStanding {
  * `countedMax` + 1 entries of an index of its own: calls_in_queue, calls_due. Calls behind numbers in use, which no worker
  * has put aside yet, are found from the numbers, since those are as few as the calls under way: calls_waiting_by_number.
  * Calls under way are counted from the slots that they hold. `materialized` and `offset 0` keep the planner from joining
- * before it has counted.
+ * before it has counted; `order by queue_number` keeps it, where the table has no statistics yet, from reading all
+ * waiting calls of a project for each of its campaigns.
  */
 export async function selectQueues(
   db: Db,
@@ -49,9 +54,10 @@ export async function selectQueues(
   now: Date,
   campaignsMax: number,
 ): Promise<QueueRow[]> {
-  const most = sql`10001`
   const waiting = sql`from calls w where w.organization_id = ${organization_id} and w.campaign_id = c._id
         and w.state = 'waiting'`
+  const countWaiting = (waitsFor: Sql) =>
+    sql`(select count(*) from (select ${waiting} and w.waits_for = ${waitsFor} order by w.queue_number limit ${most}) o)`
   return db.query<QueueRow>(sql`
     with under_way as materialized (
       select s.campaign_id, count(*) filter (where a.state = 'dialling') as dialling,
@@ -69,19 +75,7 @@ export async function selectQueues(
           and phone_number = n.phone_number and state = 'waiting' and waits_for = 'turn' limit ${most}) w
       group by w.campaign_id
     ), paused_numbers as materialized (
-      select w.campaign_id, count(*) as calls
-      from (select p.phone_number, p.paused_until, p.voice_carrier_id from number_pauses p
-            join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-            where p.organization_id = ${organization_id} and v.project_id = ${project_id}
-              and p.paused_until > ${now} limit ${most}) n
-      cross join lateral (
-        select o.campaign_id from calls o
-        join campaigns g on g.organization_id = o.organization_id and g._id = o.campaign_id
-        join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
-        where o.organization_id = ${organization_id} and o.project_id = ${project_id}
-          and o.phone_number = n.phone_number and o.state = 'waiting' and o.waits_for = 'due'
-          and i.voice_carrier_id = n.voice_carrier_id and o.due_at > ${now} and o.due_at <= n.paused_until
-        limit ${most}) w
+      select w.campaign_id, count(*) as calls ${delayedByNumberPauses(organization_id, project_id, now)}
       group by w.campaign_id
     )
     select c._id, c.name, c.status, c.slots, c.ends_at, ${standingColumns},
@@ -91,8 +85,8 @@ export async function selectQueues(
       coalesce(u.ringing, 0) as ringing, coalesce(u.live, 0) as live
     from ${campaignsWithCarrier}
     cross join lateral (
-      select (select count(*) from (select ${waiting} and w.waits_for = 'turn' limit ${most}) o) as in_queue,
-        (select count(*) from (select ${waiting} and w.waits_for = 'number' limit ${most}) o) as behind_number,
+      select ${countWaiting(sql`'turn'`)} as in_queue,
+        ${countWaiting(sql`'number'`)} as behind_number,
         (select count(*) from (select from calls w where w.organization_id = ${organization_id}
           and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > ${now} limit ${most}) o) as delayed,
         (select count(*) from (select from calls w where w.organization_id = ${organization_id}
@@ -111,4 +105,20 @@ export async function selectQueues(
     where c.organization_id = ${organization_id} and c.project_id = ${project_id}
       and (q.oldest_since is not null or u.campaign_id is not null)
     order by c.name, c._id limit ${campaignsMax}`)
+}
+
+/** Calls whose number is paused at their carrier until after they are due again, as `w`. */
+function delayedByNumberPauses(organization_id: string, project_id: string, now: Date): Sql {
+  return sql`from (select p.phone_number, p.paused_until, p.voice_carrier_id from number_pauses p
+          join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
+          where p.organization_id = ${organization_id} and v.project_id = ${project_id}
+            and p.paused_until > ${now} limit ${most}) n
+    cross join lateral (
+      select o.campaign_id from calls o
+      join campaigns g on g.organization_id = o.organization_id and g._id = o.campaign_id
+      join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
+      where o.organization_id = ${organization_id} and o.project_id = ${project_id}
+        and o.phone_number = n.phone_number and o.state = 'waiting' and o.waits_for = 'due'
+        and i.voice_carrier_id = n.voice_carrier_id and o.due_at > ${now} and o.due_at <= n.paused_until
+      limit ${most}) w`
 }

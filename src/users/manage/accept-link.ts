@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { SecretBox } from '../../base/secret-box.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { acceptLink as accept } from '../links.ts'
 import { refuseUnnamedAddress, sessionCookie } from '../session-cookie.ts'
 import type { PeopleContext } from '../people.ts'
-import { Email, GivenPassword, LinkToken, PlainName } from './fields.ts'
+import { Email, GivenPassword, LinkToken, PlainName, SecondFactorCode } from './fields.ts'
 import { Me, circumstancesOf, readMe } from './shown-user.ts'
 
 const Body = z
@@ -13,11 +14,14 @@ const Body = z
     password: GivenPassword.describe('12 characters at least, and not a common one.'),
     email: Email.optional().describe('Needed of the first owner, else left unread.'),
     name: PlainName.optional().describe('Needed of the first owner; others may change theirs.'),
+    code: SecondFactorCode.optional().describe(
+      'Needed of people with a second factor, as in `POST /api/sign-in`.',
+    ),
   })
   .meta({ id: 'AcceptLinkInput' })
 
 /** Uses a link up: sets the password and signs the person in. */
-export function acceptLink(app: App, context: PeopleContext): void {
+export function acceptLink(app: App, context: PeopleContext & { secretBox: SecretBox }): void {
   app.post(
     '/links/accept',
     {
@@ -30,13 +34,13 @@ export function acceptLink(app: App, context: PeopleContext): void {
         tags: ['Session'],
         security: [],
         body: Body,
-        response: { 200: successOf(Me), ...refusalsOf(400, 403, 404, 429) },
+        response: { 200: successOf(Me), ...refusalsOf(400, 401, 403, 404, 429) },
       },
     },
     async (request, reply) => {
       refuseUnnamedAddress(context.publicUrl(), request.headers.host)
-      const { token, password, email = null, name = null } = request.body
-      const given = { token, password, email, name }
+      const { token, password, email = null, name = null, code = null } = request.body
+      const given = { token, password, email, name, code }
       const { userId, secret } = await accept(context, given, circumstancesOf(request))
       void reply.header('set-cookie', sessionCookie(context.publicUrl(), secret))
       return success(await readMe(context, userId), 'Signed in')

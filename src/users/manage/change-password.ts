@@ -7,10 +7,11 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { faultOfPassword, hashPassword } from '../password.ts'
 import { selectAccount, updateUserPassword } from '../queries.ts'
+import { recordUserChange } from '../record-user-change.ts'
 import { generateSecret, hashSecret } from '../secret-token.ts'
 import { sessionCookie } from '../session-cookie.ts'
 import { deleteSessions, updateSessionToken } from '../session-queries.ts'
-import { confirmPassword, recordUserChange } from '../sign-in.ts'
+import { confirmPassword } from '../sign-in.ts'
 import { GivenPassword } from './fields.ts'
 
 const Body = z

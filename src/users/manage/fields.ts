@@ -24,6 +24,11 @@ export const GivenPassword = z
   .min(1, 'must not be empty')
   .max(passwordBytesMax, `must have at most ${passwordBytesMax} bytes`)
 
+/** A code of an authenticator app, or a recovery code; blanks and hyphens in it do not count. */
+export const SecondFactorCode = z
+  .string('must be text')
+  .max(40, 'must be the six digits of the app, or a recovery code')
+
 /** The secret of a link, from its fragment. */
 export const LinkToken = z.string('must be text').max(200, 'must be the end of a link, after #')
 
@@ -66,3 +71,12 @@ export const ProjectIds = z
     description: 'The projects that the role is for; null: all of the organization.',
     jsonSchema: { type: ['array', 'null'], items: { type: 'string' }, minItems: 1, maxItems: projectsMax },
   })
+
+/** Codes for the day when the app is lost. */
+export const RecoveryCodes = z
+  .object({
+    recovery_codes: z
+      .array(z.string())
+      .describe('Each is good once, in the place of a code of the app. They are shown this once.'),
+  })
+  .meta({ id: 'RecoveryCodes' })

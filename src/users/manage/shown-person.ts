@@ -17,6 +17,9 @@ export const Person = z
     project_ids: z.array(z.string()).nullable().describe('The projects that the role is for; null: all.'),
     is_operator: z.boolean().describe('Whether they are an operator of the installation besides.'),
     has_password: z.boolean().describe('False: they have not used their link yet.'),
+    second_factor_since: timestamp()
+      .nullable()
+      .describe('Since when signing in asks for a second factor; null: it does not.'),
     seen_at: timestamp().nullable().describe('Their last request, to the minute.'),
     created_at: timestamp(),
     updated_at: timestamp(),

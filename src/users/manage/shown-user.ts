@@ -4,6 +4,7 @@ import { refusals } from '../../base/refusals.ts'
 import type { Reader } from '../../db/queryable.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { selectUser, themes } from '../queries.ts'
+import { selectOwnSecondFactor } from '../second-factor-queries.ts'
 import { isPlainHttp } from '../session-cookie.ts'
 import type { Circumstances } from '../sign-in.ts'
 
@@ -19,6 +20,10 @@ export const Me = z
     theme: z.enum(themes).nullable().describe('Null: what the system asks for.'),
     created_at: timestamp(),
     updated_at: timestamp(),
+    second_factor: z
+      .object({ since: timestamp(), recovery_codes_left: z.int().min(0) })
+      .nullable()
+      .describe('Null: signing in asks for the password alone.'),
     plain_http: z
       .boolean()
       .describe('Whether the service is reached over http from other machines, where others can read along.'),
@@ -30,9 +35,9 @@ export async function readMe(
   { db, publicUrl }: { db: Reader; publicUrl: () => string },
   userId: string,
 ): Promise<z.infer<typeof Me>> {
-  const user = await selectUser(db, userId)
+  const [user, second_factor] = await Promise.all([selectUser(db, userId), selectOwnSecondFactor(db, userId)])
   if (user === null) throw refusals.signInNeeded()
-  return { ...user, plain_http: isPlainHttp(publicUrl()) }
+  return { ...user, second_factor, plain_http: isPlainHttp(publicUrl()) }
 }
 
 /** Returns where a request comes from. */

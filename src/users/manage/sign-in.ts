@@ -4,11 +4,17 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { refuseUnnamedAddress, sessionCookie } from '../session-cookie.ts'
 import { signIn as begin } from '../sign-in.ts'
 import type { SignInContext } from '../sign-in.ts'
-import { GivenPassword } from './fields.ts'
+import { GivenPassword, SecondFactorCode } from './fields.ts'
 import { Me, circumstancesOf, readMe } from './shown-user.ts'
 
 const Body = z
-  .strictObject({ email: z.string('must be text').trim().max(254, 'is too long'), password: GivenPassword })
+  .strictObject({
+    email: z.string('must be text').trim().max(254, 'is too long'),
+    password: GivenPassword,
+    code: SecondFactorCode.optional().describe(
+      'Needed of people with a second factor: the six digits of their app, or a recovery code.',
+    ),
+  })
   .meta({ id: 'SignInInput' })
 
 /** Signs a person in: the answer sets the cookie of the session. */
@@ -29,7 +35,8 @@ export function signIn(app: App, context: SignInContext & { publicUrl: () => str
     },
     async (request, reply) => {
       refuseUnnamedAddress(context.publicUrl(), request.headers.host)
-      const { userId, secret } = await begin(context, request.body, circumstancesOf(request))
+      const { email, password, code = null } = request.body
+      const { userId, secret } = await begin(context, { email, password, code }, circumstancesOf(request))
       void reply.header('set-cookie', sessionCookie(context.publicUrl(), secret))
       return success(await readMe(context, userId), 'Signed in')
     },

@@ -6,7 +6,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { deleteSession } from '../session-queries.ts'
 import { endedCookie } from '../session-cookie.ts'
-import { recordUserChange } from '../sign-in.ts'
+import { recordUserChange } from '../record-user-change.ts'
 
 /** Ends the session of the request. */
 export function signOut(

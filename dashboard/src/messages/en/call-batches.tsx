@@ -29,8 +29,8 @@ export const callBatches = {
     </>
   ),
   summary: 'What would happen',
-  first: 'First dial',
-  last: 'Last dial',
+  first: 'First call',
+  last: 'Last call',
   hours: 'Calling hours now',
   hoursOpen: 'open',
   hoursAlways: 'always open',

@@ -22,6 +22,14 @@ export const errors = {
     advice: 'Look at both versions, then save again.',
   },
   password_wrong: { what: 'This is not your password.', advice: 'Check it, and try again.' },
+  second_factor_exists: {
+    what: 'You have a second factor already.',
+    advice: 'Load the page again; turn the old one off before you set up another.',
+  },
+  second_factor_not_begun: {
+    what: 'There is no second factor for this any more.',
+    advice: 'Load the page again: it was turned off, or set up in another browser.',
+  },
   unexpected: {
     what: 'The service has failed.',
     advice: 'Try again. If it fails again, give the request id to an operator: the log has the reason.',

@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import { Failure } from '../components/failure.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Code } from '../ui/code.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './form.module.css'
+import { RecoveryCodes } from './second-factor.tsx'
+
+/** Shows the secret for an authenticator app, asks for a code of it, and shows the recovery codes. */
+export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
+  const { secondFactor: texts, common } = useMessages()
+  const queries = useQueryClient()
+  const [code, setCode] = useState('')
+  // One secret for as long as the dialog is open, whatever the cache does.
+  const begun = useQuery({
+    queryKey: ['beginSecondFactor'],
+    queryFn: () => call('beginSecondFactor', {}),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+  const confirming = useMutation({
+    mutationFn: () => call('confirmSecondFactor', { body: { code } }),
+  })
+  const close = () => {
+    onClose()
+    if (confirming.isSuccess) void queries.invalidateQueries({ queryKey: ['getMe'] })
+  }
+  const error = confirming.isError ? asApiError(confirming.error) : null
+  const isWrong = error?.code === 'second_factor_wrong'
+  if (confirming.isSuccess)
+    return (
+      <Dialog
+        title={texts.codesTitle}
+        isOpen
+        onClose={close}
+        isAlert
+        actions={
+          <Button kind="main" onPress={close}>
+            {texts.kept}
+          </Button>
+        }
+      >
+        <RecoveryCodes codes={confirming.data.recovery_codes} />
+      </Dialog>
+    )
+  return (
+    <Dialog
+      title={texts.setUpTitle}
+      isOpen
+      onClose={close}
+      isAlert
+      actions={
+        <>
+          <Button onPress={close}>{common.cancel}</Button>
+          <Button kind="main" type="submit" form="second-factor" isPending={confirming.isPending}>
+            {texts.turnOn}
+          </Button>
+        </>
+      }
+    >
+      <Loaded query={begun}>
+        {({ secret, uri }) => (
+          <form
+            id="second-factor"
+            className={styles.fields}
+            onSubmit={(event) => {
+              event.preventDefault()
+              confirming.mutate()
+            }}
+          >
+            <p>{texts.scan}</p>
+            <QrCode text={uri} label={texts.qrLabel} />
+            <p>{texts.typeIt}</p>
+            <Code text={secret} label={texts.secretLabel} />
+            <TextField
+              label={texts.codeOfApp}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              required
+              mono
+              width="short"
+              value={code}
+              onChange={({ target }) => setCode(target.value)}
+              fault={isWrong ? texts.wrong : undefined}
+            />
+          </form>
+        )}
+      </Loaded>
+      {error !== null && !isWrong && <Failure error={error} />}
+    </Dialog>
+  )
+}
