@@ -53,7 +53,7 @@ export function addCalls(program: Command, config: () => Config): void {
     .option('--json', 'print one JSON document')
     .action((id: string, options: CampaignOptions) => cancel(config(), id, options))
   ofCampaign(calls.command('outcomes'))
-    .description('print what has become of the calls of a file, as CSV')
+    .description('print the outcomes of the calls of a file, as CSV')
     .argument('<batch-id>', 'the id of the batch')
     .action((id: string, options: CampaignOptions) => printOutcomes(config(), id, options))
 }

@@ -5622,7 +5622,7 @@ export namespace Api {
   }
 
   /**
-   * @description How far it is queued, and what has become of its calls.
+   * @description How far it is queued, and the outcomes of its calls.
    * @tags Calls
    * @name GetCallBatch
    * @summary Look at one file of calls

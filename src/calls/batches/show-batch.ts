@@ -45,7 +45,7 @@ export async function listBatches(
 }
 
 /**
- * Returns a batch with what has become of its calls.
+ * Returns a batch with the outcomes of its calls.
  *
  * @throws {Refusal} 404 where the campaign has no such batch.
  */
@@ -92,7 +92,7 @@ const outcomeColumns = [
   'campaign_queue_id',
 ]
 
-/** Yields what has become of a batch's calls as CSV, in the order of the file. The rows are never in memory all at once. */
+/** Yields the outcomes of a batch's calls as CSV, in the order of the file. The rows are never in memory all at once. */
 export async function* exportOutcomes({ db }: { db: Db }, key: BatchKey): AsyncGenerator<string> {
   yield `\ufeff${formatCsvRow(outcomeColumns)}`
   for (let line = 0; ;) {

@@ -47,7 +47,7 @@ export async function selectBatchFaults(
   return row ?? { items: [], kept: 0 }
 }
 
-/** What has become of one row. */
+/** The outcome of one row. */
 export interface OutcomeRow {
   line: number
   phone_number: string

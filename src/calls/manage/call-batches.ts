@@ -44,7 +44,7 @@ export function getCallBatch(app: App, context: AddContext): void {
       schema: {
         operationId: 'getCallBatch',
         summary: 'Look at one file of calls',
-        description: 'How far it is queued, and what has become of its calls.',
+        description: 'How far it is queued, and the outcomes of its calls.',
         tags,
         params: BatchParams,
         response: { 200: successOf(WholeCallBatch), ...refusalsOf(401, 403, 404, 500) },
@@ -77,7 +77,7 @@ export function listCallBatchFaults(app: App, context: AddContext): void {
   )
 }
 
-/** Exports what has become of a batch's calls. */
+/** Exports the outcomes of a batch's calls. */
 export function exportCallBatch(app: App, context: AddContext): void {
   app.get(
     projectPath('/campaigns/:campaign_id/call-batches/:batch_id/outcomes'),
