@@ -2113,9 +2113,21 @@ where organization_id = $1 and _id = any($2::uuid[]);
 
 -- src/operator/configured/extra-queries.ts: selectWorkflowRevisions
 
-select r.revision, r.definition, r.created_at, c.actor_name as changed_by, c.via
+select r.revision, r.definition, r.created_at, c.actor_name as changed_by, c.via,
+  (select count(*) from (
+    select from call_attempts a
+    where a.organization_id = r.organization_id and a.workflow_id = r.workflow_id
+      and a.workflow_revision = r.revision
+    limit $1::bigint) counted) as attempts,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('campaign_queue_id', l.call_id, 'at', l.created_at) order by l._id desc)
+    from (
+      select a._id, a.call_id, a.created_at from call_attempts a
+      where a.organization_id = r.organization_id and a.workflow_id = r.workflow_id
+        and a.workflow_revision = r.revision
+      order by a._id desc limit $2::bigint) l), '[]') as latest_calls
 from (select * from workflow_revisions r
-  where r.organization_id = $1 and r.workflow_id = $2 order by r.revision desc limit $3 offset $4) r
+  where r.organization_id = $3 and r.workflow_id = $4 order by r.revision desc limit $5 offset $6) r
 left join lateral (
   select actor_name, via from changes c
   where c.organization_id = r.organization_id and c.kind = 'workflow' and c.record_id = r.workflow_id::text

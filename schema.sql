@@ -148,6 +148,7 @@ create table call_attempts (
 CREATE INDEX call_attempts_by_call ON public.call_attempts USING btree (organization_id, call_id, attempt_number);
 CREATE INDEX call_attempts_by_conversation ON public.call_attempts USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX call_attempts_by_number ON public.call_attempts USING btree (organization_id, phone_number, created_at DESC);
+CREATE INDEX call_attempts_by_revision ON public.call_attempts USING btree (organization_id, workflow_id, workflow_revision, _id) WHERE (workflow_id IS NOT NULL);
 CREATE INDEX call_attempts_to_poll ON public.call_attempts USING btree (poll_at) WHERE (poll_at IS NOT NULL);
 CREATE UNIQUE INDEX call_attempts_by_sid ON public.call_attempts USING btree (organization_id, carrier_call_sid) WHERE (carrier_call_sid IS NOT NULL);
 CREATE UNIQUE INDEX call_attempts_one_under_way ON public.call_attempts USING btree (organization_id, call_id) WHERE (state = ANY (ARRAY['dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text]));

@@ -51,6 +51,7 @@ import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
 import type { UnprovedBodies } from '../http/unproved-bodies.ts'
 import { getHealth } from '../operator/manage/get-health.ts'
+import { tryWorkflow } from '../operator/manage/try-workflow.ts'
 import { runChecks } from '../operator/manage/run-checks.ts'
 import { getProfile } from '../people/api/get-profile.ts'
 import { listProfiles } from '../people/api/list-profiles.ts'
@@ -247,6 +248,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/workflows/:workflow_id`, configured.workflows.get],
       ['GET', `${project}/workflows/:workflow_id/revisions`, listWorkflowRevisions],
       ['POST', `${project}/workflows/check`, checkWorkflowSource],
+      ['POST', `${project}/workflows/try`, tryWorkflow],
       ['GET', `${project}/campaigns`, configured.campaigns.list],
       ['GET', campaign, configured.campaigns.get],
     ],

@@ -15,7 +15,8 @@ export const passagesCharactersMax = 2_000
 export interface AskingCall {
   organization_id: string
   project_id: string
-  attempt_id: string
+  /** Null: nobody is called, a person tries the workflow. */
+  attempt_id: string | null
 }
 
 /**

@@ -54,6 +54,7 @@ describe('startRun', () => {
     assert.deepEqual(startRun(survey, context), {
       kind: 'turn',
       state: { step: 'ask', variables: {}, turns: 1 },
+      steps: ['greet', 'jingle', 'tier', 'ask'],
       instructions: [
         { kind: 'say', text: 'Hello Maria.', voice: 'Polly.Hans', language: 'de-DE' },
         { kind: 'play', url: 'https://a.example/j.mp3' },
@@ -167,7 +168,15 @@ describe('resumeRun', () => {
     const state = { step: null, variables: {}, turns: 3 }
     const turn = resumeRun(survey, state, silence, context)
     const instructions = [{ kind: 'hang_up' }]
-    assert.deepEqual(turn, { kind: 'turn', state, instructions, transcript: [], tickets: [], ended: true })
+    assert.deepEqual(turn, {
+      kind: 'turn',
+      state,
+      steps: [],
+      instructions,
+      transcript: [],
+      tickets: [],
+      ended: true,
+    })
   })
 
   it('says goodbye if the workflow has changed during the call', () => {

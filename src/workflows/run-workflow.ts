@@ -54,6 +54,8 @@ export type WorkflowInput =
 export interface WorkflowTurn {
   kind: 'turn'
   state: WorkflowRunState
+  /** The names of the steps that were taken, in order; the last one may be the one that waits. */
+  steps: string[]
   /** Ends with a listen or transfer if the call goes on, else with a hang-up. */
   instructions: VoiceInstruction[]
   /** The lines that this turn adds, in order. */
@@ -85,6 +87,7 @@ interface Turn extends TurnDraft {
   variables: Record<string, string>
   turns: number
   lookedUp: readonly LookedUp[]
+  steps: string[]
 }
 
 /**
@@ -123,7 +126,7 @@ export function resumeRun(
 ): WorkflowTurn | LookUp {
   if (state.step === null) {
     const instructions: VoiceInstruction[] = [{ kind: 'hang_up' }]
-    return { kind: 'turn', state, instructions, transcript: [], tickets: [], ended: true }
+    return { kind: 'turn', state, steps: [], instructions, transcript: [], tickets: [], ended: true }
   }
   const { variables, turns } = state
   const turn = openTurn(definition, context, { variables, turns: turns + 1, lookedUp })
@@ -143,7 +146,7 @@ function openTurn(
 ): Turn {
   const variables = { ...state.variables }
   const draft = emptyDraft({ customer: context.customer, variables })
-  return { ...draft, ...state, definition, context, variables }
+  return { ...draft, ...state, definition, context, variables, steps: [] }
 }
 
 function runSteps(turn: Turn, first: string | undefined): WorkflowTurn | LookUp {
@@ -152,6 +155,7 @@ function runSteps(turn: Turn, first: string | undefined): WorkflowTurn | LookUp 
     if (name === undefined) return hangUp(turn)
     const step = stepNamed(turn.definition, name)
     if (step === undefined) return endEarly(turn, 'The workflow changed during the call.')
+    turn.steps.push(name)
     const result = takeStep(turn, name, step)
     if (result.kind === 'overrun')
       return endEarly(turn, 'The workflow says more in one turn than a call can carry.')
@@ -353,6 +357,7 @@ function close(turn: Turn, step: string | null): WorkflowTurn {
   return {
     kind: 'turn',
     state: { step, variables: turn.variables, turns: turn.turns },
+    steps: turn.steps,
     instructions: turn.instructions,
     transcript: turn.transcript,
     tickets: turn.tickets,

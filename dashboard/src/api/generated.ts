@@ -2616,6 +2616,68 @@ export interface Today {
   };
 }
 
+/** What happens at the step that waits. */
+export type TrialInput =
+  | {
+      kind: "speech";
+      /**
+       * What the customer says.
+       * @maxLength 1000
+       */
+      text: string;
+    }
+  | {
+      /** @pattern ^[0-9*#]{1,32}$ */
+      digits: string;
+      kind: "keys";
+    }
+  | {
+      kind: "silence";
+    }
+  | {
+      kind: "transfer_ended";
+      status: "completed" | "busy" | "no_answer" | "failed";
+    };
+
+/** What happens at the step that waits. */
+export type TrialInputInput =
+  | {
+      kind: "speech";
+      /**
+       * What the customer says.
+       * @maxLength 1000
+       */
+      text: string;
+    }
+  | {
+      /** @pattern ^[0-9*#]{1,32}$ */
+      digits: string;
+      kind: "keys";
+    }
+  | {
+      kind: "silence";
+    }
+  | {
+      kind: "transfer_ended";
+      status: "completed" | "busy" | "no_answer" | "failed";
+    };
+
+export interface TrialOfWorkflowInput {
+  /**
+   * A sample customer.
+   * @default {}
+   */
+  customer?: Partial<Record<string, string | number | boolean>>;
+  /** The workflow, stored or not. */
+  definition: Partial<Record<string, any>>;
+  /**
+   * All inputs so far, in order.
+   * @maxItems 50
+   * @default []
+   */
+  inputs?: TrialInputInput[];
+}
+
 /** A call that the carrier has taken. */
 export interface TriggeredCall {
   /** The same id, under its other name. */
@@ -3689,6 +3751,15 @@ export interface WorkflowPatchInput {
 }
 
 export interface WorkflowRevision {
+  /** How many attempts followed it, counted to 1000. */
+  attempts: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    count: number;
+    is_more: boolean;
+  };
   /** Null: from before changes were stored. */
   changed_by: string | null;
   /**
@@ -3697,6 +3768,15 @@ export interface WorkflowRevision {
    */
   created_at: string;
   definition: Partial<Record<string, any>>;
+  /** The calls of the latest attempts. */
+  latest_calls: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    campaign_queue_id: string;
+  }[];
   /**
    * @min 1
    * @max 9007199254740991
@@ -3711,6 +3791,33 @@ export interface WorkflowSourceInput {
    * @maxLength 200000
    */
   source: string;
+}
+
+/** What a call would have said and done. */
+export interface WorkflowTrial {
+  turns: {
+    /** What it answers; null for the start of the call. */
+    input: TrialInput | null;
+    lines: {
+      role: "agent" | "customer" | "system";
+      text: string;
+    }[];
+    /** The steps that were taken. */
+    steps: string[];
+    /** Those that a call would open. */
+    tickets: {
+      subject: string | null;
+    }[];
+    /** The stored values after this turn. */
+    variables: Partial<Record<string, string>>;
+  }[];
+  /** The step that waits for the next input; null: the call has ended. */
+  waits: {
+    /** What a listen step takes. */
+    input: "speech" | "keys" | "both" | null;
+    kind: "listen" | "transfer";
+    step: string;
+  } | null;
 }
 
 export namespace Api {
@@ -6647,6 +6754,35 @@ export namespace Api {
   }
 
   /**
+   * @description Runs it as a call would, with all inputs so far. Look-ups search the knowledge base; nothing is stored and nobody is called.
+   * @tags Workflows
+   * @name TryWorkflow
+   * @summary Try a workflow
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/workflows/try
+   * @secure
+   */
+  export namespace TryWorkflow {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = TrialOfWorkflowInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a call would have said and done. */
+      data: WorkflowTrial;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description By name.
    * @tags Campaigns
    * @name ListCampaigns
@@ -7615,6 +7751,7 @@ export interface Operations {
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
   streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
+  tryWorkflow: { path: 'organization_id' | 'project_id'; query: Api.TryWorkflow.RequestQuery; body: Api.TryWorkflow.RequestBody; answer: Api.TryWorkflow.ResponseBody }
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
   updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
   updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
@@ -7722,6 +7859,7 @@ export const operations = {
   signOut: ['POST', '/api/sign-out'],
   streamHints: ['GET', '/api/organizations/{organization_id}/events'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
+  tryWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/try'],
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   updateMe: ['PATCH', '/api/me'],

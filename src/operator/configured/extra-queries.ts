@@ -31,9 +31,20 @@ export interface WorkflowRevision {
   /** Null: from before changes were stored. */
   changed_by: string | null
   via: string | null
+  /** Attempts that followed it, counted to `countedAttemptsMax` + 1. */
+  attempts: number
+  /** The calls of the latest attempts, at most `latestCallsMax`. */
+  latest_calls: { campaign_queue_id: string; at: string }[]
 }
 
-/** Returns one page of a workflow's revisions, newest first, and how many there are. */
+/** More attempts of a revision are not counted. */
+export const countedAttemptsMax = 1_000
+const latestCallsMax = 5
+
+/**
+ * Returns one page of a workflow's revisions, newest first, and how many there are. What followed them is read from
+ * call_attempts_by_revision.
+ */
 export async function selectWorkflowRevisions(
   db: Reader,
   organizationId: string,
@@ -44,7 +55,19 @@ export async function selectWorkflowRevisions(
     where r.organization_id = ${organizationId} and r.workflow_id = ${workflowId}`
   const [items, counts] = await Promise.all([
     db.query<WorkflowRevision>(sql`
-      select r.revision, r.definition, r.created_at, c.actor_name as changed_by, c.via
+      select r.revision, r.definition, r.created_at, c.actor_name as changed_by, c.via,
+        (select count(*) from (
+          select from call_attempts a
+          where a.organization_id = r.organization_id and a.workflow_id = r.workflow_id
+            and a.workflow_revision = r.revision
+          limit ${countedAttemptsMax + 1}::bigint) counted) as attempts,
+        coalesce((
+          select jsonb_agg(jsonb_build_object('campaign_queue_id', l.call_id, 'at', l.created_at) order by l._id desc)
+          from (
+            select a._id, a.call_id, a.created_at from call_attempts a
+            where a.organization_id = r.organization_id and a.workflow_id = r.workflow_id
+              and a.workflow_revision = r.revision
+            order by a._id desc limit ${latestCallsMax}::bigint) l), '[]') as latest_calls
       from (select * ${from} order by r.revision desc limit ${limit} offset ${skip}) r
       left join lateral (
         select actor_name, via from changes c

@@ -5,7 +5,9 @@ import type { Answer, Service } from '../../../test/support/service.ts'
 import { askAsPage, signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { uuidv7 } from '../../base/ids.ts'
+import type { Reader } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 
 let service: Service
 let admin: Browser
@@ -383,7 +385,41 @@ steps:
     )
     assert.equal((await viewer.request('GET', `${P}/workflows/${uuidv7()}/revisions`)).status, 404)
   })
+
+  it('show which calls followed a revision', async () => {
+    const definition = { start: 'bye', steps: { bye: { kind: 'hang_up', text: 'Goodbye.' } } }
+    const { _id } = await make(`${P}/workflows`, { name: 'followed', definition })
+    const { context, organizationId, projectId } = service
+    const carrierId = (await selectIds(context.db, sql`select _id from voice_carriers limit 1`))[0]!
+    const campaignId = (await selectIds(context.db, sql`select _id from campaigns limit 1`))[0]!
+    const calls = [uuidv7(), uuidv7()]
+    for (const call of calls) {
+      await context.db.write(sql`
+        insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
+          state_since, created_at)
+        values (${organizationId}, ${projectId}, ${call}, ${campaignId}, 'queue', '+14155550100', '{}', 'completed',
+          now(), now())`)
+      await context.db.write(sql`
+        insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
+          attempt_number, phone_number, caller_id_number, ring_timeout_seconds, state, state_since, workflow_id,
+          workflow_revision, created_at)
+        values (${organizationId}, ${projectId}, ${uuidv7()}, ${call}, ${campaignId}, ${carrierId}, 1, '+14155550100',
+          '+14155550101', 30, 'completed', now(), ${_id}, 1, now())`)
+    }
+    const { items } = (await viewer.request('GET', `${P}/workflows/${_id}/revisions`)).body.data as {
+      items: { attempts: object; latest_calls: { campaign_queue_id: string }[] }[]
+    }
+    assert.deepEqual(items[0]!.attempts, { count: 2, is_more: false })
+    assert.deepEqual(
+      items[0]!.latest_calls.map(({ campaign_queue_id }) => campaign_queue_id),
+      calls.toReversed(),
+    )
+  })
 })
+
+async function selectIds(db: Reader, ids: Sql): Promise<string[]> {
+  return (await db.query<{ _id: string }>(ids)).map(({ _id }) => _id)
+}
 
 /** Windows that are closed now and for some hours. */
 function closedNow() {

@@ -9,7 +9,8 @@ import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { selectConfigured } from '../configured/queries.ts'
-import { selectWorkflowRevisions } from '../configured/extra-queries.ts'
+import { countedAttemptsMax, selectWorkflowRevisions } from '../configured/extra-queries.ts'
+import type { WorkflowRevision } from '../configured/extra-queries.ts'
 
 const Revision = z
   .object({
@@ -18,6 +19,12 @@ const Revision = z
     created_at: timestamp(),
     changed_by: z.string().nullable().describe('Null: from before changes were stored.'),
     via: z.string().nullable(),
+    attempts: z
+      .object({ count: z.int().min(0), is_more: z.boolean() })
+      .describe(`How many attempts followed it, counted to ${countedAttemptsMax}.`),
+    latest_calls: z
+      .array(z.object({ campaign_queue_id: z.string(), at: timestamp() }))
+      .describe('The calls of the latest attempts.'),
   })
   .meta({ id: 'WorkflowRevision' })
 
@@ -42,7 +49,18 @@ export function listWorkflowRevisions(app: App, { db }: { db: Db }): void {
       const [row] = isUuid(workflow_id) ? await selectConfigured(db, [organization_id], [workflow_id]) : []
       if (row?.kind !== 'workflow' || row.project_id !== project_id) throw refusals.recordNotFound('workflow')
       const { items, total } = await selectWorkflowRevisions(db, organization_id, workflow_id, query)
-      return page(items, total, query)
+      return page(items.map(shownRevision), total, query)
     },
   )
+}
+
+function shownRevision({ attempts, latest_calls, ...revision }: WorkflowRevision): z.input<typeof Revision> {
+  return {
+    ...revision,
+    attempts: { count: Math.min(attempts, countedAttemptsMax), is_more: attempts > countedAttemptsMax },
+    latest_calls: latest_calls.map(({ campaign_queue_id, at }) => ({
+      campaign_queue_id,
+      at: new Date(at).toISOString(),
+    })),
+  }
 }

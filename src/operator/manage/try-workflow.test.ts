@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from '../../db/sql.ts'
+import { addSource } from '../../sources/add-source.ts'
+import { readMarkdown } from '../../sources/index/read-text.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { signInAs } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+
+const definition = {
+  start: 'greet',
+  steps: {
+    greet: { kind: 'say', text: 'Hello {{ customer.name }}.', next: 'ask' },
+    ask: {
+      kind: 'listen',
+      text: 'Shall we call back?',
+      variable: 'answer',
+      next: 'decide',
+      no_input: 'bye',
+    },
+    decide: {
+      kind: 'choose',
+      branches: [{ variable: 'answer', contains: 'price', next: 'search' }],
+      otherwise: 'note',
+    },
+    search: {
+      kind: 'look_up',
+      question: '{{ variables.answer }}',
+      into: 'found',
+      next: 'read',
+      otherwise: 'note',
+    },
+    read: { kind: 'say', text: '{{ variables.found }}', next: 'connect' },
+    note: { kind: 'open_ticket', subject: 'Call {{ customer.name }}: {{ variables.answer }}', next: 'bye' },
+    connect: { kind: 'transfer', to: '+14155550123', variable: 'reached', next: 'bye' },
+    bye: { kind: 'hang_up', text: 'Goodbye.' },
+  },
+}
+
+interface Trial {
+  turns: {
+    steps: string[]
+    lines: { role: string; text: string }[]
+    tickets: { subject: string | null }[]
+    variables: Record<string, string>
+  }[]
+  waits: { step: string; kind: string; input: string | null } | null
+}
+
+describe('POST …/workflows/try', () => {
+  let service: Service
+  let viewer: Browser
+  let path: string
+  before(async () => {
+    service = await startService({ carrier: { api_url: 'http://127.0.0.1:9' } })
+    viewer = await signInAs(service, 'viewer')
+    path = `/api/organizations/${service.organizationId}/projects/${service.projectId}/workflows/try`
+  })
+  after(() => service[Symbol.asyncDispose]())
+
+  const tryWith = async (inputs: object[]): Promise<Trial> => {
+    const { status, body } = await viewer.request('POST', path, {
+      definition,
+      customer: { name: 'Ada' },
+      inputs,
+    })
+    assert.equal(status, 200, body.message)
+    return body.data
+  }
+
+  it('runs up to the step that waits, with its steps and its words', async () => {
+    const { turns, waits } = await tryWith([])
+    assert.deepEqual(
+      turns.map(({ steps }) => steps),
+      [['greet', 'ask']],
+    )
+    assert.deepEqual(
+      turns[0]!.lines.map(({ text }) => text),
+      ['Hello Ada.', 'Shall we call back?'],
+    )
+    assert.deepEqual(waits, { step: 'ask', kind: 'listen', input: 'both' })
+  })
+
+  it('goes on with what the customer says, and shows the ticket that a call would open', async () => {
+    const { turns, waits } = await tryWith([{ kind: 'speech', text: 'Tomorrow' }, { kind: 'silence' }])
+    assert.equal(turns.length, 2, 'what comes after the end is left unread')
+    assert.deepEqual(turns[1]!.steps, ['decide', 'note', 'bye'])
+    assert.deepEqual(turns[1]!.tickets, [{ subject: 'Call Ada: Tomorrow' }])
+    assert.equal(waits, null)
+    const [row] = await service.context.db.query<{ tickets: number }>(sql`
+      select count(*) as tickets from tickets where organization_id = ${service.organizationId}`)
+    assert.equal(row!.tickets, 0, 'nothing is stored')
+  })
+
+  it('searches the knowledge base as a call does, and takes how a transfer ended', async () => {
+    const question = { kind: 'speech', text: 'What is the price?' }
+    assert.deepEqual((await tryWith([question])).turns[1]!.steps, ['decide', 'search', 'note', 'bye'])
+    const document = readMarkdown(
+      '# Prices\n\nThe price of the yearly plan is 120 dollars.\n',
+      'prices.md',
+      'en',
+    )
+    assert.ok(document)
+    const { context, organizationId: organization_id, projectId: project_id } = service
+    const from = { kind: 'file', type: 'text/markdown' } as const
+    await addSource(context, { organization_id, project_id, name: 'prices.md', document, byteSize: 60, from })
+    const found = await tryWith([question, { kind: 'transfer_ended', status: 'busy' }])
+    assert.deepEqual(found.turns.map(({ steps }) => steps).slice(1), [
+      ['decide', 'search', 'read', 'connect'],
+      ['bye'],
+    ])
+    assert.match(found.turns[1]!.variables['found'] ?? '', /120 dollars/)
+    assert.equal(found.turns[2]!.variables['reached'], 'busy')
+  })
+
+  it('refuses a definition at fault, with the place of each fault (400)', async () => {
+    const { status, body } = await viewer.request('POST', path, {
+      definition: { start: 'nowhere', steps: { a: { kind: 'hang_up' } } },
+    })
+    assert.equal(status, 400)
+    assert.equal((body['faults'] as { path: string }[])[0]!.path, 'definition.start')
+  })
+
+  it('refuses an input that no step takes (400)', async () => {
+    const { status, body } = await viewer.request('POST', path, {
+      definition,
+      inputs: [{ kind: 'keys', digits: 'abc' }],
+    })
+    assert.equal(status, 400)
+    assert.equal((body['faults'] as { path: string }[])[0]!.path, 'inputs[0].digits')
+  })
+})
