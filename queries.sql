@@ -377,6 +377,206 @@ cross join lateral (
         or starts_with(p.path, named || '.') or starts_with(p.path, named || '['))
   order by c.at desc, c._id desc limit 1) s;
 
+-- src/calls/batches/batch-queries.ts: cancelUnparkedCalls
+
+with waiting as materialized (
+  select _id, phone_number, row_number() over () as place from (
+    select _id, phone_number from calls
+    where organization_id = $1 and _id = any($2::uuid[]) and state = 'waiting'
+      and waits_for <> 'number'
+    for update skip locked) w
+), canceled as (
+  update calls c set state = 'canceled', state_since = $3, waits_for = null, due_at = null,
+    error_code = null, error_reason = null, cancel_requested_at = coalesce(cancel_requested_at, $4)
+  where c.organization_id = $5 and c._id = any(array(select _id from waiting))
+), moved as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select $6::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', $7::timestamptz
+  from waiting w join unnest($8::uuid[]) with ordinality i (move_id, place) using (place)
+)
+select phone_number from waiting;
+
+-- src/calls/batches/batch-queries.ts: deleteRows
+
+delete from call_batch_rows where organization_id = $1 and batch_id = $2;
+
+-- src/calls/batches/batch-queries.ts: insertBatch
+
+insert into call_batches (organization_id, project_id, _id, campaign_id, name, format, file_bytes, file_sha256,
+    is_again, rows_count, accepted_count, left_out, faults, faults_count, state, state_since, made_by, created_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7, $8, $9, 0, 0, '{}'::jsonb, '[]'::jsonb, 0,
+    'queueing', $10, $11, $12)
+on conflict do nothing returning _id;
+
+-- src/calls/batches/batch-queries.ts: insertBatchRows
+
+insert into call_batch_rows (organization_id, batch_id, line, call_id, phone_number, given_number, customer)
+select $1::uuid, $2::uuid, * from unnest(
+    $3::integer[], $4::uuid[],
+    $5::text[], $6::text[],
+    $7::jsonb[]);
+
+-- src/calls/batches/batch-queries.ts: lockBatch
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
+where b.organization_id = $1 and b._id = $2 and b.project_id = $3
+  and b.campaign_id = $4
+for update;
+
+-- src/calls/batches/batch-queries.ts: lockDueBatch
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
+where b.next_at <= $1 order by b.next_at limit 1 for update skip locked;
+
+-- src/calls/batches/batch-queries.ts: moveRowsToCalls
+
+with taken as (
+  delete from call_batch_rows
+  where organization_id = $1 and batch_id = $2 and line <= $3
+  returning line, call_id, phone_number, customer
+), placed as (
+  insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
+      state_since, waits_for, attempts_count, created_at, batch_id, batch_line)
+  select $4::uuid, $5::uuid, call_id, $6::uuid, 'queue',
+    phone_number, customer, 'waiting', $7::timestamptz, 'turn', 0, $8::timestamptz, $9::uuid, line
+  from taken order by line
+), moved as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select $10::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', $11::timestamptz
+  from (select call_id, row_number() over (order by line) as place from taken) t
+  join unnest($12::uuid[]) with ordinality i (move_id, place) using (place)
+  returning _id
+)
+select count(*) as moved from moved;
+
+-- src/calls/batches/batch-queries.ts: postponeBatch
+
+update call_batches set next_at = $1
+where organization_id = $2 and _id = $3 and next_at is not null;
+
+-- src/calls/batches/batch-queries.ts: selectActiveNumbers
+
+select g.number from (select distinct unnest($1::text[]) as number) g
+where exists (select from calls c where c.organization_id = $2 and c.project_id = $3
+    and c.phone_number = g.number and c.state = 'waiting' and c.campaign_id = $4 offset 0)
+  or exists (select from numbers_in_use n
+    where n.organization_id = $5 and n.project_id = $6 and n.phone_number = g.number
+      and exists (select from calls c where c.organization_id = n.organization_id and c._id = n.call_id
+          and c.campaign_id = $7 offset 0) offset 0);
+
+-- src/calls/batches/batch-queries.ts: selectBatch
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
+where b.organization_id = $1 and b._id = $2 and b.project_id = $3
+  and b.campaign_id = $4;
+
+-- src/calls/batches/batch-queries.ts: selectBatchOfFile
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
+where b.organization_id = $1 and b.campaign_id = $2 and b.file_sha256 = $3
+  and not b.is_again;
+
+-- src/calls/batches/batch-queries.ts: selectCallsOfBatch
+
+select _id, batch_line, state, (waits_for = 'number') is true as is_parked from calls
+where organization_id = $1 and batch_id = $2 and batch_line > $3
+order by batch_line limit $4;
+
+-- src/calls/batches/batch-queries.ts: selectMeasuredCalls
+
+select
+  (select avg(extract(epoch from a.ended_at - a.created_at))::double precision from (
+    select organization_id, _id from calls
+    where organization_id = $1 and campaign_id = $2
+    order by created_at desc, _id limit $3) c
+    join call_attempts a on a.organization_id = c.organization_id and a.call_id = c._id
+    where a.ended_at is not null) as seconds_per_call,
+  (select calls_per_second::double precision from voice_carriers
+    where organization_id = $4 and _id = $5::uuid) as calls_per_second,
+  (select count(*) from (select from calls where organization_id = $6
+      and campaign_id = $7 and state = 'waiting' limit $8) w) as calls_before;
+
+-- src/calls/batches/batch-queries.ts: selectRowsToQueue
+
+select line, call_id, phone_number, given_number, customer from call_batch_rows
+where organization_id = $1 and batch_id = $2 order by line limit $3;
+
+-- src/calls/batches/batch-queries.ts: tryLockFile
+
+select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked;
+
+-- src/calls/batches/batch-queries.ts: unparkFreeNumbers
+
+update calls c set waits_for = 'turn'
+where c.organization_id = $1 and (c.waits_for = 'number') is true and c._id = any(array(
+  select p._id from unnest($2::text[]) g (number)
+  cross join lateral (
+    select _id from calls
+    where organization_id = $3 and project_id = $4 and phone_number = g.number
+      and state = 'waiting' and waits_for = 'number' and campaign_id = $5
+    order by queue_number limit 1) p
+  where not exists (select from numbers_in_use n where n.organization_id = $6
+      and n.project_id = $7 and n.phone_number = g.number offset 0)));
+
+-- src/calls/batches/batch-queries.ts: updateBatch
+
+update call_batches set
+  state_since = case when state = $1 then state_since else $2 end, state = $3,
+  queued_count = $4, canceled_to_line = $5, next_at = $6,
+  stop_code = $7, stop_reason = $8
+where organization_id = $9 and _id = $10;
+
+-- src/calls/batches/batch-queries.ts: updateBatchChecked
+
+update call_batches set rows_count = $1, accepted_count = $2,
+  left_out = $3::jsonb, faults = $4::jsonb,
+  faults_count = $5, next_at = $6
+where organization_id = $7 and _id = $8;
+
+-- src/calls/batches/view-queries.ts: selectBatchFaults
+
+select jsonb_array_length(b.faults) as kept, coalesce((
+  select jsonb_agg(f.fault order by f.place) from (
+    select fault, place from jsonb_array_elements(b.faults) with ordinality e (fault, place)
+    where place > $1 order by place limit $2) f), '[]'::jsonb) as items
+from call_batches b where b.organization_id = $3 and b._id = $4;
+
+-- src/calls/batches/view-queries.ts: selectBatchOutcomes
+
+select state, count(*) as calls from calls
+where organization_id = $1 and batch_id = $2 group by state order by state;
+
+-- src/calls/batches/view-queries.ts: selectBatches
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b where b.organization_id = $1 and b.campaign_id = $2
+  and b.project_id = $3 order by b.created_at desc, b._id limit $4 offset $5;
+
+select count(*) as total from call_batches b where b.organization_id = $1 and b.campaign_id = $2
+  and b.project_id = $3;
+
+-- src/calls/batches/view-queries.ts: selectOutcomes
+
+select c.batch_line as line, c.phone_number, c.customer ->> 'name' as name, c.state, c.state_since, c.attempts_count,
+  a.state as last_state, a.created_at as dialed_at, a.answered_at, a.ended_at, a.duration_seconds,
+  coalesce(c.error_code, a.error_code) as error_code, coalesce(c.error_reason, a.error_reason) as error_reason,
+  c._id as call_id
+from calls c left join lateral (
+  select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
+  order by a.attempt_number desc, a.created_at desc limit 1) a on true
+where c.organization_id = $1 and c.batch_id = $2 and c.batch_line > $3
+order by c.batch_line limit $4;
+
 -- src/calls/cancel/cancel-queries.ts: lockCallToCancel
 
 select n.call_id from calls c
@@ -1181,7 +1381,7 @@ cross join lateral (
       join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
       join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
         and p.phone_number = c.phone_number
-      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until,
+      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until, c.batch_id,
     coalesce(c.customer ->> 'name', (
       select p.name from channel_identities i
       join profiles p on p.organization_id = i.organization_id and p._id = i.profile_id
@@ -1299,6 +1499,11 @@ left join paused_numbers x on x.campaign_id = c._id
 where c.organization_id = $24 and c.project_id = $25
   and (q.oldest_since is not null or u.campaign_id is not null)
 order by c.name, c._id limit $26;
+
+-- src/campaigns/queries.ts: selectCampaignByName
+
+select _id from campaigns where organization_id = $1 and project_id = $2
+  and (name = $3 or _id::text = lower($4)) limit 1;
 
 -- src/campaigns/queries.ts: selectCampaignForCalls
 
@@ -3791,6 +3996,77 @@ where p.organization_id = $10 and p._id = any(array(select _id from page)) order
 select count(*) as total from profile_search s join profiles p on p.organization_id = s.organization_id and p._id = s.profile_id
 where s.organization_id = $1 and s.project_id = $2 and p.organization_id = $3 and p.project_id = $4 and s.words like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' and exists (select from channel_identities i where i.organization_id = p.organization_id
     and i.profile_id = p._id and i.channel_type = $6) and p.last_interaction_at >= $7;
+
+-- src/people/many-queries.ts: insertProfiles
+
+with given as materialized (
+  select *
+  from unnest($1::uuid[],
+      $2::bigint[], $3::text[],
+      $4::text[], $5::text[],
+      $6::text[],
+      $7::text[],
+      $8::text[],
+      $9::text[],
+      $10::text[])
+    g (profile_id, number, name, phone, phone_value, email, email_value, channel_type, identity_key, digits)
+), contact as (
+  insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+  select $11::uuid, $12::uuid, c.kind, c.normalized, c.value, $13, g.profile_id,
+    $14::timestamptz
+  from given g, lateral (values ('phone', g.phone, g.phone_value), ('email', g.email, g.email_value))
+    c (kind, normalized, value)
+  where c.normalized is not null order by c.kind, c.normalized
+  on conflict (organization_id, project_id, kind, normalized) do nothing
+  returning kind
+), identity as (
+  insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
+      first_seen_at, last_seen_at, is_alias)
+  select $15::uuid, $16::uuid, channel_type, identity_key, profile_id,
+    $17::timestamptz, $18::timestamptz, false
+  from given order by channel_type, identity_key
+  on conflict (organization_id, project_id, channel_type, identity_key) do nothing
+  returning identity_key
+), profile as (
+  insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
+  select $19::uuid, $20::uuid, profile_id, name, 'CUST-' || lpad(number::text, greatest(6, length(number::text)), '0'),
+    $21::timestamptz, $22::timestamptz
+  from given order by number
+  returning organization_id, project_id, _id, name, display_id
+), counted as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $23, rows from (select organization_id, project_id, count(*) as rows from profile group by 1, 2) r where rows <> 0
+), search as (
+  insert into profile_search (organization_id, project_id, profile_id, words, digits)
+  select p.organization_id, p.project_id, p._id, search_form(concat_ws(E'\n', p.name, g.email_value, p.display_id, null::text)),
+    g.digits
+  from profile p join given g on g.profile_id = p._id
+)
+select conflict_unless((select count(*) from contact) + (select count(*) from identity) = $24);
+
+-- src/people/many-queries.ts: selectOwnersOfMany
+
+select k.place - 1 as place, o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
+from unnest($1::text[],
+    $2::text[],
+    $3::text[],
+    $4::text[])
+with ordinality k (channel_type, identity_key, phone, email, place)
+cross join lateral (
+    (select 'identity' as via, profile_id from channel_identities
+      where organization_id = $5 and project_id = $6
+        and channel_type = k.channel_type and identity_key = k.identity_key offset 0)
+  union all
+    (select kind, profile_id from profile_contacts
+      where organization_id = $7 and project_id = $8 and kind = 'phone'
+        and normalized = k.phone offset 0)
+  union all
+    (select kind, profile_id from profile_contacts
+      where organization_id = $9 and project_id = $10 and kind = 'email'
+        and normalized = k.email offset 0)) o
+cross join lateral (
+  select _id, created_at, name from profiles
+  where organization_id = $11 and _id = o.profile_id offset 0) p;
 
 -- src/people/merge-queries.ts: lockProfilesToMerge
 

@@ -224,6 +224,56 @@ CREATE INDEX call_attempts_to_poll ON public.call_attempts USING btree (poll_at)
 CREATE UNIQUE INDEX call_attempts_by_sid ON public.call_attempts USING btree (organization_id, carrier_call_sid) WHERE (carrier_call_sid IS NOT NULL);
 CREATE UNIQUE INDEX call_attempts_one_under_way ON public.call_attempts USING btree (organization_id, call_id) WHERE (state = ANY (ARRAY['dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text]));
 
+create table call_batch_rows (
+  organization_id uuid not null,
+  batch_id uuid not null,
+  line integer not null,
+  call_id uuid not null,
+  phone_number text not null,
+  given_number text not null,
+  customer jsonb not null,
+  constraint call_batch_rows_pkey PRIMARY KEY (organization_id, batch_id, line),
+  constraint call_batch_rows_organization_id_batch_id_fkey FOREIGN KEY (organization_id, batch_id) REFERENCES call_batches(organization_id, _id)
+);
+
+create table call_batches (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  campaign_id uuid not null,
+  name text,
+  format text not null,
+  file_bytes integer not null,
+  file_sha256 bytea not null,
+  is_again boolean not null,
+  rows_count integer not null,
+  accepted_count integer not null,
+  queued_count integer not null default 0,
+  left_out jsonb not null,
+  faults jsonb not null,
+  faults_count integer not null,
+  state text not null,
+  state_since timestamp(3) with time zone not null,
+  stop_code text,
+  stop_reason text,
+  next_at timestamp(3) with time zone,
+  canceled_to_line integer not null default 0,
+  made_by text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint call_batches_pkey PRIMARY KEY (organization_id, _id),
+  constraint call_batches_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
+  constraint call_batches_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint call_batches_check CHECK (((accepted_count >= 0) AND (accepted_count <= rows_count))),
+  constraint call_batches_check1 CHECK (((queued_count >= 0) AND (queued_count <= accepted_count))),
+  constraint call_batches_check2 CHECK (((state = 'stopped'::text) = (stop_code IS NOT NULL))),
+  constraint call_batches_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ndjson'::text]))),
+  constraint call_batches_rows_count_check CHECK ((rows_count >= 0)),
+  constraint call_batches_state_check CHECK ((state = ANY (ARRAY['queueing'::text, 'queued'::text, 'stopped'::text, 'canceling'::text, 'canceled'::text])))
+);
+CREATE INDEX call_batches_by_campaign ON public.call_batches USING btree (organization_id, campaign_id, created_at DESC, _id);
+CREATE INDEX call_batches_due ON public.call_batches USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE UNIQUE INDEX call_batches_by_file ON public.call_batches USING btree (organization_id, campaign_id, file_sha256) WHERE (NOT is_again);
+
 create table call_moves (
   organization_id uuid not null,
   _id uuid not null,
@@ -286,13 +336,17 @@ create table calls (
   queue_number bigint not null,
   waits_for text,
   cancel_requested_at timestamp(3) with time zone,
+  batch_id uuid,
+  batch_line integer,
   constraint calls_pkey PRIMARY KEY (organization_id, _id),
+  constraint calls_organization_id_batch_id_fkey FOREIGN KEY (organization_id, batch_id) REFERENCES call_batches(organization_id, _id),
   constraint calls_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
   constraint calls_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint calls_attempts_count_check CHECK ((attempts_count >= 0)),
   constraint calls_check CHECK (((state = 'waiting'::text) = (waits_for IS NOT NULL))),
   constraint calls_check1 CHECK (((due_at IS NULL) OR (state = 'waiting'::text))),
   constraint calls_check2 CHECK (((NOT (waits_for IS DISTINCT FROM 'due'::text)) = (due_at IS NOT NULL))),
+  constraint calls_check3 CHECK (((batch_id IS NULL) = (batch_line IS NULL))),
   constraint calls_placed_by_check CHECK ((placed_by = ANY (ARRAY['trigger'::text, 'queue'::text]))),
   constraint calls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'voicemail'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
   constraint calls_waits_for_check CHECK ((waits_for = ANY (ARRAY['turn'::text, 'number'::text, 'due'::text])))
@@ -303,6 +357,7 @@ CREATE INDEX calls_due ON public.calls USING btree (organization_id, campaign_id
 CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
 CREATE INDEX calls_never_dialed ON public.calls USING btree (organization_id, project_id, phone_number, created_at DESC) WHERE ((attempts_count = 0) AND (state = ANY (ARRAY['canceled'::text, 'expired'::text, 'failed'::text])));
 CREATE INDEX calls_waiting_by_number ON public.calls USING btree (organization_id, project_id, phone_number, waits_for, campaign_id, queue_number) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX calls_by_batch ON public.calls USING btree (organization_id, batch_id, batch_line) WHERE (batch_id IS NOT NULL);
 
 create table campaign_counts (
   organization_id uuid not null,

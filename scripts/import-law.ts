@@ -13,7 +13,7 @@ export const domainEdges: Record<string, readonly string[]> = {
   people: ['counters'],
   conversations: ['audit', 'counters', 'hints', 'people'],
   workflows: ['sources'],
-  calls: ['campaigns', 'conversations', 'hints', 'idempotency', 'people', 'projects', 'workflows'],
+  calls: ['audit', 'campaigns', 'conversations', 'hints', 'idempotency', 'people', 'projects', 'workflows'],
   whatsapp: ['audit', 'conversations', 'hints', 'idempotency', 'people', 'projects'],
   users: ['audit', 'hints'],
   analytics: ['conversations', 'counters', 'people', 'projects'],

@@ -1,4 +1,5 @@
 import { pollStaleAttempts } from '../calls/jobs/poll-stale-attempts.ts'
+import { queueBatches } from '../calls/jobs/queue-batches.ts'
 import { serveQueues } from '../calls/jobs/serve-queues.ts'
 import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
 import { applyCountChangesJob } from '../counters/jobs/apply-count-changes.ts'
@@ -36,6 +37,7 @@ export function jobs(
   return [
     serveQueues(context, queueSignal),
     wakeForgottenQueues(context),
+    queueBatches(context),
     applyCountChangesJob(context),
     applyBroadcastCounts(context),
     pollStaleAttempts(context),

@@ -24,6 +24,15 @@ import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { chatSeries, exportChatSeries } from '../analytics/manage/chat-series.ts'
 import { exportVoiceSeries, voiceSeries } from '../analytics/manage/voice-series.ts'
+import { addCallBatch } from '../calls/manage/add-call-batch.ts'
+import {
+  cancelCallBatch,
+  exportCallBatch,
+  getCallBatch,
+  listCallBatches,
+  listCallBatchFaults,
+  resumeCallBatch,
+} from '../calls/manage/call-batches.ts'
 import { campaignFigures } from '../calls/manage/campaign-figures.ts'
 import { getProjectCall, listCarrierEvents } from '../calls/manage/get-project-call.ts'
 import { cancelWaitingCalls } from '../calls/manage/cancel-waiting-calls.ts'
@@ -127,6 +136,7 @@ import type { EndpointGroup } from './serve-endpoints.ts'
 const organization = '/organizations/:organization_id'
 const project = `${organization}/projects/:project_id`
 const campaign = `${project}/campaigns/:campaign_id`
+const callBatch = `${campaign}/call-batches/:batch_id`
 const broadcast = `${project}/broadcasts/:broadcast_id`
 const person = `${project}/customer-profiles/:customer_profile_id`
 const source = `${project}/sources/:source_id`
@@ -262,6 +272,10 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${campaign}/figures`, campaignFigures],
       ['GET', `${project}/conversations`, listNamedConversations],
       ['GET', `${project}/conversations/export`, exportConversations],
+      ['GET', `${campaign}/call-batches`, listCallBatches],
+      ['GET', callBatch, getCallBatch],
+      ['GET', `${callBatch}/faults`, listCallBatchFaults],
+      ['GET', `${callBatch}/outcomes`, exportCallBatch],
       ['GET', `${project}/conversations/:conversation_id`, getConversation],
       ['GET', `${project}/customer-profiles`, listPeopleCalled],
       ['GET', person, getPersonCalled],
@@ -325,6 +339,9 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
     role: 'editor',
     endpoints: [
       ['POST', `${campaign}/calls/cancel-waiting`, cancelWaitingCalls],
+      ['POST', `${campaign}/call-batches`, addCallBatch],
+      ['POST', `${callBatch}/cancel`, cancelCallBatch],
+      ['POST', `${callBatch}/resume`, resumeCallBatch],
 
       ['POST', `${project}/tickets`, openTicket],
       ['POST', `${project}/tickets/:ticket_id/close`, closeTicket],

@@ -53,6 +53,10 @@ export const refusalTable = {
     status: 400,
     when: 'The campaign lacks what a call needs: outbound direction, a caller ID, a workflow or a script with voice.',
   },
+  call_file_unusable: {
+    status: 400,
+    when: 'A file of calls can not be read as a whole, or no row of it would become a call.',
+  },
   campaign_paused: { status: 400, when: 'A triggered call of a campaign that is on hold (`paused`).' },
   campaign_ended: { status: 400, when: 'The campaign has ended, or its end date is past.' },
   campaign_ends_before_opening: {
@@ -155,6 +159,7 @@ export const refusalTable = {
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
+  call_batch_not_found: { status: 404, when: 'The campaign has no batch of calls with this id.' },
   conversation_not_found: { status: 404, when: 'The project has no conversation with this id.' },
   ticket_not_found: { status: 404, when: 'The project has no ticket with this id.' },
   ticket_closed: { status: 409, when: 'The ticket was closed before.' },
@@ -211,6 +216,7 @@ export const refusalTable = {
     status: 412,
     when: 'The record was changed after the revision that the edit is based on; `data` is the record as it is now.',
   },
+  call_batch_not_stopped: { status: 409, when: 'The batch of calls is not stopped, so it can not go on.' },
   key_ended: { status: 409, when: 'The API key is revoked or was replaced, so it can not be replaced.' },
   plan_inactive: { status: 402, when: 'The plan of the organization is not active.' },
   quota_exhausted: { status: 402, when: 'The WhatsApp sends of the plan are used up or reserved.' },
@@ -250,6 +256,7 @@ export const refusalTable = {
     status: 431,
     when: 'The address and headers together are larger than the service accepts.',
   },
+  too_many_call_files: { status: 429, when: 'This process is checking as many files of calls as it may.' },
   too_many_lists: {
     status: 429,
     when: 'Too many slow lists, searches or analytics of the organization run and wait.',
@@ -299,6 +306,14 @@ export const refusals = {
       'The organization has too many lists, searches or analytics with filters under way; ask for fewer at a time, or narrower ones',
       { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
     ),
+  tooManyCallFiles: () =>
+    new Refusal(
+      'too_many_call_files',
+      'Other files of calls are being checked; give this one again shortly',
+      {
+        'retry-after': '5',
+      },
+    ),
   tooManyStreams: () =>
     new Refusal('too_many_streams', 'Too many streams are open; close other pages, or ask again in a while', {
       'retry-after': '15',
@@ -310,6 +325,8 @@ export const refusals = {
     ),
   campaignNotReady: (lacks: string) =>
     new Refusal('campaign_not_ready', `The campaign is not ready for calls: ${lacks}`),
+  callFileUnusable: (message: string, faults: readonly Fault[] = []) =>
+    new Refusal('call_file_unusable', message, {}, faults),
   campaignPaused: () =>
     new Refusal(
       'campaign_paused',
@@ -484,6 +501,10 @@ export const refusals = {
     new Refusal('too_many_exports', 'Other exports are under way; ask again in a while', {
       'retry-after': '15',
     }),
+  callBatchNotFound: () =>
+    new Refusal('call_batch_not_found', 'The campaign has no batch of calls with this id'),
+  callBatchNotStopped: () =>
+    new Refusal('call_batch_not_stopped', 'The batch of calls is not stopped, so it can not go on'),
   profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
   projectNotFound: () => new Refusal('project_not_found', 'The organization has no project with this id'),
   broadcastNotFound: () => new Refusal('broadcast_not_found', 'The project has no broadcast with this id'),

@@ -302,6 +302,252 @@ export interface Call {
   } | null;
 }
 
+/** Calls from one file. */
+export interface CallBatch {
+  _id: string;
+  /**
+   * Rows that become calls.
+   * @min 0
+   * @max 9007199254740991
+   */
+  accepted_count: number;
+  campaign_id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  faults_count: number;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  file_bytes: number;
+  format: "csv" | "ndjson";
+  /** The same bytes were to be called once more. */
+  is_again: boolean;
+  /** The other rows, by the first reason. */
+  left_out: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    incomplete: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    invalid: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    number: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    repeated: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    waiting: number;
+  };
+  /** Who gave the file, as of then. */
+  made_by: string;
+  /** The name of the file. */
+  name: string | null;
+  /**
+   * Rows that are calls by now.
+   * @min 0
+   * @max 9007199254740991
+   */
+  queued_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  rows_count: number;
+  /** `queueing`: a worker turns rows into calls. `queued`: all are calls. `stopped`: the campaign takes no more calls; `stop` says why. `canceling`: calls under way have not ended. */
+  state: "queueing" | "queued" | "stopped" | "canceling" | "canceled";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  /** Why the campaign takes no calls; null if it does. */
+  stop: {
+    code: string;
+    message: string;
+  } | null;
+}
+
+/** What would happen with a file of calls. */
+export interface CallFileCheck {
+  /**
+   * Rows that would become calls.
+   * @min 0
+   * @max 9007199254740991
+   */
+  accepted: number;
+  /** The batch that the same bytes have made already. */
+  earlier_batch_id: string | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  /** When the calls would be dialed if slots are always in use, each call takes as long as `assumes` says, and nobody is dialed again. */
+  estimate: {
+    /** What the estimate assumes. */
+    assumes: {
+      /**
+       * Calls of the campaign that wait already.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls_before: number;
+      /** Of the carrier account. */
+      calls_per_second: number;
+      /** `assumption`: no call of the campaign has ended yet. */
+      seconds_from: "latest_calls" | "assumption";
+      /** For how long a call is taken to hold its slot. */
+      seconds_per_call: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      slots: number;
+    };
+    /** Null if none is dialed before the campaign ends. */
+    first_attempt_at: string | null;
+    /** Null if not all are dialed before the campaign ends. */
+    last_attempt_at: string | null;
+    /**
+     * Calls that are not dialed before the campaign ends.
+     * @min 0
+     * @max 9007199254740991
+     */
+    too_late: number;
+  };
+  /** The first faults, in the order of the file. */
+  faults: CallRowFault[];
+  /**
+   * All faults.
+   * @min 0
+   * @max 9007199254740991
+   */
+  faults_count: number;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  file_bytes: number;
+  format: "csv" | "ndjson";
+  /** Rows for which each reason holds, left out or not. */
+  found: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    incomplete: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    invalid: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    number: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    repeated: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    waiting: number;
+  };
+  /** The calling hours now. */
+  hours: {
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    closes_at: string | null;
+    is_open: boolean;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    opens_at: string | null;
+    /** Null where the campaign has no calling hours. */
+    timezone: string | null;
+  };
+  /** The campaign is on hold, so the calls would wait for its release. */
+  is_paused: boolean;
+  /** The other rows, by the first reason. */
+  left_out: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    incomplete: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    invalid: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    number: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    repeated: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    waiting: number;
+  };
+  /** Why the campaign takes no calls; null if it does. */
+  refusal: {
+    code: string;
+    message: string;
+  } | null;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  rows: number;
+}
+
+/**
+ * The bytes of the file.
+ * @format binary
+ */
+export type CallFileInput = File;
+
+/** Why a row of a file was left out. */
+export interface CallRowFault {
+  /** The name of the value; null: the whole row. */
+  field: string | null;
+  /** `invalid`: it can not be read, or a value is not allowed. `number`: no number that can be called. `repeated`: its number stands in an earlier row. `waiting`: a call of the campaign to it waits or is under way. `incomplete`: it lacks a value that the campaign speaks. */
+  kind: "invalid" | "number" | "repeated" | "waiting" | "incomplete";
+  /**
+   * Line of the file, from 1.
+   * @min 0
+   * @max 9007199254740991
+   */
+  line: number;
+  /** What is wrong, and what would be right. */
+  message: string;
+}
+
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface CallerIdPatchInput {
   /** The name of a carrier account of the project. */
@@ -1808,6 +2054,7 @@ export interface Error {
     | "invalid_json"
     | "invalid_phone_number"
     | "campaign_not_ready"
+    | "call_file_unusable"
     | "campaign_paused"
     | "campaign_ended"
     | "campaign_ends_before_opening"
@@ -1844,6 +2091,7 @@ export interface Error {
     | "route_not_found"
     | "campaign_not_found"
     | "call_not_found"
+    | "call_batch_not_found"
     | "conversation_not_found"
     | "ticket_not_found"
     | "ticket_closed"
@@ -1873,6 +2121,7 @@ export interface Error {
     | "change_not_found"
     | "revision_required"
     | "changed_meanwhile"
+    | "call_batch_not_stopped"
     | "key_ended"
     | "plan_inactive"
     | "quota_exhausted"
@@ -1888,6 +2137,7 @@ export interface Error {
     | "body_too_large"
     | "unsupported_media_type"
     | "headers_too_large"
+    | "too_many_call_files"
     | "too_many_lists"
     | "export_too_large"
     | "too_many_exports"
@@ -2980,6 +3230,8 @@ export interface ProjectCall {
    * @max 9007199254740991
    */
   attempts_count: number;
+  /** The batch of the file that it comes from; null: from none. */
+  batch_id: string | null;
   campaign_id: string;
   campaign_name: string;
   /** When it was first canceled. */
@@ -4823,6 +5075,109 @@ export interface WholeCall {
     since: string;
     /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
+  } | null;
+}
+
+/** Calls from one file, with their outcomes. */
+export interface WholeCallBatch {
+  _id: string;
+  /**
+   * Rows that become calls.
+   * @min 0
+   * @max 9007199254740991
+   */
+  accepted_count: number;
+  /** The calls of the batch by what they are now. */
+  by_state: Partial<
+    Record<
+      | "waiting"
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "voicemail"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "expired",
+      number
+    >
+  >;
+  campaign_id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  faults_count: number;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  file_bytes: number;
+  format: "csv" | "ndjson";
+  /** The same bytes were to be called once more. */
+  is_again: boolean;
+  /** The other rows, by the first reason. */
+  left_out: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    incomplete: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    invalid: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    number: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    repeated: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    waiting: number;
+  };
+  /** Who gave the file, as of then. */
+  made_by: string;
+  /** The name of the file. */
+  name: string | null;
+  /**
+   * Rows that are calls by now.
+   * @min 0
+   * @max 9007199254740991
+   */
+  queued_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  rows_count: number;
+  /** `queueing`: a worker turns rows into calls. `queued`: all are calls. `stopped`: the campaign takes no more calls; `stop` says why. `canceling`: calls under way have not ended. */
+  state: "queueing" | "queued" | "stopped" | "canceling" | "canceled";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  /** Why the campaign takes no calls; null if it does. */
+  stop: {
+    code: string;
+    message: string;
   } | null;
 }
 
@@ -6861,7 +7216,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`, `batch_id`. */
       filters?: string;
       /**
        * Page size.
@@ -7147,6 +7502,230 @@ export namespace Api {
        */
       unique?: boolean;
     };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description Newest first.
+   * @tags Calls
+   * @name ListCallBatches
+   * @summary List the files of calls of a campaign
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches
+   * @secure
+   */
+  export namespace ListCallBatches {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: CallBatch[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description CSV with a first line that names the columns, or NDJSON with one body of `createCall` a line; at most 100000 rows and 33554432 bytes. The file is checked whole. Rows that may be called are queued by a worker as ordinary calls with one `batch_id`; the others are left out and listed. The same key, or the same bytes, give the same batch again.
+   * @tags Calls
+   * @name AddCallBatch
+   * @summary Call the people of a file
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches
+   * @secure
+   */
+  export namespace AddCallBatch {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The same bytes make another batch. Without it they are the batch that they made before. Needs an Idempotency-Key.
+       * @default false
+       */
+      again?: boolean;
+      /**
+       * Checks the file and says what would happen; nothing is stored or called.
+       * @default false
+       */
+      dry_run?: boolean;
+      /** Rows to queue although something is found about them: any of `repeated`, `waiting`, `incomplete`, separated by commas. */
+      include?: string;
+      /**
+       * The name of the file, to know it again.
+       * @maxLength 200
+       */
+      name?: string;
+    };
+    export type RequestBody = CallFileInput;
+    export type RequestHeaders = {
+      /**
+       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
+       * @minLength 1
+       * @maxLength 255
+       */
+      "idempotency-key"?: string;
+    };
+    export type ResponseBody =
+      | {
+          /** What would happen with a file of calls. */
+          data: CallFileCheck;
+          /** Human-readable text. */
+          message: string;
+          status: "success";
+          /** Same value as the HTTP status. */
+          status_code: 200;
+        }
+      | {
+          /** Calls from one file, with their outcomes. */
+          data: WholeCallBatch;
+          /** Human-readable text. */
+          message: string;
+          status: "success";
+          /** Same value as the HTTP status. */
+          status_code: 200;
+        };
+  }
+
+  /**
+   * @description How far it is queued, and the outcomes of its calls.
+   * @tags Calls
+   * @name GetCallBatch
+   * @summary Look at one file of calls
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}
+   * @secure
+   */
+  export namespace GetCallBatch {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Calls from one file, with their outcomes. */
+      data: WholeCallBatch;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By line, with what would be right; the first 1,000 faults of a file are kept.
+   * @tags Calls
+   * @name ListCallBatchFaults
+   * @summary List the rows that were left out
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/faults
+   * @secure
+   */
+  export namespace ListCallBatchFaults {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: CallRowFault[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description CSV with one row for each call, in the order of the file.
+   * @tags Calls
+   * @name ExportCallBatch
+   * @summary Export the outcomes of a file of calls
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/outcomes
+   * @secure
+   */
+  export namespace ExportCallBatch {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = string;
@@ -9524,6 +10103,72 @@ export namespace Api {
   }
 
   /**
+   * @description Rows that are not calls yet become none, and a worker cancels the calls that wait. Calls under way go on and are not tried again. Canceling twice does no harm.
+   * @tags Calls
+   * @name CancelCallBatch
+   * @summary Cancel what waits of a file
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/cancel
+   * @secure
+   */
+  export namespace CancelCallBatch {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Calls from one file, with their outcomes. */
+      data: WholeCallBatch;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description For a batch that stopped because its campaign took no more calls, once it takes calls again.
+   * @tags Calls
+   * @name ResumeCallBatch
+   * @summary Go on with a file that stopped
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/resume
+   * @secure
+   */
+  export namespace ResumeCallBatch {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Calls from one file, with their outcomes. */
+      data: WholeCallBatch;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * No description
    * @tags Tickets
    * @name CloseTicket
@@ -10498,6 +11143,7 @@ export namespace Api {
 /** What each operation takes and answers. */
 export interface Operations {
   acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
+  addCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.AddCallBatch.RequestQuery; body: Api.AddCallBatch.RequestBody; answer: Api.AddCallBatch.ResponseBody }
   addSourceFile: { path: 'organization_id' | 'project_id'; query: Api.AddSourceFile.RequestQuery; body: Api.AddSourceFile.RequestBody; answer: Api.AddSourceFile.ResponseBody }
   addSourceUrl: { path: 'organization_id' | 'project_id'; query: Api.AddSourceUrl.RequestQuery; body: Api.AddSourceUrl.RequestBody; answer: Api.AddSourceUrl.ResponseBody }
   applyDeclaration: { path: 'organization_id'; query: Api.ApplyDeclaration.RequestQuery; body: Api.ApplyDeclaration.RequestBody; answer: Api.ApplyDeclaration.ResponseBody }
@@ -10505,6 +11151,7 @@ export interface Operations {
   beginSecondFactor: { path: never; query: Api.BeginSecondFactor.RequestQuery; body: Api.BeginSecondFactor.RequestBody; answer: Api.BeginSecondFactor.ResponseBody }
   campaignFigures: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CampaignFigures.RequestQuery; body: Api.CampaignFigures.RequestBody; answer: Api.CampaignFigures.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
+  cancelCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.CancelCallBatch.RequestQuery; body: Api.CancelCallBatch.RequestBody; answer: Api.CancelCallBatch.ResponseBody }
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
   cancelWaitingCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CancelWaitingCalls.RequestQuery; body: Api.CancelWaitingCalls.RequestBody; answer: Api.CancelWaitingCalls.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
@@ -10536,6 +11183,7 @@ export interface Operations {
   endPersonSessions: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSessions.RequestQuery; body: Api.EndPersonSessions.RequestBody; answer: Api.EndPersonSessions.ResponseBody }
   endSecondFactor: { path: never; query: Api.EndSecondFactor.RequestQuery; body: Api.EndSecondFactor.RequestBody; answer: Api.EndSecondFactor.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
+  exportCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ExportCallBatch.RequestQuery; body: Api.ExportCallBatch.RequestBody; answer: Api.ExportCallBatch.ResponseBody }
   exportChatSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportChatSeries.RequestQuery; body: Api.ExportChatSeries.RequestBody; answer: Api.ExportChatSeries.ResponseBody }
   exportConversations: { path: 'organization_id' | 'project_id'; query: Api.ExportConversations.RequestQuery; body: Api.ExportConversations.RequestBody; answer: Api.ExportConversations.ResponseBody }
   exportVoiceSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportVoiceSeries.RequestQuery; body: Api.ExportVoiceSeries.RequestBody; answer: Api.ExportVoiceSeries.ResponseBody }
@@ -10544,6 +11192,7 @@ export interface Operations {
   getBroadcastFigures: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastFigures.RequestQuery; body: Api.GetBroadcastFigures.RequestBody; answer: Api.GetBroadcastFigures.ResponseBody }
   getBroadcastTemplate: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastTemplate.RequestQuery; body: Api.GetBroadcastTemplate.RequestBody; answer: Api.GetBroadcastTemplate.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
+  getCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.GetCallBatch.RequestQuery; body: Api.GetCallBatch.RequestBody; answer: Api.GetCallBatch.ResponseBody }
   getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
   getCallsUnderWay: { path: 'organization_id' | 'project_id'; query: Api.GetCallsUnderWay.RequestQuery; body: Api.GetCallsUnderWay.RequestBody; answer: Api.GetCallsUnderWay.ResponseBody }
   getCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetCampaign.RequestQuery; body: Api.GetCampaign.RequestBody; answer: Api.GetCampaign.ResponseBody }
@@ -10573,6 +11222,8 @@ export interface Operations {
   invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
   listApiKeys: { path: 'organization_id' | 'project_id'; query: Api.ListApiKeys.RequestQuery; body: Api.ListApiKeys.RequestBody; answer: Api.ListApiKeys.ResponseBody }
   listBroadcasts: { path: 'organization_id' | 'project_id'; query: Api.ListBroadcasts.RequestQuery; body: Api.ListBroadcasts.RequestBody; answer: Api.ListBroadcasts.ResponseBody }
+  listCallBatchFaults: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ListCallBatchFaults.RequestQuery; body: Api.ListCallBatchFaults.RequestBody; answer: Api.ListCallBatchFaults.ResponseBody }
+  listCallBatches: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCallBatches.RequestQuery; body: Api.ListCallBatches.RequestBody; answer: Api.ListCallBatches.ResponseBody }
   listCallerIds: { path: 'organization_id' | 'project_id'; query: Api.ListCallerIds.RequestQuery; body: Api.ListCallerIds.RequestBody; answer: Api.ListCallerIds.ResponseBody }
   listCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCalls.RequestQuery; body: Api.ListCalls.RequestBody; answer: Api.ListCalls.ResponseBody }
   listCampaigns: { path: 'organization_id' | 'project_id'; query: Api.ListCampaigns.RequestQuery; body: Api.ListCampaigns.RequestBody; answer: Api.ListCampaigns.ResponseBody }
@@ -10613,6 +11264,7 @@ export interface Operations {
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
   removeSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.RemoveSource.RequestQuery; body: Api.RemoveSource.RequestBody; answer: Api.RemoveSource.ResponseBody }
   renewRecoveryCodes: { path: never; query: Api.RenewRecoveryCodes.RequestQuery; body: Api.RenewRecoveryCodes.RequestBody; answer: Api.RenewRecoveryCodes.ResponseBody }
+  resumeCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ResumeCallBatch.RequestQuery; body: Api.ResumeCallBatch.RequestBody; answer: Api.ResumeCallBatch.ResponseBody }
   revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
   rotateApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RotateApiKey.RequestQuery; body: Api.RotateApiKey.RequestBody; answer: Api.RotateApiKey.ResponseBody }
@@ -10644,6 +11296,7 @@ export interface Operations {
 /** Method and path of each operation. */
 export const operations = {
   acceptLink: ['POST', '/api/links/accept'],
+  addCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches'],
   addSourceFile: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/files'],
   addSourceUrl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/urls'],
   applyDeclaration: ['POST', '/api/organizations/{organization_id}/declaration'],
@@ -10651,6 +11304,7 @@ export const operations = {
   beginSecondFactor: ['POST', '/api/me/second-factor'],
   campaignFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
+  cancelCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/cancel'],
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
   cancelWaitingCalls: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting'],
   changePassword: ['POST', '/api/me/password'],
@@ -10682,6 +11336,7 @@ export const operations = {
   endPersonSessions: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/sessions'],
   endSecondFactor: ['DELETE', '/api/me/second-factor'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  exportCallBatch: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/outcomes'],
   exportChatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv'],
   exportConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/export'],
   exportVoiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv'],
@@ -10690,6 +11345,7 @@ export const operations = {
   getBroadcastFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/figures'],
   getBroadcastTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
+  getCallBatch: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}'],
   getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   getCallsUnderWay: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls-under-way'],
   getCampaign: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
@@ -10719,6 +11375,8 @@ export const operations = {
   invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
   listApiKeys: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   listBroadcasts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
+  listCallBatchFaults: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/faults'],
+  listCallBatches: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches'],
   listCallerIds: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   listCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   listCampaigns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
@@ -10759,6 +11417,7 @@ export const operations = {
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
   removeSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/remove'],
   renewRecoveryCodes: ['POST', '/api/me/second-factor/recovery-codes'],
+  resumeCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/resume'],
   revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
   rotateApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate'],

@@ -1,6 +1,7 @@
 import { analytics } from './en/analytics.tsx'
 import { broadcasts } from './en/broadcasts.tsx'
 import { call } from './en/call.tsx'
+import { callBatches } from './en/call-batches.tsx'
 import { calls } from './en/calls.tsx'
 import { campaignForm } from './en/campaign-form.tsx'
 import { campaigns } from './en/campaigns.tsx'
@@ -37,6 +38,7 @@ export const en = {
   analytics,
   broadcasts,
   call,
+  callBatches,
   calls,
   common,
   conversations,

@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { CallBatches } from './campaign-files.tsx'
 import { CampaignStanding } from '../components/campaign-standing.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NewLink } from '../components/new-link.tsx'
@@ -23,7 +24,7 @@ import { History } from './campaign/history.tsx'
 import { Overview } from './campaign/overview.tsx'
 import { Requests } from './campaign/requests.tsx'
 
-const tabs = ['overview', 'calls', 'history', 'request'] as const
+const tabs = ['overview', 'calls', 'file', 'history', 'request'] as const
 type Tab = (typeof tabs)[number]
 
 /** `…/campaigns/{id}`: what a campaign does now, its calls, who changed it, and the requests that place calls. */
@@ -35,7 +36,7 @@ export function CampaignPage() {
 }
 
 function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts, callBatches } = useMessages()
   const { place } = usePlace()
   const [search] = useSearchParams()
   const tab: Tab = tabs.find((one) => one === search.get('tab')) ?? 'overview'
@@ -43,6 +44,7 @@ function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {
   const labels = {
     overview: texts.overview,
     calls: texts.calls,
+    file: callBatches.tab,
     history: texts.history,
     request: texts.request,
   }
@@ -60,6 +62,7 @@ function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {
       />
       {tab === 'overview' && <Overview campaign={campaign} />}
       {tab === 'calls' && <Calls campaign={campaign} />}
+      {tab === 'file' && <CallBatches campaign={campaign} />}
       {tab === 'history' && <History campaign={campaign} />}
       {tab === 'request' && <Requests campaign={campaign} />}
     </>
@@ -107,7 +110,12 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
             <Button reason={reason ?? endedReason} onPress={() => setAction('end')}>
               {texts.end}
             </Button>
-            <Button kind="main" reason={reason ?? endedReason} onPress={() => setTesting(true)}>
+            {/* While a file is given, that is what the page is for. */}
+            <Button
+              kind={search.get('tab') === 'file' ? 'outlined' : 'main'}
+              reason={reason ?? endedReason}
+              onPress={() => setTesting(true)}
+            >
               {texts.test}
             </Button>
           </>

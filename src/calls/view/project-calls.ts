@@ -46,6 +46,7 @@ export async function listProjectCalls(
       return {
         ...fieldsOf(call),
         campaign_name: standing?.name ?? '',
+        batch_id: call.batch_id,
         customer_name: call.customer_name,
         place: call.place,
         last_attempt: call.last_attempt && shownAttempt(call.last_attempt),

@@ -21,6 +21,7 @@ export const changes = {
     caller_id: 'Caller ID',
     workflow: 'Workflow',
     campaign: 'Campaign',
+    call_batch: 'File of calls',
     whatsapp_sender: 'Sender',
     whatsapp_template: 'Template',
     broadcast: 'Broadcast',
