@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+
+/** Carrier accounts and the numbers that calls come from. */
+export const carriers = {
+  title: 'Carriers and caller IDs',
+  lead: 'Accounts that place calls, and the numbers that people see.',
+  accounts: 'Carriers',
+  none: 'This project has no carrier yet.',
+  noneNext: 'Add your account at Twilio, then a number of it.',
+  new: 'New carrier…',
+  newTitle: 'New carrier',
+  editTitle: (name: string) => `Change ${name}`,
+  edit: 'Change…',
+  editLabel: (name: string) => `Change ${name}`,
+  name: 'Name',
+  account: 'Account SID',
+  token: 'Auth token',
+  tokenHint: 'Is stored encrypted and shown to nobody.',
+  tokenKeep: (time: ReactNode) => <>Set {time}. Leave it empty to keep it.</>,
+  tokenKeepUnknown: 'One is set. Leave it empty to keep it.',
+  tokenSet: 'Token set',
+  tokenUnknown: 'before this was kept',
+  address: 'Address of the API',
+  addressHint: 'Empty: the carrier’s own.',
+  ownAddress: 'the carrier’s own',
+  pace: 'Calls a second',
+  paceUnit: 'a second',
+  grace: 'Looked for',
+  graceHint: 'How long a call of which the carrier gave no answer is looked for.',
+  graceUnit: 's',
+  numbers: 'Numbers',
+  paceOf: (pace: string) => `${pace} calls a second`,
+  numbersOf: (count: string) => (count === '0' ? 'no number' : count),
+  callerIds: 'Caller IDs',
+  noCallerIds: 'This project has no caller ID yet.',
+  noCallerIdsNext: 'Add a number of one of your carriers: calls come from it.',
+  noCallerIdsCarrier: 'Add a carrier first, then a number of it.',
+  newCallerId: 'New caller ID…',
+  newCallerIdTitle: 'New caller ID',
+  number: 'Number',
+  numberHint: 'As people see it, with country code.',
+  carrier: 'Carrier',
+  carrierHint: 'The account that has the number.',
+  chooseCarrier: 'Choose a carrier',
+  usedBy: 'Calls of',
+  unused: 'no campaign',
+  needsCarrier: 'Add a carrier first.',
+  make: 'Add',
+  saved: (name: ReactNode) => <>{name} is saved.</>,
+  changedBy: 'Changed',
+  by: (name: ReactNode, at: ReactNode) => (
+    <>
+      {name}, {at}
+    </>
+  ),
+  sandbox: 'sandbox: nobody is really called',
+  state: 'State',
+  stateNone: 'has no number',
+  stateAccepted: 'credentials work',
+  stateUnchecked: 'not checked yet',
+  stateRefused: 'refuses the credentials',
+  stateUnknown: 'was not reached',
+  stateHeld: (time: ReactNode) => <>takes no calls until {time}</>,
+  checkedSince: (since: ReactNode, checked: ReactNode) => (
+    <>
+      since {since}, checked {checked}
+    </>
+  ),
+  refusedTodo: 'Set account SID and auth token as the carrier’s console shows them.',
+  unknownTodo: 'See whether the service reaches the carrier, and whether the address is right.',
+  heldTodo: 'It refused calls or was not reached; calls wait and go on by themselves.',
+  check: 'Check now',
+  checkLabel: (name: string) => `Check ${name} now`,
+  checked: {
+    accepted: (name: ReactNode) => <>{name} accepts the credentials.</>,
+    refused: (name: ReactNode) => <>{name} refuses the credentials. Set them anew.</>,
+    unknown: (name: ReactNode) => <>{name} was not reached. Check its address, and try again.</>,
+  },
+  conflict:
+    'Somebody else has changed it meanwhile. What they set is shown now; look at it, then save again.',
+}

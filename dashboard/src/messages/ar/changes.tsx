@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { plural } from '../plural.ts'
+
+/** Who changed what, from what to what. */
+export const changes = {
+  title: 'Changes',
+  lead: 'Who changed what in this organization, newest first. Dashboard, API, commands and syncs alike.',
+  none: 'Nothing was changed yet.',
+  noneNext: 'Each change from now on is written down here.',
+  person: 'By whom',
+  record: 'What',
+  field: 'Field',
+  fieldHint: 'Such as slots or calling_hours',
+  personHint: 'Name or id',
+  from: 'From',
+  to: 'Until',
+  kinds: {
+    organization: 'Organization',
+    project: 'Project',
+    voice_carrier: 'Carrier',
+    caller_id: 'Caller ID',
+    workflow: 'Workflow',
+    campaign: 'Campaign',
+    call_batch: 'File of calls',
+    whatsapp_sender: 'Sender',
+    whatsapp_template: 'Template',
+    broadcast: 'Broadcast',
+    whatsapp_message: 'Message',
+    api_key: 'API key',
+    opt_out: 'Opt-out',
+    person: 'Person',
+    user: 'Person',
+    member: 'Person',
+    session: 'Session',
+    token: 'Personal token',
+    link: 'Link',
+    ticket: 'Ticket',
+    source: 'Source',
+    demo_calls: 'Demo',
+  } as Record<string, string>,
+  actions: {
+    created: 'made',
+    updated: 'changed',
+    removed: 'removed',
+    opened: 'opened',
+    closed: 'closed',
+    ended: 'ended',
+    settled: 'settled',
+    'read again': 'read again',
+    'crawl requested': 'crawled anew',
+    'crawl canceled': 'no longer crawled: canceled',
+    'sessions ended': 'signed out everywhere',
+  } as Record<string, string>,
+  vias: {
+    dashboard: 'in the dashboard',
+    api: 'over the API',
+    apply: 'by apply',
+    command: 'by a command',
+    sync: 'by a sync',
+  } as Record<string, string>,
+  what: (kind: ReactNode, name: ReactNode, action: ReactNode) => (
+    <>
+      {kind} <b>{name}</b> {action}
+    </>
+  ),
+  who: (name: ReactNode, via: string, at: ReactNode) => (
+    <>
+      {name} {via}, {at}
+    </>
+  ),
+  path: 'Field',
+  before: 'Before',
+  after: 'After',
+  unset: 'not set',
+  secret: 'secret, changed',
+  show: (count: number) =>
+    `${count} ${plural(count, 'en', { one: 'field', other: 'fields' })}: before and after`,
+  hide: 'Hide',
+  bringBack: 'Bring this back',
+  bringBackLabel: (name: string, revision: string) => `Bring back ${name} before revision ${revision}`,
+  requestId: 'request id',
+  historyNone: 'Nothing was changed since it was made, or it was made before changes were kept.',
+  historyNoneNext: 'The next change will stand here, with what was before.',
+  by: 'Changed by',
+}
