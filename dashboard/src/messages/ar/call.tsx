@@ -1,64 +1,64 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
+import { counted, nouns } from './count.tsx'
 
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
-  tab: (number: string) => `Call to ${number}`,
-  missing: 'Call',
+  tab: (number: string) => `مكالمة إلى ${number}`,
+  missing: 'مكالمة',
   titles: {
     live: (who: ReactNode, at: ReactNode) => (
       <>
-        Speaking with {who} since {at}.
+        التحدّث جارٍ مع {who} منذ {at}.
       </>
     ),
     ringing: (who: ReactNode, at: ReactNode) => (
       <>
-        It rings at {who} since {at}.
+        يرنّ الهاتف لدى {who} منذ {at}.
       </>
     ),
     dialling: (who: ReactNode, at: ReactNode) => (
       <>
-        Dialled {who} at {at}; the carrier has not answered yet.
+        جرى الاتصال بـ{who} في {at}، ولم تجب شركة الاتصالات بعد.
       </>
     ),
     unresolved: (who: ReactNode, at: ReactNode) => (
       <>
-        Not known since {at} whether the carrier took the call to {who}.
+        لا يُعرف منذ {at} هل قبلت شركة الاتصالات المكالمة إلى {who}.
       </>
     ),
     completed: (who: ReactNode, at: ReactNode) => (
       <>
-        Spoke with {who}; the talk ended {at}.
+        تمت المكالمة مع {who}، وانتهت في {at}.
       </>
     ),
     voicemail: (who: ReactNode, at: ReactNode) => (
       <>
-        A machine answered for {who}, {at}.
+        أجاب جهاز الرد الآلي لدى {who}، {at}.
       </>
     ),
     no_answer: (who: ReactNode, at: ReactNode) => (
       <>
-        Nobody answered at {who}, {at}.
+        لم يرد أحد لدى {who}، {at}.
       </>
     ),
     busy: (who: ReactNode, at: ReactNode) => (
       <>
-        The line of {who} was busy, {at}.
+        كان خط {who} مشغولًا، {at}.
       </>
     ),
     failed: (who: ReactNode, at: ReactNode) => (
       <>
-        The call to {who} failed, {at}.
+        فشلت المكالمة إلى {who}، {at}.
       </>
     ),
     canceled: (who: ReactNode, at: ReactNode) => (
       <>
-        The call to {who} was canceled, {at}.
+        أُلغيت المكالمة إلى {who}، {at}.
       </>
     ),
     expired: (who: ReactNode, at: ReactNode) => (
       <>
-        The call to {who} was given up, {at}.
+        انتهت مهلة المكالمة إلى {who}، {at}.
       </>
     ),
   } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
@@ -68,123 +68,121 @@ export const call = {
     </>
   ),
   advice: {
-    unresolved:
-      'It is not dialled again meanwhile, so nobody is called twice. The carrier is asked until it says so.',
-    no_answer: 'No attempt is left. Place it again, or let the campaign try more often.',
-    busy: 'No attempt is left. Place it again, or let the campaign try more often.',
-    voicemail: 'No attempt is left. Place it again at another time of day.',
-    canceled: 'It is not dialled any more. Place it again if that was a mistake.',
-    expired: 'Its campaign ended before its turn. Place it again once the campaign runs longer.',
-    failed: 'Place it again once the cause is mended.',
+    unresolved: 'لا يُعاد الاتصال في الأثناء، كي لا يُتصل بأحد مرتين. يستمر سؤال شركة الاتصالات حتى تجيب.',
+    no_answer: 'لا محاولات متبقية. أجرِ المكالمة مجددًا، أو زد عدد محاولات الحملة.',
+    busy: 'لا محاولات متبقية. أجرِ المكالمة مجددًا، أو زد عدد محاولات الحملة.',
+    voicemail: 'لا محاولات متبقية. أجرِ المكالمة مجددًا في وقت آخر من اليوم.',
+    canceled: 'لن يُتصل به بعد الآن. أجرِ المكالمة مجددًا إن كان ذلك خطأً.',
+    expired: 'انتهت حملتها قبل أن يحين دورها. أجرِ المكالمة مجددًا بعد تمديد الحملة.',
+    failed: 'أجرِ المكالمة مجددًا بعد معالجة السبب.',
   } as Record<string, string>,
   failedAdvice: {
-    number: 'Check the number with whoever gave it; placing it again won’t help.',
-    account: 'An admin mends it under Carriers; then place the call again.',
-    general: 'Place it again; if it fails again, look at the carrier’s own page.',
-    rate: 'Place it again, or lower the calls per second under Carriers.',
-    fault: 'The carrier had a fault of its own. Place it again in a few minutes.',
+    number: 'تحقق من الرقم مع من قدّمه؛ فلن تفيد إعادة المكالمة.',
+    account: 'يعالج أحد المشرفين ذلك في «شركات الاتصالات»، ثم أجرِ المكالمة مجددًا.',
+    general: 'أجرِ المكالمة مجددًا؛ فإن فشلت ثانية فراجع صفحة شركة الاتصالات نفسها.',
+    rate: 'أجرِ المكالمة مجددًا، أو خفّض عدد المكالمات في الثانية في «شركات الاتصالات».',
+    fault: 'حدث عطل لدى شركة الاتصالات. أجرِ المكالمة مجددًا بعد بضع دقائق.',
   },
-  failedWhy: (reason: ReactNode) => <>The reason: {reason}. </>,
-  code: (code: ReactNode) => <>code {code}</>,
-  talked: (duration: ReactNode) => <>They spoke for {duration}. </>,
-  attemptsSoFar: (count: number) =>
-    `${count} ${plural(count, 'en', { one: 'attempt', other: 'attempts' })} so far. `,
-  cancelRequested: (at: ReactNode) => <>Somebody canceled it at {at}; the carrier has to confirm the end. </>,
-  placeAgain: 'Place again…',
-  placeTitle: (number: string) => `Call ${number} again?`,
+  failedWhy: (reason: ReactNode) => <>السبب: {reason}. </>,
+  code: (code: ReactNode) => <>الرمز {code}</>,
+  talked: (duration: ReactNode) => <>مدة التحدّث: {duration}. </>,
+  attemptsSoFar: (count: number) => `حتى الآن: ${counted(String(count), count, nouns.attempt)}. `,
+  cancelRequested: (at: ReactNode) => <>ألغاها أحدهم في {at}؛ وعلى شركة الاتصالات تأكيد الانتهاء. </>,
+  placeAgain: 'إعادة المكالمة…',
+  placeTitle: (number: string) => `هل تريد الاتصال بـ${number} مجددًا؟`,
   placeBody: (campaign: ReactNode) => (
-    <>A new call is placed by the rules of {campaign}, with the same variables. This one stays as it is.</>
+    <>تُجرى مكالمة جديدة وفق قواعد {campaign} وبالمتغيّرات نفسها. وتبقى هذه المكالمة كما هي.</>
   ),
-  placeAction: 'Place the call',
-  placed: 'The new call is placed. This is its page.',
-  attempts: 'Attempts',
-  legend: (zone: string) => `${zone} time; ours`,
-  legendCarrier: 'carrier’s',
-  noAttempts: 'Not dialled yet.',
+  placeAction: 'إجراء المكالمة',
+  placed: 'أُجريت المكالمة الجديدة. هذه صفحتها.',
+  attempts: 'المحاولات',
+  legend: (zone: string) => `بتوقيت ${zone}؛ ساعتنا`,
+  legendCarrier: 'ساعة شركة الاتصالات',
+  noAttempts: 'لم يُتصل بعد.',
   attempt: (number: string) => number,
   about: {
-    completed: (duration: ReactNode) => <>spoke for {duration}</>,
-    live: () => <>speaking</>,
-    ringing: () => <>rings</>,
-    dialling: () => <>being dialled</>,
-    unresolved: () => <>not known yet</>,
-    no_answer: () => <>nobody answered</>,
-    busy: () => <>busy</>,
-    failed: () => <>failed</>,
-    canceled: () => <>canceled</>,
-    never_placed: () => <>the carrier never placed it</>,
+    completed: (duration: ReactNode) => <>مدة التحدّث {duration}</>,
+    live: () => <>يتحدّث</>,
+    ringing: () => <>يرنّ</>,
+    dialling: () => <>جارٍ الاتصال</>,
+    unresolved: () => <>غير معروفة بعد</>,
+    no_answer: () => <>لم يرد أحد</>,
+    busy: () => <>مشغول</>,
+    failed: () => <>فاشلة</>,
+    canceled: () => <>ملغاة</>,
+    never_placed: () => <>لم تُجرها شركة الاتصالات</>,
   } as Record<string, (duration: ReactNode) => ReactNode>,
   events: {
-    placed: 'Placed',
-    dialled: 'Dialled',
-    queued: 'Taken by the carrier',
-    initiated: 'Dialled by the carrier',
-    ringing: 'Rings',
-    'in-progress': 'Answered',
-    completed: 'Hung up',
-    busy: 'Busy',
-    'no-answer': 'Not answered',
-    failed: 'Failed',
-    canceled: 'Canceled',
-    human: 'A person, not a machine',
-    machine: 'A machine',
-    unknownAnswer: 'Not certain whether person or machine',
+    placed: 'طُلبت',
+    dialled: 'تم الاتصال',
+    queued: 'قبلتها شركة الاتصالات',
+    initiated: 'اتصلت شركة الاتصالات',
+    ringing: 'يرنّ',
+    'in-progress': 'تم الرد',
+    completed: 'انتهت',
+    busy: 'مشغول',
+    'no-answer': 'لا رد',
+    failed: 'فاشلة',
+    canceled: 'ملغاة',
+    human: 'شخص لا جهاز رد',
+    machine: 'جهاز رد آلي',
+    unknownAnswer: 'غير مؤكد: شخص أم جهاز رد',
   } as Record<string, string>,
   sources: {
-    created: 'at the request',
-    asked: 'when asked',
-    instructions: 'by asking for the next step',
-    machine_detection: 'machine detection',
+    created: 'عند الطلب',
+    asked: 'عند السؤال',
+    instructions: 'بطلب الخطوة التالية',
+    machine_detection: 'كشف أجهزة الرد',
   } as Record<string, string>,
-  speakingNow: (duration: ReactNode) => <>Speaking, {duration}</>,
-  lag: (seconds: ReactNode) => <>+{seconds} s</>,
-  waited: (duration: ReactNode) => <>{duration} until the next attempt.</>,
+  speakingNow: (duration: ReactNode) => <>يتحدّث، {duration}</>,
+  lag: (seconds: ReactNode) => <>+{seconds} ث</>,
+  waited: (duration: ReactNode) => <>{duration} حتى المحاولة التالية.</>,
   retries: (at: ReactNode, duration: ReactNode) => (
     <>
-      Tries again at {at}, in {duration}.
+      تُعاد المحاولة في {at}، بعد {duration}.
     </>
   ),
-  fault: (reason: ReactNode) => <>Failed: {reason}</>,
-  track: { waits: 'waits', rings: 'rings' },
-  trackAttempt: (ordinal: string, state: string) => `${ordinal}, ${state}`,
-  transcript: 'Transcript',
-  grows: 'grows as it is spoken',
-  noTranscript: 'Nothing has been said yet.',
-  noTranscriptNext: 'What is said stands here as it is spoken.',
-  neverSpoken: 'Nothing was said.',
-  speakers: { agent: 'Agent', customer: 'Customer', system: 'Event' } as Record<string, string>,
-  wholeConversation: 'The conversation',
-  customer: 'Customer',
-  noVariables: 'The call was placed without variables.',
-  moves: 'What happened',
+  fault: (reason: ReactNode) => <>فشلت: {reason}</>,
+  track: { waits: 'انتظار', rings: 'رنين' },
+  trackAttempt: (ordinal: string, state: string) => `المحاولة ${ordinal}، ${state}`,
+  transcript: 'نص المحادثة',
+  grows: 'يُكتب أثناء التحدّث',
+  noTranscript: 'لم يُقل شيء بعد.',
+  noTranscriptNext: 'يظهر هنا ما يُقال فور قوله.',
+  neverSpoken: 'لم يُقل شيء.',
+  speakers: { agent: 'المساعد', customer: 'العميل', system: 'حدث' } as Record<string, string>,
+  wholeConversation: 'المحادثة',
+  customer: 'العميل',
+  noVariables: 'أُجريت المكالمة بلا متغيّرات.',
+  moves: 'ما حدث',
   moveReasons: {
-    placed: 'Accepted, and queued',
-    started_at_once: 'Accepted, and started at once',
-    claimed: 'Its turn has come',
-    retry: 'Waits for the next attempt, as the campaign says',
-    not_placed: 'The carrier did not take it',
-    campaign_paused: 'Back to the line: the campaign is on hold',
-    carrier_silent: 'The carrier did not say whether it took the call',
-    carrier_report: 'The carrier reported a change',
-    carrier_rejected: 'The carrier refused it',
-    carrier_lost_call: 'The carrier does not know the call any more',
-    canceled: 'Canceled by a person or program',
-    campaign_ended: 'The campaign has ended',
-    campaign_not_ready: 'The campaign was not ready',
+    placed: 'قُبلت وأُضيفت إلى قائمة الانتظار',
+    started_at_once: 'قُبلت وبدأت فورًا',
+    claimed: 'حان دورها',
+    retry: 'تنتظر المحاولة التالية وفق الحملة',
+    not_placed: 'لم تقبلها شركة الاتصالات',
+    campaign_paused: 'عادت إلى قائمة الانتظار: الحملة موقوفة مؤقتًا',
+    carrier_silent: 'لم تقل شركة الاتصالات هل قبلت المكالمة',
+    carrier_report: 'أبلغت شركة الاتصالات عن تغيير',
+    carrier_rejected: 'رفضتها شركة الاتصالات',
+    carrier_lost_call: 'لم تعد شركة الاتصالات تعرف المكالمة',
+    canceled: 'ألغاها شخص أو برنامج',
+    campaign_ended: 'انتهت الحملة',
+    campaign_not_ready: 'لم تكن الحملة جاهزة',
   } as Record<string, string>,
   /** What the carrier reported, by the state that the call then had. */
   carrierReports: {
-    dialling: 'The carrier reported that it dials',
-    ringing: 'The carrier reported that it rings',
-    live: 'The carrier reported that the call was answered',
-    completed: 'The carrier reported that the call ended',
-    voicemail: 'The carrier reported that a machine answered',
-    no_answer: 'The carrier reported that nobody answered',
-    busy: 'The carrier reported that the number was busy',
-    failed: 'The carrier reported that the call failed',
-    canceled: 'The carrier reported that the call was canceled',
+    dialling: 'أبلغت شركة الاتصالات أنها تتصل',
+    ringing: 'أبلغت شركة الاتصالات أن الهاتف يرنّ',
+    live: 'أبلغت شركة الاتصالات بالرد على المكالمة',
+    completed: 'أبلغت شركة الاتصالات بانتهاء المكالمة',
+    voicemail: 'أبلغت شركة الاتصالات بأن جهاز رد آليًا أجاب',
+    no_answer: 'أبلغت شركة الاتصالات بأن أحدًا لم يرد',
+    busy: 'أبلغت شركة الاتصالات بأن الرقم مشغول',
+    failed: 'أبلغت شركة الاتصالات بفشل المكالمة',
+    canceled: 'أبلغت شركة الاتصالات بإلغاء المكالمة',
   } as Record<string, string>,
-  ids: 'Ids',
-  carrierCall: 'Carrier’s call',
-  notFound: 'There is no such call in this project.',
+  ids: 'المعرّفات',
+  carrierCall: 'مكالمة شركة الاتصالات',
+  notFound: 'لا توجد مكالمة كهذه في هذا المشروع.',
 }

@@ -1,89 +1,99 @@
 import type { ReactNode } from 'react'
 
-const ordinalRules = new Intl.PluralRules('en', { type: 'ordinal' })
-const suffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+const ordinals = [
+  'الأولى',
+  'الثانية',
+  'الثالثة',
+  'الرابعة',
+  'الخامسة',
+  'السادسة',
+  'السابعة',
+  'الثامنة',
+  'التاسعة',
+  'العاشرة',
+]
 
-/** "1st", "2nd". */
+/** "الأولى", "الثانية": of attempts, which are feminine. */
 function ordinal(count: number): string {
-  return `${count}${suffixes[ordinalRules.select(count)] ?? 'th'}`
+  return ordinals[count - 1] ?? `رقم ${count}`
 }
 
 /** What is said of a call wherever it stands. */
 export const calls = {
   ordinal,
   states: {
-    waiting: 'waits',
-    dialling: 'dialled',
-    unresolved: 'not known yet',
-    ringing: 'rings',
-    live: 'speaking',
-    completed: 'completed',
-    voicemail: 'voicemail',
-    no_answer: 'no answer',
-    busy: 'busy',
-    failed: 'failed',
-    canceled: 'canceled',
-    expired: 'expired',
-    never_placed: 'never placed',
-    initiated: 'dialled',
+    waiting: 'في الانتظار',
+    dialling: 'جارٍ الاتصال',
+    unresolved: 'غير معروفة بعد',
+    ringing: 'يرنّ',
+    live: 'يتحدّث',
+    completed: 'مكتملة',
+    voicemail: 'بريد صوتي',
+    no_answer: 'لا رد',
+    busy: 'مشغول',
+    failed: 'فاشلة',
+    canceled: 'ملغاة',
+    expired: 'منتهية المهلة',
+    never_placed: 'لم تُجرَ',
+    initiated: 'جارٍ الاتصال',
   } as Record<string, string>,
-  speaking: (since: ReactNode) => <>Speaking since {since}</>,
-  rings: (since: ReactNode) => <>Rings since {since}</>,
-  dialled: (at: ReactNode) => <>Dialled at {at}, the carrier has not answered yet</>,
+  speaking: (since: ReactNode) => <>يتحدّث منذ {since}</>,
+  rings: (since: ReactNode) => <>يرنّ منذ {since}</>,
+  dialled: (at: ReactNode) => <>جرى الاتصال في {at}، ولم تجب شركة الاتصالات بعد</>,
   unresolved: (since: ReactNode) => (
-    <>Not known since {since} whether the carrier took the call. It is asked until it says so</>
+    <>لا يُعرف منذ {since} هل قبلت شركة الاتصالات المكالمة. يستمر سؤالها حتى تجيب</>
   ),
-  attempt: (number: number) => `, ${ordinal(number)} attempt`,
+  attempt: (number: number) => `، المحاولة ${ordinal(number)}`,
   waitsFor: {
-    paused: 'Waits for the release of its campaign',
-    hours: 'Outside calling hours',
-    slot: 'Waits for a free slot',
-    number: 'Waits until the other call to this number ends',
-    retry: 'Tries again',
-    carrier_rate: 'Waits until the carrier takes more calls',
+    paused: 'تنتظر استئناف حملتها',
+    hours: 'خارج ساعات الاتصال',
+    slot: 'تنتظر خطًا متاحًا',
+    number: 'تنتظر انتهاء المكالمة الأخرى مع هذا الرقم',
+    retry: 'تُعاد المحاولة',
+    carrier_rate: 'تنتظر حتى تقبل شركة الاتصالات مكالمات أخرى',
   } as Record<string, string>,
   place: (place: number, total: ReactNode) => (
     <>
-      ,{' '}
+      ،{' '}
       <b>
-        {ordinal(place)} of {total}
+        رقم {place} من {total}
       </b>
     </>
   ),
-  since: (at: ReactNode) => <>, since {at}</>,
+  since: (at: ReactNode) => <>، منذ {at}</>,
   until: (at: ReactNode) => (
     <>
-      , until <b>{at}</b>
+      ، حتى <b>{at}</b>
     </>
   ),
   firstDial: (at: ReactNode, duration: ReactNode) => (
     <>
-      . First dial <b>{at}</b>, in {duration}
+      . أول اتصال <b>{at}</b>، بعد {duration}
     </>
   ),
   triesAgain: (at: ReactNode) => (
     <>
-      Tries again at <b>{at}</b>
+      تُعاد المحاولة في <b>{at}</b>
     </>
   ),
   retryWhy: (outcome: string, at: ReactNode, number: number) => (
     <>
-      : {outcome} at {at} ({ordinal(number)} attempt)
+      : {outcome} في {at} (المحاولة {ordinal(number)})
     </>
   ),
   noWorker: (place: ReactNode, since: ReactNode) => (
     <>
-      Waits for a worker{place}, since {since}
+      تنتظر عامل معالجة{place}، منذ {since}
     </>
   ),
-  cancelButton: 'Cancel the call…',
-  cancelUnderWay: 'It is ended at the carrier, also while somebody speaks, and not dialled again.',
+  cancelButton: 'إلغاء المكالمة…',
+  cancelUnderWay: 'تُنهى لدى شركة الاتصالات حتى أثناء التحدّث، ولا يُعاد الاتصال.',
   advice: {
-    paused: 'Whoever may edit the campaign releases it, here or on the live page.',
-    hours: 'Nothing is to be done. The campaign’s hours decide it.',
-    slot: 'It goes by itself. More slots for the campaign make it sooner.',
-    number: 'One number is called once at a time. It goes by itself when the other call ends.',
-    retry: 'It goes by itself. Cancel gives it up.',
-    carrier_rate: 'It goes by itself. The limit of calls per second is set under Carriers.',
+    paused: 'يستأنفها من يملك صلاحية تعديل الحملة، هنا أو في صفحة «مباشر».',
+    hours: 'لا يلزم شيء. تحدد ذلك ساعات الاتصال في الحملة.',
+    slot: 'تبدأ تلقائيًا. زيادة خطوط الحملة تعجّل بها.',
+    number: 'لا يُتصل بالرقم الواحد أكثر من مرة في آن واحد. تبدأ تلقائيًا عند انتهاء المكالمة الأخرى.',
+    retry: 'تبدأ تلقائيًا. الإلغاء يتخلى عنها.',
+    carrier_rate: 'تبدأ تلقائيًا. يُضبط حد المكالمات في الثانية في «شركات الاتصالات».',
   } as Record<string, string>,
 }

@@ -1,88 +1,86 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
+import { countedNode, nouns } from './count.tsx'
 
 export const conversations = {
-  title: 'Conversations',
+  title: 'المحادثات',
   lead: (total: ReactNode, count: number, isFiltered: boolean) => (
     <>
-      {total} {plural(count, 'en', { one: 'conversation', other: 'conversations' })}
-      {isFiltered ? ' match these filters' : ' in all'}, newest first.
+      {isFiltered ? 'المطابق لعوامل التصفية' : 'الإجمالي'}: {countedNode(total, count, nouns.conversation)}،
+      الأحدث أولًا.
     </>
   ),
   leadUnique: (total: ReactNode, count: number) => (
-    <>
-      {total} {plural(count, 'en', { one: 'person', other: 'people' })}, with the latest conversation of each.
-    </>
+    <>{countedNode(total, count, nouns.person)}، مع أحدث محادثة لكل منهم.</>
   ),
-  export: 'Export (NDJSON)',
-  table: 'Conversations',
-  heads: { who: 'Who', status: 'How it ended', began: 'Began', length: 'Length', campaign: 'Campaign' },
-  status: 'Status',
-  channel: 'Channel',
-  campaign: 'Campaign',
-  from: 'From day',
-  to: 'Until day',
-  length: 'Length',
+  export: 'تصدير (NDJSON)',
+  table: 'المحادثات',
+  heads: { who: 'الشخص', status: 'النتيجة', began: 'البدء', length: 'المدة', campaign: 'الحملة' },
+  status: 'الحالة',
+  channel: 'القناة',
+  campaign: 'الحملة',
+  from: 'من يوم',
+  to: 'حتى يوم',
+  length: 'المدة',
   lengths: {
-    '0-0': 'nobody answered',
-    '1-30': 'up to 30 s',
-    '31-120': '30 s to 2 min',
-    '121-': 'longer than 2 min',
+    '0-0': 'لم يرد أحد',
+    '1-30': 'حتى 30 ث',
+    '31-120': 'من 30 ث إلى 2 د',
+    '121-': 'أطول من 2 د',
   } as Record<string, string>,
-  number: 'Number',
-  unique: 'One line for each person',
+  number: 'الرقم',
+  unique: 'سطر واحد لكل شخص',
   statuses: {
-    initiated: 'dialled',
-    ringing: 'rings',
-    live: 'live',
-    completed: 'completed',
-    no_answer: 'no answer',
-    busy: 'busy',
-    failed: 'failed',
-    canceled: 'canceled',
+    initiated: 'جارٍ الاتصال',
+    ringing: 'يرنّ',
+    live: 'جارية',
+    completed: 'مكتملة',
+    no_answer: 'لا رد',
+    busy: 'مشغول',
+    failed: 'فاشلة',
+    canceled: 'ملغاة',
   } as Record<string, string>,
-  channels: { voice: 'Call', whatsapp: 'WhatsApp', web: 'Web', telegram: 'Telegram' } as Record<
+  channels: { voice: 'مكالمة', whatsapp: 'واتساب', web: 'الويب', telegram: 'تيليجرام' } as Record<
     string,
     string
   >,
-  directions: { inbound: 'from the customer', outbound: 'to the customer' } as Record<string, string>,
-  answered: 'answered, or live',
-  allChats: 'All chats',
-  noNumber: 'no number',
+  directions: { inbound: 'من العميل', outbound: 'إلى العميل' } as Record<string, string>,
+  answered: 'تم الرد أو جارية',
+  allChats: 'كل الدردشات',
+  noNumber: 'بلا رقم',
   noCampaign: '–',
-  goesOn: 'goes on',
-  empty: 'There are no conversations yet.',
-  emptyNext: 'Each call and each chat stands here as soon as it begins.',
-  toLive: 'To the live page',
-  of: (who: ReactNode) => <>Conversation with {who}</>,
-  tab: (who: string) => `Conversation with ${who}`,
+  goesOn: 'مستمرة',
+  empty: 'لا توجد محادثات بعد.',
+  emptyNext: 'تظهر هنا كل مكالمة ودردشة فور بدئها.',
+  toLive: 'إلى صفحة «مباشر»',
+  of: (who: ReactNode) => <>محادثة مع {who}</>,
+  tab: (who: string) => `محادثة مع ${who}`,
   live: (channel: string, who: ReactNode, at: ReactNode) => (
     <>
-      {channel} with {who}, since {at}.
+      {channel} مع {who}، منذ {at}.
     </>
   ),
   over: (channel: string, who: ReactNode, at: ReactNode, outcome: string) => (
     <>
-      {channel} with {who}, {at}: {outcome}.
+      {channel} مع {who}، {at}: {outcome}.
     </>
   ),
-  spoke: (duration: ReactNode) => <>It took {duration}.</>,
-  notSpoken: 'Nobody answered, so nothing was said.',
-  transcript: 'Transcript',
-  about: 'About',
+  spoke: (duration: ReactNode) => <>المدة: {duration}.</>,
+  notSpoken: 'لم يرد أحد، فلم يُقل شيء.',
+  transcript: 'نص المحادثة',
+  about: 'التفاصيل',
   facts: {
-    channel: 'Channel',
-    direction: 'Direction',
-    campaign: 'Campaign',
-    began: 'Began',
-    answered: 'Answered',
-    ended: 'Ended',
-    length: 'Length',
-    person: 'Person',
+    channel: 'القناة',
+    direction: 'الاتجاه',
+    campaign: 'الحملة',
+    began: 'البدء',
+    answered: 'الرد',
+    ended: 'الانتهاء',
+    length: 'المدة',
+    person: 'الشخص',
   },
-  tickets: 'Tickets',
-  noTickets: 'No ticket was opened.',
-  toCall: 'To the call',
+  tickets: 'التذاكر',
+  noTickets: 'لم تُفتح أي تذكرة.',
+  toCall: 'إلى المكالمة',
   personId: 'customer_profile_id',
-  kind: (kind: string) => `sent: ${kind}`,
+  kind: (kind: string) => `أُرسل: ${kind}`,
 }
