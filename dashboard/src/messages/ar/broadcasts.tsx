@@ -1,204 +1,204 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
+import { countedNode, nouns } from './count.tsx'
 
 /** What is to be done after a failure: by WhatsApp's code where the code has advice of its own, else by what it is about. */
 const adviceByCode: Record<string, string> = {
-  '131000': 'WhatsApp failed on its side. Send again.',
-  '130472': 'WhatsApp’s turn: it holds marketing messages back from this person. Use a utility template.',
-  '131026': 'Your turn: ask the customer for another number, or place a call.',
-  '131030': 'Your turn: add the number to the test number’s list at Meta, then send again.',
-  '131042': 'Your turn: mend the means of payment at Meta, then send again.',
-  '131047': 'Your turn: send a template, or wait until the person writes.',
-  '131048': 'WhatsApp’s turn: people reported messages of the sender. Wait some hours, and write to fewer.',
-  '131049': 'WhatsApp’s turn: wait 24 hours from the failure, or use a utility template.',
-  '131050': 'The person wants no marketing messages. Don’t send them any.',
-  '131053': 'Your turn: check that the address of the media is public, then send again.',
-  '131056': 'Wait a minute, then send again.',
-  '131062': 'The template needs a number, and this person has hidden theirs. Use another template.',
-  '132001': 'Your turn: sync the templates and choose one that is approved.',
-  '132015': 'WhatsApp’s turn: it has paused the template. Send again once it is approved.',
-  '132016': 'Your turn: the template is disabled for good. Make a new one at Meta.',
+  '131000': 'حدث خطأ لدى واتساب. أرسل مجددًا.',
+  '130472': 'الأمر لدى واتساب: يحجب رسائل التسويق عن هذا الشخص. استخدم قالب خدمات.',
+  '131026': 'الأمر لديك: اطلب من العميل رقمًا آخر، أو أجرِ مكالمة.',
+  '131030': 'الأمر لديك: أضف الرقم إلى قائمة رقم الاختبار لدى Meta، ثم أرسل مجددًا.',
+  '131042': 'الأمر لديك: أصلح وسيلة الدفع لدى Meta، ثم أرسل مجددًا.',
+  '131047': 'الأمر لديك: أرسل قالبًا، أو انتظر حتى يكتب الشخص.',
+  '131048': 'الأمر لدى واتساب: أبلغ أشخاص عن رسائل رقم الإرسال. انتظر بضع ساعات وراسل عددًا أقل.',
+  '131049': 'الأمر لدى واتساب: انتظر 24 ساعة من وقت الفشل، أو استخدم قالب خدمات.',
+  '131050': 'لا يريد الشخص رسائل تسويق. لا ترسل إليه أيًّا منها.',
+  '131053': 'الأمر لديك: تأكد من أن عنوان الوسائط عام، ثم أرسل مجددًا.',
+  '131056': 'انتظر دقيقة ثم أرسل مجددًا.',
+  '131062': 'يحتاج القالب إلى رقم، وقد أخفى هذا الشخص رقمه. استخدم قالبًا آخر.',
+  '132001': 'الأمر لديك: زامن القوالب واختر قالبًا موافقًا عليه.',
+  '132015': 'الأمر لدى واتساب: أوقف القالب مؤقتًا. أرسل مجددًا بعد الموافقة عليه.',
+  '132016': 'الأمر لديك: عُطّل القالب نهائيًا. أنشئ قالبًا جديدًا لدى Meta.',
 }
 
 const adviceByAbout: Record<string, string> = {
-  recipient: 'Your turn: use another number or another channel.',
-  message: 'Your turn: mend what the message contains, then send again.',
-  template: 'Your turn: compare the template with the one at Meta, then send again.',
-  sender: 'Your turn: an admin mends the sender, then it can be sent again.',
-  window: 'Your turn: send a template, or wait until the person writes.',
-  opt_out: 'The person wants no such messages. Don’t send them any.',
-  quota: 'WhatsApp’s turn: wait, then send again.',
+  recipient: 'الأمر لديك: استخدم رقمًا آخر أو قناة أخرى.',
+  message: 'الأمر لديك: أصلح محتوى الرسالة، ثم أرسل مجددًا.',
+  template: 'الأمر لديك: قارن القالب بنظيره لدى Meta، ثم أرسل مجددًا.',
+  sender: 'الأمر لديك: يصلح أحد المشرفين رقم الإرسال، ثم يمكن الإرسال مجددًا.',
+  window: 'الأمر لديك: أرسل قالبًا، أو انتظر حتى يكتب الشخص.',
+  opt_out: 'لا يريد الشخص رسائل كهذه. لا ترسل إليه أيًّا منها.',
+  quota: 'الأمر لدى واتساب: انتظر ثم أرسل مجددًا.',
 }
 
 /** Broadcasts, their messages, and the sends of the plan. */
 export const broadcasts = {
-  title: 'Broadcasts',
-  lead: 'What messages are sent with: a sender, and a template where they may go outside of the 24 hours.',
-  tabs: 'Broadcasts and sends',
-  tabList: 'Broadcasts',
-  tabSends: 'Sends of the plan',
-  new: 'New broadcast…',
-  edit: 'Edit…',
-  editLabel: (name: string) => `Edit ${name}`,
-  send: 'Send one…',
-  sendLabel: (name: string) => `Send one message under ${name}`,
-  table: 'Broadcasts',
-  empty: 'There are no broadcasts yet.',
-  emptyNext: 'A broadcast names the sender and the template; then one message can be sent under it.',
-  heads: { name: 'Broadcast', sender: 'Sender', template: 'Template', messages: 'Messages' },
-  freeForm: 'free-form messages only',
-  noMessages: 'none yet',
-  senderStates: { connected: 'connected', disconnected: 'disconnected' } as Record<string, string>,
+  title: 'البث',
+  lead: 'ما تُرسل به الرسائل: رقم إرسال، وقالب حيث قد تُرسل خارج نافذة 24 ساعة.',
+  tabs: 'عمليات البث ورسائل الباقة',
+  tabList: 'عمليات البث',
+  tabSends: 'رسائل الباقة',
+  new: 'بث جديد…',
+  edit: 'تعديل…',
+  editLabel: (name: string) => `تعديل ${name}`,
+  send: 'إرسال رسالة…',
+  sendLabel: (name: string) => `إرسال رسالة واحدة ضمن ${name}`,
+  table: 'عمليات البث',
+  empty: 'لا توجد عمليات بث بعد.',
+  emptyNext: 'يحدد البث رقم الإرسال والقالب؛ ثم يمكن إرسال رسالة واحدة ضمنه.',
+  heads: { name: 'البث', sender: 'رقم الإرسال', template: 'القالب', messages: 'الرسائل' },
+  freeForm: 'رسائل حرة فقط',
+  noMessages: 'لا شيء بعد',
+  senderStates: { connected: 'متصل', disconnected: 'غير متصل' } as Record<string, string>,
   templateStates: {
-    approved: 'approved',
-    pending: 'in review at Meta',
-    rejected: 'rejected by Meta',
-    paused: 'paused by Meta',
-    disabled: 'disabled by Meta',
+    approved: 'موافق عليه',
+    pending: 'قيد المراجعة لدى Meta',
+    rejected: 'مرفوض من Meta',
+    paused: 'موقوف مؤقتًا من Meta',
+    disabled: 'معطّل من Meta',
   } as Record<string, string>,
   statuses: {
-    processing: 'Being sent',
-    unresolved: 'Not known yet',
-    sent: 'Sent',
-    delivered: 'Delivered',
-    read: 'Read',
-    failed: 'Failed',
+    processing: 'قيد الإرسال',
+    unresolved: 'غير معروفة بعد',
+    sent: 'مُرسَلة',
+    delivered: 'مُسلَّمة',
+    read: 'مقروءة',
+    failed: 'فاشلة',
   } as Record<string, string>,
   states: {
-    processing: 'being sent',
-    unresolved: 'not known yet',
-    sent: 'sent',
-    delivered: 'delivered',
-    read: 'read',
-    failed: 'failed',
+    processing: 'قيد الإرسال',
+    unresolved: 'غير معروفة بعد',
+    sent: 'مُرسَلة',
+    delivered: 'مُسلَّمة',
+    read: 'مقروءة',
+    failed: 'فاشلة',
   } as Record<string, string>,
   figure: (count: ReactNode, state: string) => (
     <>
       {count} {state}
     </>
   ),
-  all: 'All',
-  tabStatus: 'Messages by status',
+  all: 'الكل',
+  tabStatus: 'الرسائل حسب الحالة',
 
   /** One broadcast. */
   standing: (total: ReactNode, count: number, since: ReactNode) => (
     <>
-      {total} {plural(count, 'en', { one: 'message', other: 'messages' })} since {since}.
+      {countedNode(total, count, nouns.message)} منذ {since}.
     </>
   ),
   standingFailed: (failed: ReactNode, unresolved: ReactNode | null) => (
     <>
       {' '}
-      {failed} failed
-      {unresolved !== null && <>, {unresolved} not known yet</>}.
+      الفاشلة: {failed}
+      {unresolved !== null && <>، غير المعروفة بعد: {unresolved}</>}.
     </>
   ),
-  neverSent: 'No message was sent yet.',
+  neverSent: 'لم تُرسل أي رسالة بعد.',
   stopped: (state: string, since: ReactNode) => (
     <>
       {' '}
-      Nothing can be sent with its template: it is {state}, since {since}.
+      لا يمكن الإرسال بقالبه: {state}، منذ {since}.
     </>
   ),
-  disconnected: ' Nothing can be sent: its sender is disconnected. An admin connects it.',
-  reasons: 'Reasons of the failures',
-  reasonNone: 'WhatsApp gave no code',
+  disconnected: ' لا يمكن الإرسال: رقم الإرسال غير متصل. يصله أحد المشرفين.',
+  reasons: 'أسباب الفشل',
+  reasonNone: 'لم يعطِ واتساب رمزًا',
   reasonsShort: {
-    '130472': 'Marketing held back',
-    '131000': 'WhatsApp failed',
-    '131026': 'Can’t be delivered',
-    '131042': 'Account was unpaid',
-    '131047': 'Window was closed',
-    '131048': 'Sender restricted',
-    '131049': 'WhatsApp’s limit per person',
-    '131050': 'Stopped marketing',
-    '131053': 'Media not fetched',
-    '132000': 'Values don’t fit',
-    '132001': 'No such template',
-    '132015': 'Template was paused',
-    '132016': 'Template disabled',
+    '130472': 'حُجب التسويق',
+    '131000': 'خطأ لدى واتساب',
+    '131026': 'يتعذر التسليم',
+    '131042': 'الحساب غير مدفوع',
+    '131047': 'كانت النافذة مغلقة',
+    '131048': 'رقم الإرسال مقيّد',
+    '131049': 'حد واتساب للشخص',
+    '131050': 'أوقف التسويق',
+    '131053': 'لم تُجلب الوسائط',
+    '132000': 'القيم غير ملائمة',
+    '132001': 'لا قالب كهذا',
+    '132015': 'القالب موقوف مؤقتًا',
+    '132016': 'القالب معطّل',
   } as Record<string, string>,
   adviceOf: (code: string | null, about: string | null): string =>
     (code !== null ? adviceByCode[code] : undefined) ??
     (about !== null ? adviceByAbout[about] : undefined) ??
-    'Look at the reason; send again once it is mended.',
-  recipients: 'Recipients',
-  columns: { who: 'Recipient', what: 'What happened', when: (zone: string) => `When, ${zone}`, cost: 'Cost' },
+    'راجع السبب؛ وأرسل مجددًا بعد معالجته.',
+  recipients: 'المستلمون',
+  columns: {
+    who: 'المستلم',
+    what: 'ما حدث',
+    when: (zone: string) => `الوقت، ${zone}`,
+    cost: 'التكلفة',
+  },
   code: (code: ReactNode) => <>Meta {code}</>,
   codeAndCost: (code: ReactNode, cost: string) => (
     <>
-      Meta {code}, {cost}
+      Meta {code}، {cost}
     </>
   ),
-  unresolvedAdvice: 'WhatsApp did not answer. Its next report settles it; it is not sent again by itself.',
+  unresolvedAdvice: 'لم يجب واتساب. يحسمها تقريره التالي؛ ولا تُرسل مجددًا تلقائيًا.',
   statusTime: (state: string, time: ReactNode) => (
     <>
       {state} {time}
     </>
   ),
-  noMessagesHere: 'No message has this status.',
-  noMessagesYet: 'No message was sent under this broadcast yet.',
-  noMessagesNext:
-    'Send one from here, or place the request that the button “As curl” shows in your own program.',
-  costs: { reserved: '1 send held', consumed: '1 send', released: 'no send' } as Record<string, string>,
-  toFilter: 'Recipient',
-  again: 'Send again…',
-  againLabel: (who: string) => `Send the message to ${who} again`,
-  againDone: 'Sent again as',
-  settle: 'Settle…',
-  settleLabel: (who: string) => `Settle the message to ${who}`,
-  message: 'Message',
+  noMessagesHere: 'لا رسالة بهذه الحالة.',
+  noMessagesYet: 'لم تُرسل أي رسالة ضمن هذا البث بعد.',
+  noMessagesNext: 'أرسل رسالة من هنا، أو ضع في برنامجك الطلب الذي يعرضه الزر «بصيغة curl».',
+  costs: { reserved: 'رسالة محجوزة', consumed: 'رسالة واحدة', released: 'بلا رسائل' } as Record<string, string>,
+  toFilter: 'المستلم',
+  again: 'إعادة الإرسال…',
+  againLabel: (who: string) => `إعادة إرسال الرسالة إلى ${who}`,
+  againDone: 'أُعيد إرسالها باسم',
+  settle: 'حسم…',
+  settleLabel: (who: string) => `حسم الرسالة إلى ${who}`,
+  message: 'الرسالة',
   facts: {
-    sender: 'Sender',
-    template: 'Template',
-    category: 'Category',
-    since: 'State since',
-    number: 'Number',
-    cost: 'Sends used',
+    sender: 'رقم الإرسال',
+    template: 'القالب',
+    category: 'الفئة',
+    since: 'الحالة منذ',
+    number: 'الرقم',
+    cost: 'المستهلك من الباقة',
   },
-  categories: { utility: 'utility', marketing: 'marketing', authentication: 'authentication' } as Record<
-    string,
-    string
-  >,
+  categories: { utility: 'خدمات', marketing: 'تسويق', authentication: 'مصادقة' } as Record<string, string>,
   idName: 'broadcast_id',
-  unnamedVariables: 'The marked words are filled in for each recipient.',
-  hiddenNumber: 'no visible number',
-  hiddenWhy:
-    'WhatsApp hides this person’s number. They can be written to, but not called, and get no authentication templates.',
+  unnamedVariables: 'تُملأ الكلمات المعلَّمة لكل مستلم.',
+  hiddenNumber: 'بلا رقم ظاهر',
+  hiddenWhy: 'يخفي واتساب رقم هذا الشخص. تمكن مراسلته لا الاتصال به، ولا تصله قوالب المصادقة.',
 
   /** Make and change one. */
-  newTitle: 'New broadcast',
-  editTitle: (name: string) => `Edit ${name}`,
-  name: 'Name',
-  sender: 'Sender',
-  senderHint: 'The name of a WhatsApp sender of this project.',
-  template: 'Template',
-  templateHint: 'The name of a template of this project. Empty: free-form messages only.',
-  make: 'Make the broadcast',
-  saved: (name: ReactNode) => <>{name} is saved.</>,
+  newTitle: 'بث جديد',
+  editTitle: (name: string) => `تعديل ${name}`,
+  name: 'الاسم',
+  sender: 'رقم الإرسال',
+  senderHint: 'اسم رقم إرسال واتساب في هذا المشروع.',
+  template: 'القالب',
+  templateHint: 'اسم قالب في هذا المشروع. فارغ: رسائل حرة فقط.',
+  make: 'إنشاء البث',
+  saved: (name: ReactNode) => <>تم حفظ {name}.</>,
 
   /** The ledger. */
-  sendsTitle: 'Sends of the plan',
+  sendsTitle: 'رسائل الباقة',
   sendsLead: (left: ReactNode, sends: ReactNode) => (
     <>
-      {left} of {sends} sends are left to the organization.
+      المتبقي للمؤسسة {left} من {sends} من رسائل الباقة.
     </>
   ),
-  planInactive: ' The plan is not active, so nothing is sent. The operator can change that.',
-  sums: 'Sums',
-  sumsAside: 'Each message holds one send before it goes out; then it counts, or is given back.',
-  sumHeads: { what: 'What', project: 'This project', organization: 'Organization' },
+  planInactive: ' الباقة غير مفعّلة، فلا يُرسل شيء. يمكن لمشغّل النظام تغيير ذلك.',
+  sums: 'المجاميع',
+  sumsAside: 'تحجز كل رسالة وحدة من الباقة قبل إرسالها؛ ثم تُحتسب أو تُعاد.',
+  sumHeads: { what: 'البند', project: 'هذا المشروع', organization: 'المؤسسة' },
   sumNames: {
-    reserved: 'Held, outcome not known',
-    consumed: 'Used, WhatsApp accepted it',
-    released: 'Given back, not sent',
-    total: 'Messages',
-    left: 'Left',
+    reserved: 'محجوزة، النتيجة غير معروفة',
+    consumed: 'مستهلكة، قبلها واتساب',
+    released: 'مُعادة، لم تُرسل',
+    total: 'الرسائل',
+    left: 'المتبقي',
   },
-  ledger: 'Ledger',
-  sendStates: { reserved: 'held', consumed: 'used', released: 'given back' } as Record<string, string>,
-  stateFilter: 'State',
-  ledgerHeads: { state: 'Send', who: 'Recipient', broadcast: 'Broadcast', at: 'Sent', why: 'Message' },
-  ledgerEmpty: 'No send of the plan was used by this project yet.',
-  ledgerEmptyNext: 'The first message takes one.',
+  ledger: 'السجل',
+  sendStates: { reserved: 'محجوزة', consumed: 'مستهلكة', released: 'مُعادة' } as Record<string, string>,
+  stateFilter: 'الحالة',
+  ledgerHeads: { state: 'الوحدة', who: 'المستلم', broadcast: 'البث', at: 'الإرسال', why: 'الرسالة' },
+  ledgerEmpty: 'لم يستهلك هذا المشروع شيئًا من رسائل الباقة بعد.',
+  ledgerEmptyNext: 'تستهلك الرسالة الأولى وحدة واحدة.',
 }

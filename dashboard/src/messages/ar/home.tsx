@@ -1,146 +1,143 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
-
-const be = (count: number) => plural(count, 'en', { one: 'is', other: 'are' })
+import { counted, nouns } from './count.tsx'
 
 export const home = {
   title: (count: number) =>
     count === 0
-      ? 'Nothing needs you now.'
-      : `${count} ${plural(count, 'en', { one: 'thing needs', other: 'things need' })} a person.`,
-  lead: (project: ReactNode) => <>{project}, as of now. Each line goes when it is settled.</>,
-  tab: 'Home',
-  needs: 'What needs a person',
-  well: 'All is well: nothing is unresolved, held, unready, failed or nearly used up.',
-  wellNext: 'What comes up stands here by itself.',
-  since: (at: ReactNode) => <>Since {at}. </>,
+      ? 'لا شيء يحتاج إليك الآن.'
+      : `يحتاج إلى تدخّل: ${counted(String(count), count, nouns.issue)}.`,
+  lead: (project: ReactNode) => <>{project}، حتى هذه اللحظة. يختفي كل سطر عند حسمه.</>,
+  tab: 'الرئيسية',
+  needs: 'ما يحتاج إلى تدخّل',
+  well: 'كل شيء على ما يرام: لا شيء مجهول المصير أو موقوف أو غير جاهز أو فاشل أو يوشك على النفاد.',
+  wellNext: 'يظهر هنا تلقائيًا ما يستجد.',
+  since: (at: ReactNode) => <>منذ {at}. </>,
   codes: {
     calls_unresolved: {
       what: (count: string, number: number) =>
-        `${count} ${plural(number, 'en', { one: 'call', other: 'calls' })} ${be(number)} not known yet: the carrier has not said whether it took them.`,
-      todo: 'Nothing is dialled twice meanwhile. Look whether the carrier is reachable.',
-      go: 'See the calls',
+        `مكالمات غير معروفة المصير: ${counted(count, number, nouns.call)}؛ لم تقل شركة الاتصالات هل قبلتها.`,
+      todo: 'لا يُتصل بأحد مرتين في الأثناء. تحقق من إمكان الوصول إلى شركة الاتصالات.',
+      go: 'عرض المكالمات',
     },
     messages_unresolved: {
       what: (count: string, number: number) =>
-        `${count} ${plural(number, 'en', { one: 'message', other: 'messages' })} ${be(number)} not known yet: Meta has not said whether it took them.`,
-      todo: 'They are not sent twice. Once somebody knows what happened, settle them.',
-      go: 'See the messages',
+        `رسائل غير معروفة المصير: ${counted(count, number, nouns.message)}؛ لم تقل Meta هل قبلتها.`,
+      todo: 'لا تُرسل مرتين. احسمها متى عرف أحد ما حدث.',
+      go: 'عرض الرسائل',
     },
     campaigns_paused: {
       what: (count: string, number: number) =>
-        `${count} ${plural(number, 'en', { one: 'campaign', other: 'campaigns' })} ${be(number)} on hold.`,
-      todo: 'Their calls wait until somebody releases them.',
-      go: 'To the live page',
+        `حملات موقوفة مؤقتًا: ${counted(count, number, nouns.campaign)}.`,
+      todo: 'تنتظر مكالماتها حتى يستأنفها أحد.',
+      go: 'إلى صفحة «مباشر»',
     },
     campaigns_not_ready: {
       what: (count: string, number: number) =>
-        `${count} ${plural(number, 'en', { one: 'campaign', other: 'campaigns' })} ${be(number)} not ready to call.`,
-      todo: 'The list says what each is missing, such as a caller ID.',
-      go: 'To the campaigns',
+        `حملات غير جاهزة للاتصال: ${counted(count, number, nouns.campaign)}.`,
+      todo: 'تبيّن القائمة ما ينقص كلًّا منها، مثل رقم المتصل.',
+      go: 'إلى الحملات',
     },
     templates_stopped: {
       what: (count: string, number: number) =>
-        `Meta has stopped ${count} ${plural(number, 'en', { one: 'template', other: 'templates' })} that broadcasts use.`,
-      todo: 'Their messages are refused. The template’s page says why, and who is affected.',
-      go: 'To the templates',
+        `قوالب أوقفتها Meta وتستخدمها عمليات بث: ${counted(count, number, nouns.template)}.`,
+      todo: 'تُرفض رسائلها. تبيّن صفحة القالب السبب ومن يتأثر.',
+      go: 'إلى القوالب',
     },
     sources_failed: {
-      what: (count: string, number: number) =>
-        `The crawl of ${count} ${plural(number, 'en', { one: 'source', other: 'sources' })} has failed.`,
-      todo: 'What was known before is still used. The source’s page says why.',
-      go: 'To the knowledge base',
+      what: (count: string, number: number) => `مصادر فشل الزحف إليها: ${counted(count, number, nouns.source)}.`,
+      todo: 'ما عُرف من قبل ما زال مستخدمًا. تبيّن صفحة المصدر السبب.',
+      go: 'إلى قاعدة المعرفة',
     },
     carriers_refused: {
       what: (count: string, number: number) =>
-        `${count} carrier ${plural(number, 'en', { one: 'account is', other: 'accounts are' })} refused by the carrier: the credentials are not taken.`,
-      todo: 'No call goes over them. An admin sets account SID and auth token anew.',
-      go: 'To the carriers',
+        `حسابات ترفضها شركات الاتصالات: ${counted(count, number, nouns.account)}؛ بيانات الاعتماد غير مقبولة.`,
+      todo: 'لا تمر مكالمات عبرها. يعيّن أحد المشرفين معرّف الحساب ورمز المصادقة من جديد.',
+      go: 'إلى شركات الاتصالات',
     },
     carriers_paused: {
       what: (count: string, number: number) =>
-        `${count} carrier ${plural(number, 'en', { one: 'account takes', other: 'accounts take' })} no calls now.`,
-      todo: 'Their calls wait. The account says why: credentials, credit or too many calls.',
-      go: 'To the carriers',
+        `حسابات شركات اتصالات لا تقبل مكالمات الآن: ${counted(count, number, nouns.account)}.`,
+      todo: 'تنتظر مكالماتها. يبيّن الحساب السبب: بيانات الاعتماد أو الرصيد أو كثرة المكالمات.',
+      go: 'إلى شركات الاتصالات',
     },
     senders_at_fault: {
       what: (count: string, number: number) =>
-        `${count} WhatsApp ${plural(number, 'en', { one: 'sender is', other: 'senders are' })} disconnected or not readable.`,
-      todo: 'No message goes from them, or their templates grow old. The sender’s page says why.',
-      go: 'To the senders',
+        `أرقام إرسال واتساب غير متصلة أو تتعذر قراءتها: ${counted(count, number, nouns.sender)}.`,
+      todo: 'لا تُرسل منها رسائل، أو أن قوالبها تتقادم. تبيّن صفحة رقم الإرسال السبب.',
+      go: 'إلى أرقام الإرسال',
     },
     plan_inactive: {
-      what: () => 'The plan of the organization is not active.',
-      todo: 'Calls and messages are refused. An operator switches it on.',
-      go: 'To the plan',
+      what: () => 'باقة المؤسسة غير مفعّلة.',
+      todo: 'تُرفض المكالمات والرسائل. يفعّلها مشغّل النظام.',
+      go: 'إلى الباقة',
     },
     sends_nearly_used: {
-      what: () => 'More than four fifths of the messages of the plan are used.',
-      todo: 'When all are used, messages are refused. An operator raises the plan.',
-      go: 'To the plan',
+      what: () => 'استُهلك أكثر من أربعة أخماس رسائل الباقة.',
+      todo: 'عند نفادها تُرفض الرسائل. يرفع مشغّل النظام حد الباقة.',
+      go: 'إلى الباقة',
     },
     links_nearly_used: {
-      what: () => 'More than four fifths of the pages of the plan are used.',
-      todo: 'When all are used, crawls stop. An operator raises the plan.',
-      go: 'To the plan',
+      what: () => 'استُهلك أكثر من أربعة أخماس صفحات الباقة.',
+      todo: 'عند نفادها يتوقف الزحف. يرفع مشغّل النظام حد الباقة.',
+      go: 'إلى الباقة',
     },
   } as Record<string, { what: (count: string, number: number) => string; todo: string; go: string | null }>,
-  today: 'Today',
+  today: 'اليوم',
   todayAside: (day: ReactNode, time: ReactNode) => (
     <>
-      beside {day}, until {time} too
+      مقارنةً بـ{day}، حتى {time} أيضًا
     </>
   ),
-  table: 'Conversations of today beside those of the same weekday before',
-  heads: { what: 'Conversations', today: 'Today', before: 'A week ago', change: 'Difference' },
+  table: 'محادثات اليوم مقارنةً باليوم نفسه من الأسبوع الماضي',
+  heads: { what: 'المحادثات', today: 'اليوم', before: 'قبل أسبوع', change: 'الفرق' },
   rows: {
-    calls: 'Calls',
-    answered: 'answered',
-    unanswered: 'not answered or busy',
-    failed: 'failed',
-    live: 'live now',
-    chats: 'Chats',
+    calls: 'المكالمات',
+    answered: 'تم الرد عليها',
+    unanswered: 'لا رد أو مشغول',
+    failed: 'فاشلة',
+    live: 'جارية الآن',
+    chats: 'الدردشات',
   },
-  of: (share: string) => `${share} of the calls`,
-  more: (count: string) => `+${count}`,
-  less: (count: string) => `−${count}`,
+  of: (share: string) => `${share} من المكالمات`,
+  more: (count: string) => `\u2066+${count}\u2069`,
+  less: (count: string) => `\u2066−${count}\u2069`,
   same: '0',
-  quiet: 'No conversation today yet, and none on this weekday before.',
-  quietNext: 'A campaign’s page has a test call.',
-  plan: 'Plan',
-  toSettings: 'Settings',
-  steps: 'First steps',
-  stepDone: 'done',
-  stepNext: 'next',
-  stepOpen: 'to do',
+  quiet: 'لا محادثات اليوم بعد، ولا في اليوم نفسه من الأسبوع الماضي.',
+  quietNext: 'تجد المكالمة التجريبية في صفحة الحملة.',
+  plan: 'الباقة',
+  toSettings: 'الإعدادات',
+  steps: 'الخطوات الأولى',
+  stepDone: 'تمت',
+  stepNext: 'التالية',
+  stepOpen: 'لم تتم',
   paths: {
     voice: {
-      title: 'To a first call',
+      title: 'نحو أول مكالمة',
       steps: {
         carrier: {
-          what: 'Add a carrier account',
-          why: 'Calls go over an account of yours, such as one at Twilio.',
+          what: 'إضافة حساب شركة اتصالات',
+          why: 'تمر المكالمات عبر حساب لك، مثل حساب لدى Twilio.',
         },
-        caller_id: { what: 'Add a caller ID', why: 'The number that people see when you call.' },
-        campaign: { what: 'Make a campaign', why: 'It says what is spoken, in which hours, how often.' },
+        caller_id: { what: 'إضافة رقم متصل', why: 'الرقم الذي يراه الناس عندما تتصل.' },
+        campaign: { what: 'إنشاء حملة', why: 'تحدد ما يُنطق، وفي أي ساعات، وكم مرة.' },
         call: {
-          what: 'Place a test call',
-          why: 'A campaign’s page has the button; you see the talk as it goes.',
+          what: 'إجراء مكالمة تجريبية',
+          why: 'تجد الزر في صفحة الحملة؛ وترى المحادثة أثناء جريانها.',
         },
       } as Record<string, { what: string; why: string }>,
     },
     whatsapp: {
-      title: 'To a first WhatsApp message',
+      title: 'نحو أول رسالة واتساب',
       steps: {
-        sender: { what: 'Connect a sender', why: 'Your WhatsApp business number.' },
-        template: { what: 'Have a template approved', why: 'Meta approves it, and the sync brings it here.' },
-        broadcast: { what: 'Make a broadcast', why: 'It names the sender and the template.' },
-        message: { what: 'Send a test message', why: 'A broadcast’s page has the form.' },
+        sender: { what: 'ربط رقم إرسال', why: 'رقم نشاطك التجاري على واتساب.' },
+        template: { what: 'الحصول على موافقة على قالب', why: 'توافق عليه Meta، وتجلبه المزامنة إلى هنا.' },
+        broadcast: { what: 'إنشاء بث', why: 'يحدد رقم الإرسال والقالب.' },
+        message: { what: 'إرسال رسالة تجريبية', why: 'تجد النموذج في صفحة البث.' },
       } as Record<string, { what: string; why: string }>,
     },
   },
 
-  sends: 'Messages',
-  links: 'Pages of the knowledge base',
-  used: (used: string, of: string) => `${used} of ${of} used`,
+  sends: 'الرسائل',
+  links: 'صفحات قاعدة المعرفة',
+  used: (used: string, of: string) => `استُهلك ${used} من ${of}`,
 }

@@ -2,225 +2,222 @@ import type { ReactNode } from 'react'
 
 /** One message, sending it again, settling it, and the form that sends one. */
 export const message = {
-  missing: 'Message',
-  tab: (who: string) => `Message to ${who}`,
+  missing: 'رسالة',
+  tab: (who: string) => `رسالة إلى ${who}`,
   titles: {
     processing: (who: ReactNode, at: ReactNode) => (
       <>
-        The message to {who} is being sent, since {at}.
+        الرسالة إلى {who} قيد الإرسال، منذ {at}.
       </>
     ),
     unresolved: (who: ReactNode, at: ReactNode) => (
       <>
-        Not known since {at} whether WhatsApp has the message to {who}.
+        لا يُعرف منذ {at} هل وصلت الرسالة إلى {who} إلى واتساب.
       </>
     ),
     sent: (who: ReactNode, at: ReactNode) => (
       <>
-        WhatsApp took the message to {who}, {at}.
+        قبل واتساب الرسالة إلى {who}، {at}.
       </>
     ),
     delivered: (who: ReactNode, at: ReactNode) => (
       <>
-        Delivered to {who}, {at}.
+        سُلّمت إلى {who}، {at}.
       </>
     ),
     read: (who: ReactNode, at: ReactNode) => (
       <>
-        Read by {who}, {at}.
+        قرأها {who}، {at}.
       </>
     ),
     failed: (who: ReactNode, at: ReactNode) => (
       <>
-        The message to {who} failed, {at}.
+        فشلت الرسالة إلى {who}، {at}.
       </>
     ),
   } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
-  reason: (reason: ReactNode) => <>The reason: {reason}. </>,
+  reason: (reason: ReactNode) => <>السبب: {reason}. </>,
   advice: {
-    processing: 'WhatsApp is asked at this moment. The outcome stands here within seconds.',
+    processing: 'يجري سؤال واتساب في هذه اللحظة. تظهر النتيجة هنا خلال ثوانٍ.',
     unresolved:
-      'WhatsApp did not answer in time. Its next report settles it. It is not sent again by itself; if somebody knows what happened, settle it.',
-    sent: 'WhatsApp delivers it as soon as the phone is reached, for 30 days at most.',
+      'لم يجب واتساب في الوقت المحدد. يحسمها تقريره التالي. لا تُرسل مجددًا تلقائيًا؛ وإن عرف أحد ما حدث فاحسمها.',
+    sent: 'يسلّمها واتساب حالما يصل إلى الهاتف، خلال 30 يومًا على الأكثر.',
   } as Record<string, string>,
   resentAs: (link: ReactNode, state: string) => (
     <>
-      It was sent again as {link}, which is {state}.
+      أُعيد إرسالها باسم {link}، وحالتها: {state}.
     </>
   ),
   resendOf: (link: ReactNode, state: string) => (
     <>
-      It was sent again for {link}, which is {state}.
+      أُرسلت بدلًا من {link}، وحالة تلك: {state}.
     </>
   ),
-  statuses: 'What was reported',
-  statusesAside: (zone: ReactNode) => <>{zone} time, by WhatsApp’s clock where it reported</>,
+  statuses: 'ما أُبلغ عنه',
+  statusesAside: (zone: ReactNode) => <>بتوقيت {zone}، وبساعة واتساب حيث أبلغ</>,
   reports: {
-    processing: 'handed to WhatsApp',
-    unresolved: 'no answer of WhatsApp',
-    sent: 'accepted by WhatsApp',
-    delivered: 'delivered to the phone',
-    read: 'read',
-    failed: 'failed',
+    processing: 'سُلّمت إلى واتساب',
+    unresolved: 'لا إجابة من واتساب',
+    sent: 'قبلها واتساب',
+    delivered: 'سُلّمت إلى الهاتف',
+    read: 'قُرئت',
+    failed: 'فشلت',
   } as Record<string, string>,
-  bubble: 'Message',
-  noPreview: 'What the person saw is not known: it is no text, or its template is gone.',
-  request: 'Request',
-  about: 'About',
+  bubble: 'الرسالة',
+  noPreview: 'لا يُعرف ما رآه الشخص: ليست نصًا، أو أن قالبها لم يعد موجودًا.',
+  request: 'الطلب',
+  about: 'التفاصيل',
   facts: {
-    broadcast: 'Broadcast',
-    who: 'Recipient',
-    type: 'Type',
-    cost: 'Cost',
-    sent: 'Sent',
-    settled: 'Settled by',
-    why: 'How that is known',
+    broadcast: 'البث',
+    who: 'المستلم',
+    type: 'النوع',
+    cost: 'التكلفة',
+    sent: 'الإرسال',
+    settled: 'حسمها',
+    why: 'كيف عُرف ذلك',
   },
-  type: (type: string) => (type === 'template' ? 'template' : `free-form, ${type}`),
-  ids: 'Ids',
-  toConversation: 'To the conversation',
+  type: (type: string) => (type === 'template' ? 'قالب' : `رسالة حرة، ${type}`),
+  ids: 'المعرّفات',
+  toConversation: 'إلى المحادثة',
 
-  settle: 'Settle…',
-  settleTitle: 'Settle this message',
-  settleBody:
-    'Do this only if somebody knows what happened. The message is never sent again by itself, and what you say can’t be changed.',
-  settleAs: 'What happened',
-  settleSent: 'WhatsApp has it: it counts as one send',
-  settleFailed: 'It was not sent: the send is given back',
-  settleWhy: 'How that is known',
-  settleWhyHint: 'Stored with your name: “The customer called and had it.”',
-  settleAction: 'Settle',
-  settled: 'The message is settled.',
+  settle: 'حسم…',
+  settleTitle: 'حسم هذه الرسالة',
+  settleBody: 'لا تفعل هذا إلا إن عرف أحد ما حدث. لا تُرسل الرسالة مجددًا تلقائيًا، ولا يمكن تغيير ما تذكره.',
+  settleAs: 'ما حدث',
+  settleSent: 'وصلت إلى واتساب: تُحتسب رسالة واحدة',
+  settleFailed: 'لم تُرسل: تُعاد إلى الباقة',
+  settleWhy: 'كيف عُرف ذلك',
+  settleWhyHint: 'يُخزَّن مع اسمك: «اتصل العميل وأكد وصولها.»',
+  settleAction: 'حسم',
+  settled: 'تم حسم الرسالة.',
 
   send: {
-    title: (broadcast: string) => `Send one message under ${broadcast}`,
-    againTitle: (who: string) => `Send again to ${who}`,
-    againBody: 'A new message is made. The failed one stays as it is, and both are linked.',
-    to: 'Recipient',
-    toHint:
-      'A number with its country code, such as +1 415 555 0100, or the id that WhatsApp gives a person.',
-    sandbox: 'Outcome on the sandbox',
-    sandboxHint: 'The sender is the sandbox: the last two digits decide what happens.',
+    title: (broadcast: string) => `إرسال رسالة واحدة ضمن ${broadcast}`,
+    againTitle: (who: string) => `إعادة الإرسال إلى ${who}`,
+    againBody: 'تُنشأ رسالة جديدة. تبقى الفاشلة كما هي، وترتبط الرسالتان إحداهما بالأخرى.',
+    to: 'المستلم',
+    toHint: 'رقم مع رمز البلد، مثل \u2068+1 415 555 0100\u2069، أو المعرّف الذي يعطيه واتساب للشخص.',
+    sandbox: 'النتيجة في البيئة التجريبية',
+    sandboxHint: 'رقم الإرسال هو البيئة التجريبية: يحدد آخر رقمين ما يحدث.',
     sandboxNumbers: [
-      { value: '+14155550100', label: 'delivered and read' },
-      { value: '+14155550101', label: 'delivered, never read' },
-      { value: '+14155550104', label: 'reads and answers' },
-      { value: '+14155550110', label: 'fails: can’t be delivered' },
-      { value: '+14155550113', label: 'fails: WhatsApp’s limit per person' },
-      { value: '+14155550120', label: 'refused: can’t be delivered' },
-      { value: '+14155550133', label: 'not known yet' },
+      { value: '+14155550100', label: 'تُسلَّم وتُقرأ' },
+      { value: '+14155550101', label: 'تُسلَّم ولا تُقرأ أبدًا' },
+      { value: '+14155550104', label: 'يقرأ ويجيب' },
+      { value: '+14155550110', label: 'تفشل: يتعذر التسليم' },
+      { value: '+14155550113', label: 'تفشل: حد واتساب للشخص' },
+      { value: '+14155550120', label: 'تُرفض: يتعذر التسليم' },
+      { value: '+14155550133', label: 'غير معروفة بعد' },
     ],
-    kind: 'Kind of message',
+    kind: 'نوع الرسالة',
     kinds: {
-      template: 'the template',
-      text: 'free-form text',
-      image: 'image',
-      video: 'video',
-      document: 'document',
-      other: 'another type, as JSON',
+      template: 'القالب',
+      text: 'نص حر',
+      image: 'صورة',
+      video: 'فيديو',
+      document: 'مستند',
+      other: 'نوع آخر، بصيغة JSON',
     },
-    variables: 'Variables of the template',
-    noVariables: 'The template has no variables.',
+    variables: 'متغيّرات القالب',
+    noVariables: 'ليس للقالب متغيّرات.',
     variableNames: {
-      header_media_url: 'Address of the media in the header',
-      header_location: 'Place in the header, as JSON',
+      header_media_url: 'عنوان الوسائط في الترويسة',
+      header_location: 'الموقع في الترويسة، بصيغة JSON',
     } as Record<string, string>,
-    text: 'Text',
-    link: 'Address of the file',
-    caption: 'Caption',
-    type: 'Type',
-    payload: 'Content, as JSON',
-    payloadFault: 'This is no JSON object.',
-    checks: 'Before it is sent',
-    checking: 'Checking…',
-    preview: 'What the person sees',
-    noPreview: 'Shown once the fields are filled in.',
+    text: 'النص',
+    link: 'عنوان الملف',
+    caption: 'التعليق',
+    type: 'النوع',
+    payload: 'المحتوى، بصيغة JSON',
+    payloadFault: 'ليس هذا كائن JSON.',
+    checks: 'قبل الإرسال',
+    checking: 'جارٍ التحقق…',
+    preview: 'ما يراه الشخص',
+    noPreview: 'يظهر بعد ملء الحقول.',
     rules: {
-      request: 'Fields',
-      resend: 'Once',
-      plan: 'Plan',
-      sender: 'Sender',
-      template: 'Template',
-      content: 'Content',
-      window: 'Window',
-      opt_out: 'Opt-out',
+      request: 'الحقول',
+      resend: 'عدم التكرار',
+      plan: 'الباقة',
+      sender: 'رقم الإرسال',
+      template: 'القالب',
+      content: 'المحتوى',
+      window: 'نافذة المراسلة',
+      opt_out: 'إلغاء الاشتراك',
     } as Record<string, string>,
     notJudged: {
-      request: 'Not all fields are right yet.',
-      content: 'Checked once the values are there.',
+      request: 'ليست كل الحقول صحيحة بعد.',
+      content: 'يُتحقق منه بعد إدخال القيم.',
     } as Record<string, string>,
-    needsRecipient: 'Checked once the recipient is there.',
-    requestPasses: 'All fields are filled in.',
-    resendPasses: 'The failed message was not sent again yet.',
+    needsRecipient: 'يُتحقق منه بعد إدخال المستلم.',
+    requestPasses: 'كل الحقول مملوءة.',
+    resendPasses: 'لم يُعد إرسال الرسالة الفاشلة بعد.',
     planPasses: (left: ReactNode, sends: ReactNode) => (
       <>
-        {left} of {sends} sends are left.
+        المتبقي {left} من {sends} من رسائل الباقة.
       </>
     ),
-    senderPasses: 'Connected.',
+    senderPasses: 'متصل.',
     templatePasses: (name: ReactNode, language: ReactNode) => (
       <>
-        {name} ({language}) is approved.
+        {name} ({language}) موافق عليه.
       </>
     ),
-    contentPasses: 'The values fit.',
+    contentPasses: 'القيم ملائمة.',
     windowOpen: (until: ReactNode, left: ReactNode) => (
       <>
-        Open until {until}, {left} from now.
+        مفتوحة حتى {until}، أي {left} من الآن.
       </>
     ),
     windowOpenedBy: (text: ReactNode, at: ReactNode) => (
       <>
         {' '}
-        Opened by {text}, {at}.
+        فتحتها {text}، {at}.
       </>
     ),
-    windowOpenedUnread: ' Opened by a message that is still being read in.',
-    windowNone: 'The person has not written to this sender.',
-    windowClosed: (since: ReactNode) => <>Closed since {since}.</>,
-    windowNotNeeded: ' A template needs no window.',
-    windowNeeded: ' A free-form message can’t go; a template can.',
-    optOutPasses: 'The person has not opted out.',
+    windowOpenedUnread: ' فتحتها رسالة ما زالت قيد القراءة.',
+    windowNone: 'لم يكتب الشخص إلى رقم الإرسال هذا.',
+    windowClosed: (since: ReactNode) => <>مغلقة منذ {since}.</>,
+    windowNotNeeded: ' لا يحتاج القالب إلى نافذة.',
+    windowNeeded: ' لا يمكن إرسال رسالة حرة؛ ويمكن إرسال قالب.',
+    optOutPasses: 'لم يلغِ الشخص اشتراكه.',
     optOutMarketing: (since: ReactNode) => (
-      <>Opted out of marketing since {since}; this is none, so it may go.</>
+      <>ألغى الاشتراك في التسويق منذ {since}؛ وهذه ليست تسويقًا، فيمكن إرسالها.</>
     ),
     optedOut: (scope: string, since: ReactNode, source: string) => (
       <>
-        Opted out of {scope} since {since}, {source}.
+        ألغى الاشتراك في {scope} منذ {since}، {source}.
       </>
     ),
-    scopes: { all: 'all messages', marketing: 'marketing' } as Record<string, string>,
+    scopes: { all: 'كل الرسائل', marketing: 'التسويق' } as Record<string, string>,
     sources: {
-      message: 'by their own message',
-      provider: 'in WhatsApp',
-      operator: 'recorded by somebody here',
+      message: 'برسالة منه',
+      provider: 'في واتساب',
+      operator: 'سجّله أحد هنا',
     } as Record<string, string>,
-    optedOutUnread: 'They have just written STOP.',
-    hidden:
-      'WhatsApp hides this person’s number. They can be written to by id; authentication templates can’t go to them.',
-    unknownPerson: 'Nobody with this number is known here yet; a profile is made when it is sent.',
+    optedOutUnread: 'كتب STOP للتو.',
+    hidden: 'يخفي واتساب رقم هذا الشخص. تمكن مراسلته بالمعرّف؛ ولا يمكن إرسال قوالب المصادقة إليه.',
+    unknownPerson: 'لا يُعرف هنا أحد بهذا الرقم بعد؛ يُنشأ ملف عند الإرسال.',
     refusals: {
-      plan_inactive: 'The plan is not active. The operator can change that.',
-      quota_exhausted: 'No sends are left. The operator can raise the plan.',
-      sender_unavailable: 'The sender is disconnected. An admin connects it.',
-      message_sent_again: 'It was sent again already. Look at the new message.',
-      message_not_failed: 'It has not failed, so it is not sent again.',
+      plan_inactive: 'الباقة غير مفعّلة. يمكن لمشغّل النظام تغيير ذلك.',
+      quota_exhausted: 'نفدت رسائل الباقة. يمكن لمشغّل النظام رفع حدها.',
+      sender_unavailable: 'رقم الإرسال غير متصل. يصله أحد المشرفين.',
+      message_sent_again: 'أُعيد إرسالها من قبل. راجع الرسالة الجديدة.',
+      message_not_failed: 'لم تفشل، فلا يُعاد إرسالها.',
     } as Record<string, string>,
-    noTemplate: 'The broadcast has no template. Send free-form text, or choose a template for it.',
-    templateState: (state: string) => `The template is ${state}; only an approved one is sent.`,
-    contentFaults: 'Some values are missing or do not fit; the fields say which.',
-    action: 'Send',
-    againAction: 'Send again',
-    cannot: 'The checks below say why it can’t be sent.',
-    checkFirst: 'The checks are not done yet.',
-    sentToast: 'WhatsApp has taken the message.',
-    notKnown: 'Not known yet whether WhatsApp has the message.',
+    noTemplate: 'ليس للبث قالب. أرسل نصًا حرًا، أو اختر له قالبًا.',
+    templateState: (state: string) => `حالة القالب: ${state}؛ ولا يُرسل إلا قالب موافق عليه.`,
+    contentFaults: 'بعض القيم ناقصة أو غير ملائمة؛ تبيّن الحقول أيّها.',
+    action: 'إرسال',
+    againAction: 'إعادة الإرسال',
+    cannot: 'تبيّن الفحوص أدناه سبب تعذّر الإرسال.',
+    checkFirst: 'لم تنتهِ الفحوص بعد.',
+    sentToast: 'قبل واتساب الرسالة.',
+    notKnown: 'لا يُعرف بعد هل وصلت الرسالة إلى واتساب.',
     notKnownBody:
-      'It is never sent twice: asking again carries the same key and only returns what became of it. You may close this; the message stays in the list.',
-    notReached: 'The server did not answer, so it is not known whether the message was taken.',
-    askAgain: 'Ask again',
-    following: 'It is being sent. Its page opens as soon as the outcome is known.',
-    toMessage: 'To the message',
-    refusedNote: 'Nothing was sent twice. Mend it, and send again from here.',
+      'لا تُرسل مرتين أبدًا: يحمل السؤال مجددًا المفتاح نفسه ويعيد ما آلت إليه فقط. يمكنك إغلاق هذا؛ فالرسالة تبقى في القائمة.',
+    notReached: 'لم يستجب الخادم، فلا يُعرف هل قُبلت الرسالة.',
+    askAgain: 'السؤال مجددًا',
+    following: 'قيد الإرسال. تُفتح صفحتها فور معرفة النتيجة.',
+    toMessage: 'إلى الرسالة',
+    refusedNote: 'لم يُرسل شيء مرتين. أصلح ذلك وأرسل مجددًا من هنا.',
   },
 }
