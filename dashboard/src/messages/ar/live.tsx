@@ -1,166 +1,160 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
+import { counted, countedNode, nouns } from './count.tsx'
 
-const calls = (count: number) => plural(count, 'en', { one: 'call', other: 'calls' })
+const call = (count: string, number: number) => counted(count, number, nouns.call)
+const campaign = (count: number) => counted(String(count), count, nouns.campaign)
 
 export const live = {
-  title: 'Live',
-  board: 'Campaigns with calls',
-  lead: (underWay: ReactNode, waiting: ReactNode, campaigns: number, waitingCount: number) => (
+  title: 'مباشر',
+  board: 'حملات فيها مكالمات',
+  lead: (underWay: ReactNode, waiting: ReactNode, campaigns: number, _waitingCount: number) => (
     <>
-      {underWay} under way, {waiting} {plural(waitingCount, 'en', { one: 'waits', other: 'wait' })} in{' '}
-      {campaigns} {plural(campaigns, 'en', { one: 'campaign', other: 'campaigns' })}.
+      {underWay} قيد التنفيذ، وفي الانتظار: {waiting}، ضمن{' '}
+      {counted(String(campaigns), campaigns, nouns.campaign, 'of')}.
     </>
   ),
-  underWay: (count: string, number: number) => `${count} ${calls(number)}`,
-  oldest: (duration: ReactNode) => <> The oldest has waited {duration}.</>,
+  underWay: (count: string, number: number) => call(count, number),
+  oldest: (duration: ReactNode) => <> أقدمها ينتظر منذ {duration}.</>,
   oldestWhy: (duration: ReactNode, why: string) => (
     <>
       {' '}
-      The oldest has waited {duration}, because {why}.
+      أقدمها ينتظر منذ {duration}، والسبب: {why}.
     </>
   ),
   because: {
-    paused: 'its campaign is on hold',
-    hours: 'it is outside calling hours',
-    slot: 'no slot is free',
-    number: 'its number is being called',
-    retry: 'it is tried again later',
-    carrier_rate: 'the carrier takes no more calls',
+    paused: 'الحملة موقوفة مؤقتًا',
+    hours: 'خارج ساعات الاتصال',
+    slot: 'لا يوجد خط متاح',
+    number: 'يجري الاتصال برقمها',
+    retry: 'تُعاد المحاولة لاحقًا',
+    carrier_rate: 'شركة الاتصالات لا تقبل مكالمات أخرى',
   } as Record<string, string>,
-  heads: { who: 'Campaign, hours', slots: 'Slots in use', waiting: 'Waiting', why: 'Why' },
-  openUntil: (at: ReactNode) => <>Open until {at}</>,
-  open: 'Open',
-  noHours: 'Open at all hours',
-  closed: (at: ReactNode) => <>Closed, opens {at}</>,
-  closedForGood: 'Closed, no opening in sight',
-  held: 'On hold',
-  ended: 'Ended',
-  slotsLabel: 'slots in use.',
-  slots: (used: string, of: string) => `${used} of ${of}`,
-  more: (count: string) => `more than ${count}`,
-  waitingLabel: 'waiting',
+  heads: { who: 'الحملة والساعات', slots: 'الخطوط المستخدمة', waiting: 'في الانتظار', why: 'السبب' },
+  openUntil: (at: ReactNode) => <>مفتوحة حتى {at}</>,
+  open: 'مفتوحة',
+  noHours: 'مفتوحة في كل الأوقات',
+  closed: (at: ReactNode) => <>مغلقة، تُفتح {at}</>,
+  closedForGood: 'مغلقة، ولا موعد فتح قادم',
+  held: 'موقوفة مؤقتًا',
+  ended: 'منتهية',
+  slotsLabel: 'خطوط مستخدمة.',
+  slots: (used: string, of: string) => `${used} من ${of}`,
+  more: (count: string) => `أكثر من ${count}`,
+  waitingLabel: 'في الانتظار',
   reasons: {
-    paused: (count: string) => `${count} on hold`,
-    hours: (count: string) => `${count} for the calling hours`,
-    slot: (count: string) => `${count} for a free slot`,
-    number: (count: string) => `${count} for their number`,
-    retry: (count: string) => `${count} to try again`,
-    carrier_rate: (count: string) => `${count} for the carrier`,
+    paused: (count: string) => `${count} بسبب الإيقاف المؤقت`,
+    hours: (count: string) => `${count} لساعات الاتصال`,
+    slot: (count: string) => `${count} لخط متاح`,
+    number: (count: string) => `${count} لفراغ الرقم`,
+    retry: (count: string) => `${count} لإعادة المحاولة`,
+    carrier_rate: (count: string) => `${count} لشركة الاتصالات`,
   } as Record<string, (count: string) => string>,
-  forWorker: (count: string) => `${count} for a worker`,
-  outsideHours: 'Outside calling hours',
-  onHold: 'On hold: released by hand only',
-  goesOn: (count: string, number: number) =>
-    `${count} ${plural(number, 'en', { one: 'call under way goes on', other: 'calls under way go on' })}.`,
+  forWorker: (count: string) => `${count} لعامل معالجة`,
+  outsideHours: 'خارج ساعات الاتصال',
+  onHold: 'موقوفة مؤقتًا: تُستأنف يدويًا فقط',
+  goesOn: (count: string, number: number) => `قيد التنفيذ ومستمر: ${call(count, number)}.`,
   firstDial: (at: ReactNode, duration: ReactNode) => (
     <>
-      First dial {at}, in {duration}.
+      أول اتصال {at}، بعد {duration}.
     </>
   ),
-  oldestSince: (at: ReactNode) => <>Oldest since {at}.</>,
-  nextAt: (at: ReactNode) => <> The next at {at}.</>,
+  oldestSince: (at: ReactNode) => <>الأقدم منذ {at}.</>,
+  nextAt: (at: ReactNode) => <> التالية في {at}.</>,
   carrierUntil: (at: ReactNode) => (
-    <>The carrier takes no calls until {at}. Its account and limit stand under Carriers.</>
+    <>لا تقبل شركة الاتصالات مكالمات حتى {at}. تجد حسابها وحدّها في «شركات الاتصالات».</>
   ),
-  nothingWaits: 'Nothing waits',
+  nothingWaits: 'لا شيء في الانتظار',
   summary: (underWay: ReactNode, waiting: ReactNode) => (
     <>
-      <b>{underWay}</b> under way, <b>{waiting}</b> waiting
+      <b>{underWay}</b> قيد التنفيذ، <b>{waiting}</b> في الانتظار
     </>
   ),
-  unit: 'min:s',
-  toggle: (name: string) => `Calls of ${name}`,
-  listUnderWay: 'Under way',
-  listWaiting: 'Waiting',
-  follow: 'Follow',
-  followLabel: (number: string) => `Follow the call to ${number}`,
-  cancel: 'Cancel…',
-  cancelLabel: (number: string) => `Cancel the call to ${number}`,
-  showMore: (count: string) => `${count} more that wait`,
-  allOfCampaign: 'The whole list stands on the campaign’s page.',
-  longestFirst: 'in the order in which they came',
-  noneNow: 'No call of this campaign waits or is under way now.',
-  hold: 'Hold',
-  holdLabel: (name: string) => `Hold ${name}`,
-  release: 'Release…',
-  releaseLabel: (name: string) => `Release ${name}`,
-  holdAll: 'Hold all…',
-  releaseAll: 'Release all…',
-  holdAllTitle: 'Hold all campaigns?',
+  unit: 'د:ث',
+  toggle: (name: string) => `مكالمات ${name}`,
+  listUnderWay: 'قيد التنفيذ',
+  listWaiting: 'في الانتظار',
+  follow: 'متابعة',
+  followLabel: (number: string) => `متابعة المكالمة إلى \u2068${number}\u2069`,
+  cancel: 'إلغاء…',
+  cancelLabel: (number: string) => `إلغاء المكالمة إلى \u2068${number}\u2069`,
+  showMore: (count: string) => `${count} أخرى في الانتظار`,
+  allOfCampaign: 'القائمة الكاملة في صفحة الحملة.',
+  longestFirst: 'بترتيب وصولها',
+  noneNow: 'لا مكالمة من هذه الحملة منتظرة أو قيد التنفيذ الآن.',
+  hold: 'إيقاف مؤقت',
+  holdLabel: (name: string) => `إيقاف ${name} مؤقتًا`,
+  release: 'استئناف…',
+  releaseLabel: (name: string) => `استئناف ${name}`,
+  holdAll: 'إيقاف الكل مؤقتًا…',
+  releaseAll: 'استئناف الكل…',
+  holdAllTitle: 'هل تريد إيقاف كل الحملات مؤقتًا؟',
   holdAllBody: (campaigns: number) =>
-    `${campaigns} ${plural(campaigns, 'en', { one: 'campaign is', other: 'campaigns are' })} put on hold. Calls under way go on; calls that wait keep their places.`,
-  holdAllAction: 'Hold all',
-  releaseTitle: (name: string) => `Release ${name}?`,
-  releaseAllTitle: 'Release all campaigns?',
-  releaseBody: 'It gets back the status that it had before. What happens then:',
-  releaseAllBody: (campaigns: number) =>
-    `${campaigns} ${plural(campaigns, 'en', { one: 'campaign gets', other: 'campaigns get' })} back the status of before. What happens then:`,
-  releaseAction: 'Release',
-  releaseAllAction: 'Release all',
-  noEffect: 'No call waits, so nothing happens at once.',
-  nothingToHold: 'All campaigns are on hold already.',
-  nothingToRelease: 'No campaign is on hold.',
-  editorNeeded: 'This needs the role editor. An owner or admin can give it to you, under People and roles.',
+    `يشمل الإيقاف المؤقت ${counted(String(campaigns), campaigns, nouns.campaign, 'of')}. تستمر المكالمات الجارية، وتحتفظ المكالمات المنتظرة بأدوارها.`,
+  holdAllAction: 'إيقاف الكل مؤقتًا',
+  releaseTitle: (name: string) => `هل تريد استئناف ${name}؟`,
+  releaseAllTitle: 'هل تريد استئناف كل الحملات؟',
+  releaseBody: 'تعود إلى حالتها السابقة. وما يحدث عندئذ:',
+  releaseAllBody: (campaigns: number) => `تعود إلى الحالة السابقة: ${campaign(campaigns)}. وما يحدث عندئذ:`,
+  releaseAction: 'استئناف',
+  releaseAllAction: 'استئناف الكل',
+  noEffect: 'لا مكالمات منتظرة، فلا يحدث شيء فورًا.',
+  nothingToHold: 'كل الحملات موقوفة مؤقتًا أصلًا.',
+  nothingToRelease: 'لا توجد حملة موقوفة مؤقتًا.',
+  editorNeeded: 'يتطلب هذا دور محرّر. يمكن لمالك أو مشرف منحك إياه من «الأشخاص والأدوار».',
   heldToast: (name: ReactNode, waiting: string, waitingCount: number, underWay: string, count: number) => (
     <>
-      {name} is on hold. {waiting} {calls(waitingCount)}{' '}
-      {plural(waitingCount, 'en', { one: 'is', other: 'are' })} held back; {underWay} under way{' '}
-      {plural(count, 'en', { one: 'goes', other: 'go' })} on.
+      تم إيقاف {name} مؤقتًا. المحجوز: {call(waiting, waitingCount)}؛ الجاري والمستمر: {call(underWay, count)}
+      .
     </>
   ),
-  heldAllToast: (campaigns: number) =>
-    `${campaigns} ${plural(campaigns, 'en', { one: 'campaign is', other: 'campaigns are' })} on hold.`,
-  releasedToast: (name: ReactNode) => <>{name} is released.</>,
-  releasedAllToast: (campaigns: number) =>
-    `${campaigns} ${plural(campaigns, 'en', { one: 'campaign is', other: 'campaigns are' })} released.`,
+  heldAllToast: (campaigns: number) => `تم الإيقاف المؤقت: ${campaign(campaigns)}.`,
+  releasedToast: (name: ReactNode) => <>تم استئناف {name}.</>,
+  releasedAllToast: (campaigns: number) => `تم الاستئناف: ${campaign(campaigns)}.`,
   effects: {
-    calls_dialled: (count: string, number: number) =>
-      `${count} waiting ${calls(number)} ${plural(number, 'en', { one: 'is', other: 'are' })} dialled at once.`,
+    calls_dialled: (count: string, number: number) => `مكالمات منتظرة تُجرى فورًا: ${call(count, number)}.`,
     calls_wait_for_release: (count: string, number: number) =>
-      `${count} waiting ${calls(number)} ${plural(number, 'en', { one: 'is', other: 'are' })} held back until the release.`,
-    calls_go_on: (count: string, number: number) =>
-      `${count} ${calls(number)} under way ${plural(number, 'en', { one: 'goes', other: 'go' })} on.`,
+      `مكالمات منتظرة تُحجز حتى الاستئناف: ${call(count, number)}.`,
+    calls_go_on: (count: string, number: number) => `مكالمات جارية تستمر: ${call(count, number)}.`,
   } as Record<string, (count: string, number: number) => string>,
-  cancelAll: 'Cancel all that wait…',
-  cancelAllTitle: (name: string) => `Cancel all waiting calls of ${name}?`,
+  cancelAll: 'إلغاء كل المنتظر…',
+  cancelAllTitle: (name: string) => `هل تريد إلغاء كل المكالمات المنتظرة في ${name}؟`,
   cancelAllBody: (count: ReactNode) => (
     <>
-      {count} are given up for good; calls under way go on. To put them off instead, hold the campaign. Type
-      their number to go on.
+      عدد المكالمات التي تُلغى نهائيًا: {count}؛ وتستمر المكالمات الجارية. لتأجيلها بدلًا من ذلك، أوقف الحملة
+      مؤقتًا. اكتب عددها للمتابعة.
     </>
   ),
-  cancelAllField: 'How many calls wait',
-  cancelAllHint: (count: string) => `Type ${count}.`,
-  cancelAllFault: (count: string) => `This is not the number of calls that wait. Type ${count}.`,
-  cancelAllAction: (count: string) => `Cancel ${count}`,
-  cancelAllDone: (count: string, number: number) => `${count} ${calls(number)} canceled.`,
-  cancelTitle: (number: string) => `Cancel the call to ${number}?`,
-  cancelBody: 'It is not dialled any more. You can place it again on its page.',
-  cancelAction: 'Cancel the call',
-  keep: 'Keep',
-  canceled: (number: ReactNode) => <>The call to {number} is canceled.</>,
-  overBefore: (number: ReactNode) => <>The call to {number} was over already.</>,
-  empty: 'No call waits or is under way.',
-  emptyNext: 'As soon as a campaign has a call, it stands here. A campaign’s page has a test call.',
-  toCampaigns: 'To the campaigns',
-  noWorker: 'No worker',
+  cancelAllField: 'عدد المكالمات المنتظرة',
+  cancelAllHint: (count: string) => `اكتب ${count}.`,
+  cancelAllFault: (count: string) => `ليس هذا عدد المكالمات المنتظرة. اكتب ${count}.`,
+  cancelAllAction: (count: string) => `إلغاء ${count}`,
+  cancelAllDone: (count: string, number: number) => `تم الإلغاء: ${call(count, number)}.`,
+  cancelTitle: (number: string) => `هل تريد إلغاء المكالمة إلى \u2068${number}\u2069؟`,
+  cancelBody: 'لن يُتصل بعد الآن. يمكنك إجراؤها مجددًا من صفحتها.',
+  cancelAction: 'إلغاء المكالمة',
+  keep: 'إبقاؤها',
+  canceled: (number: ReactNode) => <>أُلغيت المكالمة إلى {number}.</>,
+  overBefore: (number: ReactNode) => <>كانت المكالمة إلى {number} قد انتهت.</>,
+  empty: 'لا مكالمات منتظرة أو قيد التنفيذ.',
+  emptyNext: 'حالما تكون لحملة مكالمة تظهر هنا. تجد المكالمة التجريبية في صفحة الحملة.',
+  toCampaigns: 'إلى الحملات',
+  noWorker: 'لا يوجد عامل معالجة',
   noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
     <>
-      No worker is running: nothing is dialled since {at} ({duration}).
+      لا يعمل أي عامل معالجة: لا يُتصل بأحد منذ {at} ({duration}).
     </>
   ),
-  openHealth: 'Open health',
-  noWorkerNever: 'No worker is running: nothing is dialled.',
+  openHealth: 'فتح حالة النظام',
+  noWorkerNever: 'لا يعمل أي عامل معالجة: لا يُتصل بأحد.',
   noWorkerBody: (waiting: string, count: number) =>
-    `${waiting} ${plural(count, 'en', { one: 'call keeps its place', other: 'calls keep their places' })}; calls under way go on.`,
+    `محتفَظ بدوره في الانتظار: ${call(waiting, count)}؛ وتستمر المكالمات الجارية.`,
   noWorkerBodyMore: (waiting: string) =>
-    `More than ${waiting} calls keep their places; calls under way go on.`,
+    `تحتفظ أكثر من ${waiting} مكالمة بأدوارها؛ وتستمر المكالمات الجارية.`,
   lastSeen: (host: ReactNode, version: ReactNode) => (
     <>
       {' '}
-      Last seen: worker on {host}, version {version}.
+      آخر ظهور: عامل معالجة على {host}، الإصدار {version}.
     </>
   ),
-  startOne: ' An operator starts one with “switchboard worker” or “switchboard serve”.',
+  startOne: ' يشغّل مشغّل النظام عاملًا بالأمر «switchboard worker» أو «switchboard serve».',
 }

@@ -1,50 +1,45 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
+import { countedNode, nouns } from './count.tsx'
 
 /** Tickets: what somebody has to look after. */
 export const tickets = {
-  title: 'Tickets',
+  title: 'التذاكر',
   leadOpen: (total: ReactNode, count: number) => (
-    <>
-      {total} open {plural(count, 'en', { one: 'ticket', other: 'tickets' })}, oldest first.
-    </>
+    <>المفتوح: {countedNode(total, count, nouns.ticket)}، الأقدم أولًا.</>
   ),
   leadClosed: (total: ReactNode, count: number) => (
-    <>
-      {total} closed {plural(count, 'en', { one: 'ticket', other: 'tickets' })}, latest first.
-    </>
+    <>المغلق: {countedNode(total, count, nouns.ticket)}، الأحدث أولًا.</>
   ),
-  show: 'Show',
-  shows: { open: 'Open', closed: 'Closed' } as Record<string, string>,
-  searchHint: 'Subject, name, number, username or id',
-  heads: { subject: 'Subject', person: 'Person', opened: 'Opened', closed: 'Closed' },
-  noSubject: 'no subject',
-  noPerson: 'nobody known',
+  show: 'عرض',
+  shows: { open: 'المفتوحة', closed: 'المغلقة' } as Record<string, string>,
+  searchHint: 'موضوع أو اسم أو رقم أو اسم مستخدم أو معرّف',
+  heads: { subject: 'الموضوع', person: 'الشخص', opened: 'الفتح', closed: 'الإغلاق' },
+  noSubject: 'بلا موضوع',
+  noPerson: 'غير معروف',
   openers: {
-    workflow: 'by a workflow',
-    keyword: 'by a word in a message',
-    operator: 'by a person',
+    workflow: 'بواسطة مسار عمل',
+    keyword: 'بكلمة في رسالة',
+    operator: 'بواسطة شخص',
   } as Record<string, string>,
-  imported: 'imported',
-  openedBy: (name: ReactNode) => <>by {name}</>,
-  closedBy: (name: ReactNode) => <>by {name}</>,
-  toConversation: 'Conversation',
-  conversationLabel: (subject: string) => `Conversation of ${subject}`,
-  none: 'No ticket is open.',
-  noneNext:
-    'Workflows open tickets, and so do words in WhatsApp messages that the project names. You can open one on the page of a person.',
-  noneClosed: 'No ticket was closed yet.',
-  toPeople: 'To the people called',
-  close: 'Close…',
-  closeLabel: (subject: string) => `Close ${subject}`,
-  closeTitle: 'Close this ticket?',
-  closeAction: 'Close the ticket',
-  note: 'What was done',
-  noteHint: 'Stands on the ticket, and in the timeline of the person.',
-  closed: 'The ticket is closed.',
-  new: 'Open a ticket…',
-  newTitle: (who: string) => `Open a ticket about ${who}`,
-  subject: 'What is to be looked after',
-  openAction: 'Open the ticket',
-  opened: 'The ticket is open.',
+  imported: 'مستوردة',
+  openedBy: (name: ReactNode) => <>بواسطة {name}</>,
+  closedBy: (name: ReactNode) => <>بواسطة {name}</>,
+  toConversation: 'المحادثة',
+  conversationLabel: (subject: string) => `محادثة ${subject}`,
+  none: 'لا توجد تذكرة مفتوحة.',
+  noneNext: 'تفتح مسارات العمل التذاكر، وكذلك كلمات في رسائل واتساب يحددها المشروع. ويمكنك فتح تذكرة من صفحة شخص.',
+  noneClosed: 'لم تُغلق أي تذكرة بعد.',
+  toPeople: 'إلى جهات الاتصال',
+  close: 'إغلاق…',
+  closeLabel: (subject: string) => `إغلاق ${subject}`,
+  closeTitle: 'هل تريد إغلاق هذه التذكرة؟',
+  closeAction: 'إغلاق التذكرة',
+  note: 'ما تم فعله',
+  noteHint: 'يظهر في التذكرة وفي السجل الزمني للشخص.',
+  closed: 'تم إغلاق التذكرة.',
+  new: 'فتح تذكرة…',
+  newTitle: (who: string) => `فتح تذكرة بشأن ${who}`,
+  subject: 'ما يجب متابعته',
+  openAction: 'فتح التذكرة',
+  opened: 'تم فتح التذكرة.',
 }

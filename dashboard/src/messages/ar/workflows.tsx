@@ -1,66 +1,66 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
+import { counted, nouns } from './count.tsx'
 
 /** Workflows by name and source. */
 export const workflows = {
-  title: 'Workflows',
-  lead: 'What calls say and ask, step by step. A call keeps the revision with which it was dialled.',
-  none: 'This project has no workflow yet.',
-  noneNext: 'Make one, or give a campaign a script: that needs none.',
-  new: 'New workflow',
-  newTitle: 'New workflow',
-  newLead: 'It begins with a small example. Nothing is dialled before a campaign follows it.',
-  name: 'Name',
-  steps: 'Steps',
-  revision: 'Revision',
-  usedBy: 'Campaigns that follow it',
-  unused: 'none',
-  changedBy: 'Changed',
+  title: 'مسارات العمل',
+  lead: 'ما تقوله المكالمات وتسأل عنه، خطوة بخطوة. تحتفظ المكالمة بالنسخة التي أُجريت بها.',
+  none: 'لا يوجد مسار عمل في هذا المشروع بعد.',
+  noneNext: 'أنشئ مسارًا، أو اجعل للحملة نصًا: فهو لا يحتاج إلى مسار.',
+  new: 'مسار عمل جديد',
+  newTitle: 'مسار عمل جديد',
+  newLead: 'يبدأ بمثال صغير. لا يُتصل بأحد قبل أن تتبعه حملة.',
+  name: 'الاسم',
+  steps: 'الخطوات',
+  revision: 'النسخة',
+  usedBy: 'الحملات التي تتبعه',
+  unused: 'لا شيء',
+  changedBy: 'التغيير',
   by: (name: ReactNode, at: ReactNode) => (
     <>
-      {name}, {at}
+      {name}، {at}
     </>
   ),
   idName: 'workflow_id',
   stepsOf: (count: number, revision: string) =>
-    `${count} ${plural(count, 'en', { one: 'step', other: 'steps' })}, revision ${revision}.`,
-  source: 'Source',
-  sourceHint: 'YAML or JSON.',
-  reference: 'All kinds of steps',
-  checked: 'The source is sound.',
-  checking: 'Checking…',
-  faults: (count: number) => `${count} ${plural(count, 'en', { one: 'fault', other: 'faults' })}`,
-  line: (line: string) => `Line ${line}`,
+    `${counted(String(count), count, nouns.step)}، النسخة ${revision}.`,
+  source: 'المصدر',
+  sourceHint: 'YAML أو JSON.',
+  reference: 'كل أنواع الخطوات',
+  checked: 'المصدر سليم.',
+  checking: 'جارٍ التحقق…',
+  faults: (count: number) => counted(String(count), count, nouns.fault),
+  line: (line: string) => `السطر ${line}`,
   faultLine: (line: string, message: ReactNode) => (
     <>
-      Line {line}: {message}
+      السطر {line}: {message}
     </>
   ),
-  fields: { name: 'Name', source: 'Source' } as Record<string, string>,
-  create: 'Make workflow',
-  saved: (name: ReactNode) => <>{name} is saved. Calls that are dialled from now on follow it.</>,
-  broughtBack: 'What was there before that change is filled in. Look at it, then save.',
-  revisions: 'Revisions',
-  revisionOf: (revision: string) => `Revision ${revision}`,
-  fill: 'Bring this back',
-  fillLabel: (revision: string) => `Bring back revision ${revision}`,
-  current: 'this one',
-  newCrumb: 'New',
-  viewerNote: 'You may read it. Changes need the role editor.',
+  fields: { name: 'الاسم', source: 'المصدر' } as Record<string, string>,
+  create: 'إنشاء مسار العمل',
+  saved: (name: ReactNode) => <>تم حفظ {name}. تتبعه المكالمات التي تُجرى من الآن فصاعدًا.</>,
+  broughtBack: 'مُلئت الحقول بما كان قبل ذلك التغيير. راجعها ثم احفظ.',
+  revisions: 'النسخ',
+  revisionOf: (revision: string) => `النسخة ${revision}`,
+  fill: 'استعادة',
+  fillLabel: (revision: string) => `استعادة النسخة ${revision}`,
+  current: 'هذه',
+  newCrumb: 'جديد',
+  viewerNote: 'يمكنك قراءته. تتطلب التغييرات دور محرّر.',
   example: `start: greet
 steps:
   greet:
     kind: say
-    text: "Hello {{ customer.name | default: 'there' }}."
+    text: "مرحبًا {{ customer.name | default: 'بك' }}."
     next: ask
   ask:
     kind: listen
-    text: Would you like to hear more? Say yes or no, or press 1 for yes.
+    text: هل تود سماع المزيد؟ قل نعم أو لا، أو اضغط 1 للموافقة.
     variable: answer
     keys_count: 1
     next: bye
   bye:
     kind: hang_up
-    text: Thank you. Goodbye.
+    text: شكرًا لك. إلى اللقاء.
 `,
 }
