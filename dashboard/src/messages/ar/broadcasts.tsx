@@ -144,7 +144,10 @@ export const broadcasts = {
   noMessagesHere: 'لا رسالة بهذه الحالة.',
   noMessagesYet: 'لم تُرسل أي رسالة ضمن هذا البث بعد.',
   noMessagesNext: 'أرسل رسالة من هنا، أو ضع في برنامجك الطلب الذي يعرضه الزر «بصيغة curl».',
-  costs: { reserved: 'رسالة محجوزة', consumed: 'رسالة واحدة', released: 'بلا رسائل' } as Record<string, string>,
+  costs: { reserved: 'رسالة محجوزة', consumed: 'رسالة واحدة', released: 'بلا رسائل' } as Record<
+    string,
+    string
+  >,
   toFilter: 'المستلم',
   again: 'إعادة الإرسال…',
   againLabel: (who: string) => `إعادة إرسال الرسالة إلى ${who}`,

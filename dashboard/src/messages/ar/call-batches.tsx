@@ -69,8 +69,7 @@ export const callBatches = {
     count === 1
       ? 'إضافة هذه المكالمة إلى قائمة الانتظار'
       : `إضافة ${counted(shown, count, nouns.call, 'of')} إلى قائمة الانتظار`,
-  queueAgain: (shown: string, count: number) =>
-    `إضافة ${counted(shown, count, nouns.call, 'of')} مرة أخرى`,
+  queueAgain: (shown: string, count: number) => `إضافة ${counted(shown, count, nouns.call, 'of')} مرة أخرى`,
   queued: (shown: string, count: number) =>
     `تجري الإضافة إلى قائمة الانتظار: ${counted(shown, count, nouns.call)}.`,
   replayed: 'قُدّم هذا الملف من قبل؛ لم يُضف شيء.',

@@ -88,7 +88,12 @@ export const nouns = {
 } satisfies Record<string, Noun>
 
 /** "مكالمة واحدة", "مكالمتان", "3 مكالمات", "11 مكالمة"; `of`: after a preposition or as an object. */
-export function counted(shown: string, count: number, noun: Noun, role: 'subject' | 'of' = 'subject'): string {
+export function counted(
+  shown: string,
+  count: number,
+  noun: Noun,
+  role: 'subject' | 'of' = 'subject',
+): string {
   return plural(count, 'ar', {
     zero: `${shown} ${noun.other}`,
     one: noun.one,

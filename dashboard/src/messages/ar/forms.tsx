@@ -14,7 +14,8 @@ export const forms = {
     </>
   ),
   leaveTitle: 'هل تريد المغادرة دون حفظ؟',
-  leaveBody: (count: number) => `لم يُحفظ بعد: ${counted(String(count), count, nouns.change)}. ستفقد ذلك إن غادرت.`,
+  leaveBody: (count: number) =>
+    `لم يُحفظ بعد: ${counted(String(count), count, nouns.change)}. ستفقد ذلك إن غادرت.`,
   stay: 'البقاء',
   leave: 'المغادرة',
   conflictTitle: 'غيّر شخص آخر هذا في الأثناء',

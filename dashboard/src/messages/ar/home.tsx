@@ -3,9 +3,7 @@ import { counted, nouns } from './count.tsx'
 
 export const home = {
   title: (count: number) =>
-    count === 0
-      ? 'لا شيء يحتاج إليك الآن.'
-      : `يحتاج إلى تدخّل: ${counted(String(count), count, nouns.issue)}.`,
+    count === 0 ? 'لا شيء يحتاج إليك الآن.' : `يحتاج إلى تدخّل: ${counted(String(count), count, nouns.issue)}.`,
   lead: (project: ReactNode) => <>{project}، حتى هذه اللحظة. يختفي كل سطر عند حسمه.</>,
   tab: 'الرئيسية',
   needs: 'ما يحتاج إلى تدخّل',
@@ -44,7 +42,8 @@ export const home = {
       go: 'إلى القوالب',
     },
     sources_failed: {
-      what: (count: string, number: number) => `مصادر فشل الزحف إليها: ${counted(count, number, nouns.source)}.`,
+      what: (count: string, number: number) =>
+        `مصادر فشل الزحف إليها: ${counted(count, number, nouns.source)}.`,
       todo: 'ما عُرف من قبل ما زال مستخدمًا. تبيّن صفحة المصدر السبب.',
       go: 'إلى قاعدة المعرفة',
     },

@@ -1,278 +1,280 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
-
-const urls = (count: number) => plural(count, 'en', { one: 'URL', other: 'URLs' })
-const pages = (count: number) => plural(count, 'en', { one: 'page', other: 'pages' })
+import { counted, countedNode, nouns } from './count.tsx'
 
 /** The knowledge base: its sources, one source, and what a call finds in them. */
 export const knowledge = {
-  title: 'Knowledge',
+  title: 'قاعدة المعرفة',
   lead: (sources: ReactNode, count: number, links: ReactNode, linksMax: ReactNode) => (
     <>
-      {sources} {plural(count, 'en', { one: 'source', other: 'sources' })}. The plan has {linksMax} links,{' '}
-      {links} are used.
+      {countedNode(sources, count, nouns.source)}. روابط الباقة {linksMax}، المستخدم منها {links}.
     </>
   ),
-  leadShort: 'What calls and chats look answers up in.',
-  addDomain: 'Add a domain…',
-  addFiles: 'Add files…',
-  addUrl: 'Add a page…',
-  sources: 'Sources',
-  none: 'The knowledge base of this project is empty.',
-  noneNext: 'Add the website of the business, or files with what people ask. Files can be dropped here.',
-  heads: { source: 'Source', state: 'State', pages: 'Pages', last: 'Last read', next: 'Next crawl' },
-  type: 'Type',
-  state: 'State',
-  types: { domains: 'domain', urls: 'single page', files: 'file' },
+  leadShort: 'حيث تبحث المكالمات والدردشات عن الإجابات.',
+  addDomain: 'إضافة نطاق…',
+  addFiles: 'إضافة ملفات…',
+  addUrl: 'إضافة صفحة…',
+  sources: 'المصادر',
+  none: 'قاعدة معرفة هذا المشروع فارغة.',
+  noneNext: 'أضف موقع النشاط التجاري، أو ملفات فيها ما يسأل عنه الناس. يمكن إفلات الملفات هنا.',
+  heads: {
+    source: 'المصدر',
+    state: 'الحالة',
+    pages: 'الصفحات',
+    last: 'آخر قراءة',
+    next: 'الزحف التالي',
+  },
+  type: 'النوع',
+  state: 'الحالة',
+  types: { domains: 'نطاق', urls: 'صفحة واحدة', files: 'ملف' },
   states: {
-    pending: 'waits',
-    syncing: 'crawls',
-    success: 'in the index',
-    partial: 'in part',
-    failed: 'failed',
+    pending: 'ينتظر',
+    syncing: 'الزحف جارٍ',
+    success: 'مُفهرَس',
+    partial: 'مُفهرَس جزئيًا',
+    failed: 'فشل',
   },
   addedBy: (type: string, who: ReactNode) => (
     <>
-      {type}, added by {who}
+      {type}، أضافه {who}
     </>
   ),
-  byKey: (name: ReactNode) => <>the key {name}</>,
-  byOperator: 'the operator',
-  noNext: 'only when asked',
-  notYet: 'not yet',
+  byKey: (name: ReactNode) => <>المفتاح {name}</>,
+  byOperator: 'مشغّل النظام',
+  noNext: 'عند الطلب فقط',
+  notYet: 'ليس بعد',
   progress: (done: ReactNode, found: ReactNode, left: ReactNode) => (
     <>
-      <b>{done}</b> of {found} URLs looked at, {left} left out
+      فُحص <b>{done}</b> من {found} من العناوين، والمستبعَد {left}
     </>
   ),
   took: (taken: ReactNode, found: ReactNode, left: ReactNode, failed: ReactNode | null) => (
     <>
-      {taken} of {found} URLs taken, {left} left out{failed === null ? '' : <>, {failed} failed</>}
+      أُخذ {taken} من {found} من العناوين، والمستبعَد {left}
+      {failed === null ? '' : <>، والفاشل {failed}</>}
     </>
   ),
   waitsFor: {
     host: (since: ReactNode) => (
-      <>
-        Waits for another crawl of the organization at the same host, since {since}. It begins when that one
-        ends.
-      </>
+      <>ينتظر عملية زحف أخرى للمؤسسة على المضيف نفسه، منذ {since}. ويبدأ عند انتهائها.</>
     ),
     worker: (since: ReactNode) => (
-      <>Waits for a worker, since {since}. If none begins within a minute, look whether a worker runs.</>
+      <>ينتظر عامل معالجة، منذ {since}. إن لم يبدأ خلال دقيقة فتحقق من أن عامل معالجة يعمل.</>
     ),
-    pause: 'Waits a moment before it goes on.',
+    pause: 'ينتظر لحظات قبل أن يتابع.',
   },
   advice: {
-    quota: 'Remove sources, or ask the operator for more links; then crawl again.',
-    bound:
-      'Narrow the domain or its patterns, so that the crawl spends itself on what matters; then crawl again.',
-    silence: 'Look whether the site is up, then crawl again.',
-    failed: 'Look at the failed URLs below, mend the site or the patterns, then crawl again.',
-    robots: 'The owner of the site can allow SwitchboardBot in robots.txt; then crawl again.',
-    canceled: 'What was read stays. Crawl again when it may go on.',
+    quota: 'أزل مصادر، أو اطلب من مشغّل النظام روابط أكثر؛ ثم أعد الزحف.',
+    bound: 'ضيّق النطاق أو أنماطه، ليقتصر الزحف على المهم؛ ثم أعد الزحف.',
+    silence: 'تحقق من أن الموقع يعمل، ثم أعد الزحف.',
+    failed: 'راجع العناوين الفاشلة أدناه، وأصلح الموقع أو الأنماط، ثم أعد الزحف.',
+    robots: 'يمكن لمالك الموقع السماح لـ SwitchboardBot في robots.txt؛ ثم أعد الزحف.',
+    canceled: 'ما قُرئ باقٍ. أعد الزحف متى أمكن أن يستمر.',
   },
-  failedWith: (words: ReactNode) => <>The reason: {words}.</>,
-  crawlNow: 'Crawl now',
-  crawlNowLabel: (name: string) => `Crawl ${name} now`,
-  crawlAsked: (name: ReactNode) => <>{name} will be crawled.</>,
-  crawlsFull: (most: string) => `${most} crawls of the organization are open, which is the most.`,
-  linksFull: 'All links of the plan are used.',
-  domainsFull: (most: string) => `The organization has ${most} domains, which is the most.`,
-  readAgain: 'Read again',
-  readAgainDone: (name: ReactNode) => <>{name} was read again.</>,
-  cancel: 'Cancel the crawl',
-  canceled: (name: ReactNode) => <>The crawl of {name} is canceled. What it has read stays.</>,
-  remove: 'Remove…',
-  removeTitle: (name: string) => `Remove ${name}?`,
+  failedWith: (words: ReactNode) => <>السبب: {words}.</>,
+  crawlNow: 'الزحف الآن',
+  crawlNowLabel: (name: string) => `الزحف إلى ${name} الآن`,
+  crawlAsked: (name: ReactNode) => <>سيجري الزحف إلى {name}.</>,
+  crawlsFull: (most: string) => `بلغت عمليات الزحف المفتوحة للمؤسسة حدها الأقصى: ${most}.`,
+  linksFull: 'استُخدمت كل روابط الباقة.',
+  domainsFull: (most: string) => `بلغت نطاقات المؤسسة حدها الأقصى: ${most}.`,
+  readAgain: 'إعادة القراءة',
+  readAgainDone: (name: ReactNode) => <>أُعيدت قراءة {name}.</>,
+  cancel: 'إلغاء الزحف',
+  canceled: (name: ReactNode) => <>أُلغي الزحف إلى {name}. وما قرأه باقٍ.</>,
+  remove: 'إزالة…',
+  removeTitle: (name: string) => `هل تريد إزالة ${name}؟`,
   removeBody: (count: ReactNode, number: number) => (
     <>
-      <b>{count}</b> {pages(number)} leave the index at once. Calls no longer find them. This can’t be undone;
-      the source can be added again.
+      يُزال من الفهرس فورًا: {countedNode(<b>{count}</b>, number, nouns.page)}. لن تجدها المكالمات بعد ذلك. لا
+      يمكن التراجع عن هذا؛ ويمكن إضافة المصدر مجددًا.
     </>
   ),
-  removeField: 'Number of pages',
-  removeHint: (count: string) => `Type ${count} to remove them.`,
-  removeFault: (count: string) => `This is not the number of pages. Type ${count}.`,
-  removeAction: 'Remove',
-  removed: (name: ReactNode) => <>{name} is removed.</>,
+  removeField: 'عدد الصفحات',
+  removeHint: (count: string) => `اكتب ${count} لإزالتها.`,
+  removeFault: (count: string) => `ليس هذا عدد الصفحات. اكتب ${count}.`,
+  removeAction: 'إزالة',
+  removed: (name: ReactNode) => <>تمت إزالة {name}.</>,
 
-  ask: 'Ask as a call would',
-  askField: 'Question',
-  askHint: 'A workflow’s step look_up gets the same passages.',
-  askAction: 'Ask',
-  says: 'The assistant would say',
-  saysCut: 'The first 2,000 characters, as in a call.',
-  passages: 'From',
-  score: 'Score',
-  passage: 'Passage',
-  from: 'Source and page',
-  spoken: 'As it is spoken',
-  nothing: 'The assistant finds nothing: it would go to the step’s “otherwise”.',
-  nothingNext: 'Ask with other words, or add a page that has the answer.',
-  leftOut: 'These pages sound alike, and were left out:',
-  leftOutNone: 'No page that crawls left out has these words in its address.',
-  file: 'file',
+  ask: 'اسأل كما تسأل المكالمة',
+  askField: 'السؤال',
+  askHint: 'تحصل خطوة look_up في مسار العمل على المقاطع نفسها.',
+  askAction: 'سؤال',
+  says: 'ما سيقوله المساعد',
+  saysCut: 'أول 2,000 حرف، كما في المكالمة.',
+  passages: 'من',
+  score: 'الدرجة',
+  passage: 'المقطع',
+  from: 'المصدر والصفحة',
+  spoken: 'كما يُنطق',
+  nothing: 'لا يجد المساعد شيئًا: سينتقل إلى «otherwise» في الخطوة.',
+  nothingNext: 'اسأل بكلمات أخرى، أو أضف صفحة فيها الإجابة.',
+  leftOut: 'هذه الصفحات قريبة من السؤال، واستُبعدت:',
+  leftOutNone: 'لا صفحة استبعدها الزحف في عنوانها هذه الكلمات.',
+  file: 'ملف',
 
-  domain: 'Domain',
-  tabs: 'Of this source',
-  tabUrls: 'URLs',
-  tabPages: 'Pages',
-  tabSettings: 'Settings',
-  urls: 'URLs of the last crawl',
-  urlHeads: { url: 'URL', rule: 'Rule', depth: 'Depth', status: 'HTTP', at: 'Decided' },
-  foundOn: (page: ReactNode) => <>found on {page}</>,
-  isStart: 'the start',
-  leadsTo: (page: ReactNode) => <>leads to {page}</>,
-  reason: 'Rule',
-  address: 'Address has',
+  domain: 'النطاق',
+  tabs: 'أقسام هذا المصدر',
+  tabUrls: 'العناوين',
+  tabPages: 'الصفحات',
+  tabSettings: 'الإعدادات',
+  urls: 'عناوين آخر زحف',
+  urlHeads: { url: 'العنوان', rule: 'القاعدة', depth: 'العمق', status: 'HTTP', at: 'القرار' },
+  foundOn: (page: ReactNode) => <>وُجد في {page}</>,
+  isStart: 'البداية',
+  leadsTo: (page: ReactNode) => <>يؤدي إلى {page}</>,
+  reason: 'القاعدة',
+  address: 'العنوان يحوي',
   urlStates: {
-    waiting: 'waits',
-    indexed: 'taken',
-    unchanged: 'taken, unchanged',
-    skipped: 'left out',
-    failed: 'failed',
-    gone: 'does not exist',
+    waiting: 'ينتظر',
+    indexed: 'مأخوذ',
+    unchanged: 'مأخوذ، دون تغيير',
+    skipped: 'مستبعَد',
+    failed: 'فشل',
+    gone: 'غير موجود',
   },
   rules: {
-    take: 'would be taken',
-    wait: 'next to be looked at',
-    failed: 'failed',
-    gone: 'does not exist',
+    take: 'سيؤخذ',
+    wait: 'يُفحص تاليًا',
+    failed: 'فشل',
+    gone: 'غير موجود',
     robots: 'robots.txt',
-    pattern: 'pattern',
-    depth: 'depth',
-    scope: 'outside of the domain',
-    type: 'no HTML',
+    pattern: 'النمط',
+    depth: 'العمق',
+    scope: 'خارج النطاق',
+    type: 'ليس HTML',
     noindex: 'noindex',
-    canonical: 'other address',
-    redirect: 'redirect',
-    duplicate: 'duplicate',
-    empty: 'no text',
-    too_large: 'too large',
-    trap: 'endless',
-    limit: 'bound',
-    quota: 'links of the plan',
-    private_address: 'private network',
-    error: 'failed',
+    canonical: 'عنوان آخر',
+    redirect: 'إعادة توجيه',
+    duplicate: 'مكرر',
+    empty: 'بلا نص',
+    too_large: 'كبير جدًا',
+    trap: 'لا نهاية له',
+    limit: 'الحد الأقصى',
+    quota: 'روابط الباقة',
+    private_address: 'شبكة خاصة',
+    error: 'فشل',
   } as Record<string, string>,
-  noUrls: 'No URL is known yet.',
-  noUrlsNext: 'They stand here as the crawl finds them.',
-  noCrawl: 'A file and a single page have no crawl.',
-  pagesTable: 'Pages in the index',
-  pageHeads: { page: 'Page', language: 'Language', passages: 'Passages', size: 'Size', at: 'Indexed' },
-  noPages: 'No page of this source is in the index.',
-  noPagesNext: 'Look at the URLs: each has the rule that decided.',
-  bytes: (size: string) => size,
-  toUrls: 'To the URLs',
-  settings: {
-    domain: 'Domain',
-    strategy: 'Crawls',
-    pages: 'Pages at most',
-    depth: 'Depth at most',
-    include: 'Only',
-    exclude: 'Never',
-    every: 'Crawled again',
-    crawler: 'Reads',
-    all: 'all below the domain',
-    none: 'nothing',
-    days: (days: string, count: number) => (count === 1 ? 'every day' : `every ${days} days`),
-    change: 'Change…',
-    changeHint: 'Saving crawls the domain anew.',
+  noUrls: 'لا عنوان معروفًا بعد.',
+  noUrlsNext: 'تظهر هنا كلما وجدها الزحف.',
+  noCrawl: 'لا زحف للملف ولا للصفحة الواحدة.',
+  pagesTable: 'الصفحات في الفهرس',
+  pageHeads: {
+    page: 'الصفحة',
+    language: 'اللغة',
+    passages: 'المقاطع',
+    size: 'الحجم',
+    at: 'الفهرسة',
   },
-  strategies: { deep_crawl: 'along links', sitemap: 'what sitemaps name' },
-  crawlers: { crawler_a: 'as the server sends it', crawler_b: 'as a browser shows it' },
-  pageTitle: 'Page',
+  noPages: 'لا صفحة من هذا المصدر في الفهرس.',
+  noPagesNext: 'راجع العناوين: لكل منها القاعدة التي حسمت أمره.',
+  bytes: (size: string) => size,
+  toUrls: 'إلى العناوين',
+  settings: {
+    domain: 'النطاق',
+    strategy: 'طريقة الزحف',
+    pages: 'أقصى عدد للصفحات',
+    depth: 'أقصى عمق',
+    include: 'هذه فقط',
+    exclude: 'ما عدا',
+    every: 'إعادة الزحف',
+    crawler: 'طريقة القراءة',
+    all: 'كل ما تحت النطاق',
+    none: 'لا شيء',
+    days: (days: string, count: number) =>
+      count === 1 ? 'كل يوم' : `كل ${counted(days, count, nouns.day, 'of')}`,
+    change: 'تعديل…',
+    changeHint: 'يبدأ الحفظ زحفًا جديدًا إلى النطاق.',
+  },
+  strategies: { deep_crawl: 'بتتبّع الروابط', sitemap: 'ما تذكره خرائط الموقع' },
+  crawlers: { crawler_a: 'كما يرسلها الخادم', crawler_b: 'كما يعرضها المتصفح' },
+  pageTitle: 'الصفحة',
   pageLead: (count: ReactNode, number: number, at: ReactNode) => (
     <>
-      {count} {plural(number, 'en', { one: 'passage', other: 'passages' })}, as they were indexed {at}.
+      {countedNode(count, number, nouns.passage)}، كما فُهرست {at}.
     </>
   ),
-  openPage: 'Open the page',
-  noHeading: 'without a heading',
+  openPage: 'فتح الصفحة',
+  noHeading: 'بلا عنوان',
 
-  newTitle: 'Add a domain',
-  changeTitle: (name: ReactNode) => <>Change {name}</>,
-  newLead: 'Try it first: it shows which pages would be taken, and why others would not. Nothing is stored.',
-  domainHint: 'Such as example.com or example.com/docs. The crawl stays below it.',
-  patternsHint: 'One in each line, such as /docs/** or https://example.com/blog/*.',
-  include: 'Only URLs that match',
-  exclude: 'Never URLs that match',
-  depthHint: 'Links from the start, 1 to 10.',
-  pagesHint: '1 to 1,000.',
-  daysUnit: 'days',
-  what: 'What',
-  how: 'How',
-  when: 'When',
-  tryIt: 'Try it',
-  trying: 'It looks at the site, for 20 seconds at most…',
-  tryAgain: 'Try again',
-  leaveBody: 'The domain with its settings is not saved.',
-  add: 'Add and crawl',
-  saveCrawl: 'Save and crawl',
-  addUntried: 'Add without trying',
-  added: (name: ReactNode) => <>{name} will be crawled. Its progress stands here.</>,
-  changedSince: 'The settings have changed since it was tried.',
-  preview: 'What a crawl would do',
-  previewNone: 'Not tried yet.',
-  previewNoneNext: 'Type the domain, then try it.',
+  newTitle: 'إضافة نطاق',
+  changeTitle: (name: ReactNode) => <>تعديل {name}</>,
+  newLead: 'جرّبه أولًا: تظهر الصفحات التي ستؤخذ، ولماذا لا تؤخذ الأخرى. لا يُخزَّن شيء.',
+  domainHint: 'مثل example.com أو example.com/docs. يبقى الزحف ضمنه.',
+  patternsHint: 'نمط في كل سطر، مثل \u2068/docs/**\u2069 أو \u2068https://example.com/blog/*\u2069.',
+  include: 'العناوين المطابقة فقط',
+  exclude: 'العناوين المستبعَدة',
+  depthHint: 'عدد الروابط من البداية، من 1 إلى 10.',
+  pagesHint: 'من 1 إلى 1,000.',
+  daysUnit: 'أيام',
+  what: 'ماذا',
+  how: 'كيف',
+  when: 'متى',
+  tryIt: 'تجربة',
+  trying: 'يجري فحص الموقع، 20 ثانية على الأكثر…',
+  tryAgain: 'إعادة التجربة',
+  leaveBody: 'لم يُحفظ النطاق وإعداداته.',
+  add: 'إضافة وزحف',
+  saveCrawl: 'حفظ وزحف',
+  addUntried: 'إضافة دون تجربة',
+  added: (name: ReactNode) => <>سيجري الزحف إلى {name}. ويظهر تقدمه هنا.</>,
+  changedSince: 'تغيرت الإعدادات بعد التجربة.',
+  preview: 'ما سيفعله الزحف',
+  previewNone: 'لم يُجرَّب بعد.',
+  previewNoneNext: 'اكتب النطاق ثم جرّبه.',
   previewWhole: (taken: ReactNode, number: number, found: ReactNode) => (
     <>
-      A crawl takes <b>{taken}</b> {pages(number)} of {found} URLs. This is all of it.
+      يأخذ الزحف {countedNode(<b>{taken}</b>, number, nouns.page, 'of')} من أصل {found} من العناوين. وهذا كل
+      شيء.
     </>
   ),
   previewPart: (taken: ReactNode, number: number, found: ReactNode, end: string) => (
     <>
-      <b>{taken}</b> {pages(number)} of {found} URLs so far; it ended {end}. A crawl goes on.
+      حتى الآن {countedNode(<b>{taken}</b>, number, nouns.page)} من أصل {found} من العناوين؛ انتهت المعاينة{' '}
+      {end}. أما الزحف فيستمر.
     </>
   ),
-  previewEnds: { time: 'after 20 seconds', pages: 'after 25 pages', bytes: 'after 10 MB', whole: '' },
-  previewFails: (words: ReactNode) => <>A crawl would fail: {words}.</>,
-  previewTrouble: (words: ReactNode) => <>What would go wrong: {words}.</>,
+  previewEnds: { time: 'بعد 20 ثانية', pages: 'بعد 25 صفحة', bytes: 'بعد 10 ميغابايت', whole: '' },
+  previewFails: (words: ReactNode) => <>سيفشل الزحف: {words}.</>,
+  previewTrouble: (words: ReactNode) => <>ما قد يتعثر: {words}.</>,
   robotsFound: (words: ReactNode) => <>{words}</>,
-  robotsDelay: (seconds: string) => `robots.txt asks for ${seconds} s between requests, so a crawl is slow.`,
-  robotsForbids: 'robots.txt forbids the start.',
+  robotsDelay: (seconds: string) =>
+    `يطلب robots.txt فاصلًا قدره ${seconds} ث بين الطلبات، لذا يكون الزحف بطيئًا.`,
+  robotsForbids: 'يمنع robots.txt صفحة البداية.',
   sitemaps: (count: ReactNode, number: number) => (
-    <>
-      {count} {plural(number, 'en', { one: 'sitemap', other: 'sitemaps' })} in robots.txt
-    </>
+    <>{countedNode(count, number, nouns.sitemap)} في robots.txt</>
   ),
-  noSitemaps: 'no sitemap in robots.txt',
-  scripts: 'The preview reads pages as the server sends them. A crawl runs their scripts and may find more.',
-  byRule: 'By rule',
-  ruleCount: (count: ReactNode, number: number) => (
-    <>
-      {count} {urls(number)}
-    </>
-  ),
-  firstUrls: (shown: string, found: string) => `The first ${shown} of ${found} URLs`,
-  ruleOfAll: 'All rules',
+  noSitemaps: 'لا خريطة موقع في robots.txt',
+  scripts: 'تقرأ المعاينة الصفحات كما يرسلها الخادم. أما الزحف فيشغّل برامجها النصية وقد يجد أكثر.',
+  byRule: 'حسب القاعدة',
+  ruleCount: (count: ReactNode, number: number) => countedNode(count, number, nouns.url),
+  firstUrls: (shown: string, found: string) => `أول ${shown} من أصل ${found} من العناوين`,
+  ruleOfAll: 'كل القواعد',
 
-  filesTitle: 'Add files',
+  filesTitle: 'إضافة ملفات',
   filesHint:
-    'PDF, HTML, Markdown, plain text or Word, at most 20 MB each. A file of the same name is replaced.',
-  drop: 'Drop files here, or',
-  pick: 'Choose files',
-  dropLabel: 'Files to add',
-  fileList: 'Files',
-  fileWaits: 'waits',
-  fileSends: (percent: string) => `sends, ${percent}`,
-  fileReads: 'is read',
-  fileDone: (passages: string, count: number) =>
-    `${passages} ${plural(count, 'en', { one: 'passage', other: 'passages' })}`,
-  fileCut: (kept: string, found: string) => `the first ${kept} passages of ${found}`,
-  fileKinds: { added: 'added', replaced: 'replaced', unchanged: 'unchanged' },
-  fileTooLarge: 'has more than 20 MB; split it, or take out its pictures.',
-  fileFailed: 'failed',
-  again: 'Again',
-  againLabel: (name: string) => `Send ${name} again`,
-  done: 'Done',
-  urlTitle: 'Add a single page',
-  urlField: 'Address',
-  urlHint: 'It takes one link of the plan, and is read again only when you ask.',
-  urlAction: 'Add',
+    'PDF أو HTML أو Markdown أو نص عادي أو Word، 20 ميغابايت لكل منها على الأكثر. يُستبدل الملف ذو الاسم نفسه.',
+  drop: 'أفلت الملفات هنا، أو',
+  pick: 'اختيار ملفات',
+  dropLabel: 'ملفات للإضافة',
+  fileList: 'الملفات',
+  fileWaits: 'ينتظر',
+  fileSends: (percent: string) => `يُرسل، ${percent}`,
+  fileReads: 'تجري قراءته',
+  fileDone: (passages: string, count: number) => counted(passages, count, nouns.passage),
+  fileCut: (kept: string, found: string) => `أول ${kept} من أصل ${found} من المقاطع`,
+  fileKinds: { added: 'أُضيف', replaced: 'استُبدل', unchanged: 'دون تغيير' },
+  fileTooLarge: 'أكبر من 20 ميغابايت؛ قسّمه أو أزل صوره.',
+  fileFailed: 'فشل',
+  again: 'إعادة',
+  againLabel: (name: string) => `إعادة إرسال ${name}`,
+  done: 'تم',
+  urlTitle: 'إضافة صفحة واحدة',
+  urlField: 'العنوان',
+  urlHint: 'تستهلك رابطًا واحدًا من الباقة، ولا تُعاد قراءتها إلا بطلبك.',
+  urlAction: 'إضافة',
   urlAdded: (name: ReactNode, passages: string, count: number) => (
     <>
-      {name}: {passages} {plural(count, 'en', { one: 'passage', other: 'passages' })}.
+      {name}: {counted(passages, count, nouns.passage)}.
     </>
   ),
 }

@@ -103,8 +103,7 @@ export const live = {
   editorNeeded: 'يتطلب هذا دور محرّر. يمكن لمالك أو مشرف منحك إياه من «الأشخاص والأدوار».',
   heldToast: (name: ReactNode, waiting: string, waitingCount: number, underWay: string, count: number) => (
     <>
-      تم إيقاف {name} مؤقتًا. المحجوز: {call(waiting, waitingCount)}؛ الجاري والمستمر: {call(underWay, count)}
-      .
+      تم إيقاف {name} مؤقتًا. المحجوز: {call(waiting, waitingCount)}؛ الجاري والمستمر: {call(underWay, count)}.
     </>
   ),
   heldAllToast: (campaigns: number) => `تم الإيقاف المؤقت: ${campaign(campaigns)}.`,

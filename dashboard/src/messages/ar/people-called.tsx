@@ -6,8 +6,8 @@ export const peopleCalled = {
   title: 'جهات الاتصال',
   lead: (total: ReactNode, count: number, isFiltered: boolean) => (
     <>
-      {isFiltered ? 'المطابق لهذا البحث' : 'الإجمالي'}: {countedNode(total, count, nouns.person)}، الأحدث
-      تواصلًا أولًا.
+      {isFiltered ? 'المطابق لهذا البحث' : 'الإجمالي'}: {countedNode(total, count, nouns.person)}، الأحدث تواصلًا
+      أولًا.
     </>
   ),
   searchHint: 'اسم أو رقم أو اسم مستخدم أو معرّف',

@@ -1,159 +1,153 @@
 import type { ReactNode } from 'react'
-import { plural } from '../plural.ts'
+import { counted, nouns } from './count.tsx'
+
+const numberOf = (shown: string) => Number(shown.replaceAll(/\D/g, ''))
 
 /** Templates of WhatsApp, and what is wrong with them for broadcasts. */
 export const templates = {
-  title: 'Templates',
+  title: 'القوالب',
   lead: (count: string, stopped: number) =>
     stopped === 0
-      ? `${count} templates as WhatsApp has them. All that broadcasts use can be sent.`
-      : `${count} templates as WhatsApp has them. ${stopped} that broadcasts use can’t be sent.`,
-  readAt: (time: ReactNode) => <> Read {time}.</>,
-  none: 'This project has no templates.',
-  noneNext: 'Templates are made at WhatsApp. Add a sender, then read its templates.',
-  toSenders: 'To the senders',
-  tabs: 'State',
-  all: 'All',
+      ? `القوالب كما هي لدى واتساب: ${counted(count, numberOf(count), nouns.template)}. كل ما تستخدمه عمليات البث يمكن إرساله.`
+      : `القوالب كما هي لدى واتساب: ${counted(count, numberOf(count), nouns.template)}. ما تستخدمه عمليات البث ويتعذر إرساله: ${counted(String(stopped), stopped, nouns.template)}.`,
+  readAt: (time: ReactNode) => <> قُرئت {time}.</>,
+  none: 'لا توجد قوالب في هذا المشروع.',
+  noneNext: 'تُنشأ القوالب لدى واتساب. أضف رقم إرسال، ثم اقرأ قوالبه.',
+  toSenders: 'إلى أرقام الإرسال',
+  tabs: 'الحالة',
+  all: 'الكل',
   statuses: {
-    approved: 'Approved',
-    pending: 'In review',
-    rejected: 'Rejected',
-    paused: 'Paused',
-    disabled: 'Disabled',
+    approved: 'موافق عليه',
+    pending: 'قيد المراجعة',
+    rejected: 'مرفوض',
+    paused: 'موقوف مؤقتًا',
+    disabled: 'معطّل',
   } as Record<string, string>,
-  categories: { utility: 'Utility', marketing: 'Marketing', authentication: 'Authentication' } as Record<
+  categories: { utility: 'خدمات', marketing: 'تسويق', authentication: 'مصادقة' } as Record<string, string>,
+  name: 'القالب',
+  nameFilter: 'الاسم',
+  state: 'الحالة',
+  category: 'الفئة',
+  sender: 'رقم الإرسال',
+  language: 'اللغة',
+  usedBy: 'يستخدمه',
+  uses: (count: string) => (count === '0' ? 'لا بث' : counted(count, numberOf(count), nouns.broadcast)),
+  quality: 'الجودة',
+  qualities: { GREEN: 'عالية', YELLOW: 'متوسطة', RED: 'منخفضة', UNKNOWN: 'لم تُقيَّم بعد' } as Record<
     string,
     string
   >,
-  name: 'Template',
-  nameFilter: 'Name',
-  state: 'State',
-  category: 'Category',
-  sender: 'Sender',
-  language: 'Language',
-  usedBy: 'Used by',
-  uses: (count: string) =>
-    count === '0' ? 'no broadcast' : count === '1' ? '1 broadcast' : `${count} broadcasts`,
-  quality: 'Quality',
-  qualities: { GREEN: 'high', YELLOW: 'medium', RED: 'low', UNKNOWN: 'not rated yet' } as Record<
-    string,
-    string
-  >,
-  since: (time: ReactNode) => <>since {time}</>,
+  since: (time: ReactNode) => <>منذ {time}</>,
   until: (since: ReactNode, until: ReactNode) => (
     <>
-      since {since}, until about {until}
+      منذ {since}، حتى {until} تقريبًا
     </>
   ),
-  read: 'Read from WhatsApp',
-  readNever: 'not yet',
-  syncNow: 'Read from WhatsApp now',
-  syncNeeds: 'Add a sender first.',
+  read: 'القراءة من واتساب',
+  readNever: 'ليس بعد',
+  syncNow: 'القراءة من واتساب الآن',
+  syncNeeds: 'أضف رقم إرسال أولًا.',
   synced: (name: ReactNode, added: number, changed: number, disabled: number) =>
     added + changed + disabled === 0 ? (
-      <>{name}: nothing has changed at WhatsApp.</>
+      <>{name}: لم يتغير شيء لدى واتساب.</>
     ) : (
       <>
-        {name}: {added} new, {changed} changed, {disabled} no longer there.
+        {name}: الجديد {added}، المتغيّر {changed}، غير الموجود بعد الآن {disabled}.
       </>
     ),
   syncFailed: (name: ReactNode, reason: ReactNode) => (
     <>
-      {name}: nothing was changed: {reason}.
+      {name}: لم يتغير شيء: {reason}.
     </>
   ),
   tooSoon: (name: ReactNode, at: ReactNode) => (
     <>
-      {name}: read a moment ago, at {at}. Try again in 15 seconds.
+      {name}: تمت القراءة قبل لحظات، في {at}. حاول مجددًا بعد 15 ثانية.
     </>
   ),
-  syncDisconnected: (name: ReactNode) => <>{name} is disconnected, so its templates are not read.</>,
-  syncLater: (name: ReactNode) => <>{name}: WhatsApp takes long. They are read in the background.</>,
-  syncNothing: 'No sender of the project is connected, so there is nothing to read.',
-  syncResult: 'What was read',
+  syncDisconnected: (name: ReactNode) => <>{name} غير متصل، لذا لا تُقرأ قوالبه.</>,
+  syncLater: (name: ReactNode) => <>{name}: يستغرق واتساب وقتًا. تُقرأ القوالب في الخلفية.</>,
+  syncNothing: 'لا رقم إرسال متصلًا في المشروع، فلا شيء يُقرأ.',
+  syncResult: 'ما قُرئ',
 
   idName: 'template_id',
   states: {
-    approved: 'Can be sent.',
-    pending: 'WhatsApp reviews it. Nothing can be sent with it before that ends, mostly within a day.',
-    rejected: 'WhatsApp has rejected it. Mend it at WhatsApp, and hand it in again.',
-    paused: 'WhatsApp has paused it, because people reported or ignored its messages.',
-    disabled: 'WhatsApp has disabled it for good, or no longer has it. Make another template.',
+    approved: 'يمكن إرساله.',
+    pending: 'يراجعه واتساب. لا يمكن الإرسال به قبل انتهاء المراجعة، وغالبًا خلال يوم.',
+    rejected: 'رفضه واتساب. أصلحه لدى واتساب وقدّمه مجددًا.',
+    paused: 'أوقفه واتساب مؤقتًا، لأن الناس أبلغوا عن رسائله أو تجاهلوها.',
+    disabled: 'عطّله واتساب نهائيًا، أو لم يعد لديه. أنشئ قالبًا آخر.',
   } as Record<string, string>,
-  pausedUntil:
-    'WhatsApp lifts a first pause after 3 hours and a second after 6; a third disables the template.',
-  pausedByHand: 'Lift the pause at WhatsApp, in the list of templates; then read them here.',
-  why: 'What WhatsApp says',
-  whyNothing: 'WhatsApp gave no reason.',
+  pausedUntil: 'يرفع واتساب الإيقاف الأول بعد 3 ساعات والثاني بعد 6؛ والثالث يعطّل القالب.',
+  pausedByHand: 'ارفع الإيقاف لدى واتساب في قائمة القوالب، ثم اقرأها هنا.',
+  why: 'ما يقوله واتساب',
+  whyNothing: 'لم يذكر واتساب سببًا.',
   reasons: {
-    ABUSIVE_CONTENT: 'The text is against WhatsApp’s rules for content.',
-    INCORRECT_CATEGORY: 'The category doesn’t fit the text.',
-    INVALID_FORMAT: 'The form is wrong: a variable at the edge, a missing example, or too many variables.',
-    PROMOTIONAL: 'The text advertises, and the category doesn’t allow that.',
-    SCAM: 'WhatsApp takes it for fraud.',
-    TAG_CONTENT_MISMATCH: 'Language or category don’t fit the text.',
-    CATEGORY_NOT_AVAILABLE: 'This category is not available to the account.',
+    ABUSIVE_CONTENT: 'يخالف النص قواعد المحتوى لدى واتساب.',
+    INCORRECT_CATEGORY: 'لا تلائم الفئة النص.',
+    INVALID_FORMAT: 'الصيغة خاطئة: متغيّر على الطرف، أو مثال ناقص، أو متغيّرات أكثر من اللازم.',
+    PROMOTIONAL: 'النص ترويجي، ولا تسمح الفئة بذلك.',
+    SCAM: 'يعدّه واتساب احتيالًا.',
+    TAG_CONTENT_MISMATCH: 'لا تلائم اللغة أو الفئة النص.',
+    CATEGORY_NOT_AVAILABLE: 'هذه الفئة غير متاحة للحساب.',
   } as Record<string, string>,
-  languages: 'As people see it',
-  bubble: (name: string, language: string) => `Message of the template ${name} in ${language}`,
-  headers: { image: 'An image', video: 'A video', document: 'A document', location: 'A place on a map' },
-  noBody: 'WhatsApp writes the text',
-  variables: 'Values it needs',
-  noVariables: 'none',
-  unsendable: 'Can’t be sent from here',
-  broadcasts: 'Broadcasts that use it',
-  noBroadcasts: 'No broadcast uses it.',
-  broadcast: 'Broadcast',
-  wrong: 'What is wrong',
-  nothingWrong: 'nothing',
-  ofDay: 'Messages in 24 h',
-  lastMessage: 'Last message',
-  noMessage: 'none yet',
-  ofLanguage: (language: ReactNode) => <>in {language}</>,
-  readFault: (reason: ReactNode) => <>The templates could not be read the last time: {reason}.</>,
+  languages: 'كما يراه الناس',
+  bubble: (name: string, language: string) => `رسالة القالب ${name} باللغة ${language}`,
+  headers: { image: 'صورة', video: 'فيديو', document: 'مستند', location: 'موقع على الخريطة' },
+  noBody: 'يكتب واتساب النص',
+  variables: 'القيم التي يحتاج إليها',
+  noVariables: 'لا شيء',
+  unsendable: 'لا يمكن إرساله من هنا',
+  broadcasts: 'عمليات البث التي تستخدمه',
+  noBroadcasts: 'لا يستخدمه أي بث.',
+  broadcast: 'البث',
+  wrong: 'الخلل',
+  nothingWrong: 'لا شيء',
+  ofDay: 'الرسائل في 24 س',
+  lastMessage: 'آخر رسالة',
+  noMessage: 'لا شيء بعد',
+  ofLanguage: (language: ReactNode) => <>باللغة {language}</>,
+  readFault: (reason: ReactNode) => <>تعذّرت قراءة القوالب في المرة الأخيرة: {reason}.</>,
 
   trouble: {
     title: {
-      template_disabled: (name: ReactNode) => <>The template {name} is disabled.</>,
-      template_rejected: (name: ReactNode) => <>WhatsApp has rejected the template {name}.</>,
-      template_paused: (name: ReactNode) => <>WhatsApp has paused the template {name}.</>,
-      template_pending: (name: ReactNode) => <>WhatsApp still reviews the template {name}.</>,
-      other_account: (name: ReactNode) => <>The template {name} belongs to another WhatsApp account.</>,
-      unsendable: (name: ReactNode) => <>The template {name} can’t be sent from here.</>,
-      refused_by_whatsapp: (name: ReactNode) => <>WhatsApp refuses messages with the template {name}.</>,
-      variables_differ: (name: ReactNode) => <>The template {name} doesn’t match what was sent last.</>,
+      template_disabled: (name: ReactNode) => <>القالب {name} معطّل.</>,
+      template_rejected: (name: ReactNode) => <>رفض واتساب القالب {name}.</>,
+      template_paused: (name: ReactNode) => <>أوقف واتساب القالب {name} مؤقتًا.</>,
+      template_pending: (name: ReactNode) => <>ما زال واتساب يراجع القالب {name}.</>,
+      other_account: (name: ReactNode) => <>القالب {name} تابع لحساب واتساب آخر.</>,
+      unsendable: (name: ReactNode) => <>لا يمكن إرسال القالب {name} من هنا.</>,
+      refused_by_whatsapp: (name: ReactNode) => <>يرفض واتساب الرسائل بالقالب {name}.</>,
+      variables_differ: (name: ReactNode) => <>لا يطابق القالب {name} ما أُرسل آخر مرة.</>,
     },
     what: {
-      template_disabled: 'Messages are refused until the broadcast has another template.',
-      template_rejected: 'Messages are refused until it is mended at WhatsApp and approved.',
-      template_paused: 'Messages are refused until the pause is over.',
-      template_pending: 'Messages are refused until it is approved.',
-      other_account:
-        'WhatsApp doesn’t know it for the sender of the broadcast. Choose one of the same account.',
-      unsendable: 'Choose another template for the broadcast.',
-      refused_by_whatsapp:
-        'It is no longer as it was read. Read it again, then look at the values that it needs.',
-      variables_differ:
-        'Messages with these values are refused. Whoever sends them must send the other ones.',
+      template_disabled: 'تُرفض الرسائل حتى يكون للبث قالب آخر.',
+      template_rejected: 'تُرفض الرسائل حتى يُصلَح لدى واتساب ويُوافَق عليه.',
+      template_paused: 'تُرفض الرسائل حتى ينتهي الإيقاف المؤقت.',
+      template_pending: 'تُرفض الرسائل حتى يُوافَق عليه.',
+      other_account: 'لا يعرفه واتساب لرقم إرسال هذا البث. اختر قالبًا من الحساب نفسه.',
+      unsendable: 'اختر للبث قالبًا آخر.',
+      refused_by_whatsapp: 'لم يعد كما قُرئ. اقرأه مجددًا، ثم راجع القيم التي يحتاج إليها.',
+      variables_differ: 'تُرفض الرسائل بهذه القيم. على من يرسلها أن يرسل القيم الأخرى.',
     },
     short: {
-      template_disabled: 'disabled',
-      template_rejected: 'rejected',
-      template_paused: 'paused',
-      template_pending: 'in review',
-      other_account: 'of another account',
-      unsendable: 'can’t be sent from here',
-      refused_by_whatsapp: 'refused by WhatsApp',
-      variables_differ: 'doesn’t match what was sent',
+      template_disabled: 'معطّل',
+      template_rejected: 'مرفوض',
+      template_paused: 'موقوف مؤقتًا',
+      template_pending: 'قيد المراجعة',
+      other_account: 'تابع لحساب آخر',
+      unsendable: 'لا يمكن إرساله من هنا',
+      refused_by_whatsapp: 'رفضه واتساب',
+      variables_differ: 'لا يطابق ما أُرسل',
     },
-    since: (time: ReactNode) => <> Since {time}.</>,
-    until: (time: ReactNode) => <> Until about {time}.</>,
-    says: (words: ReactNode) => <> WhatsApp says: {words}.</>,
-    missing: (names: ReactNode) => <> Missing: {names}.</>,
-    unknown: (names: ReactNode) => <> Unknown: {names}.</>,
-    count: (count: number) =>
-      ` ${count} ${plural(count, 'en', { one: 'message was', other: 'messages were' })} refused.`,
-    ofDay: (count: string) => ` This broadcast had ${count} messages in the last 24 hours.`,
-    look: 'Look at the template',
+    since: (time: ReactNode) => <> منذ {time}.</>,
+    until: (time: ReactNode) => <> حتى {time} تقريبًا.</>,
+    says: (words: ReactNode) => <> يقول واتساب: {words}.</>,
+    missing: (names: ReactNode) => <> الناقص: {names}.</>,
+    unknown: (names: ReactNode) => <> غير المعروف: {names}.</>,
+    count: (count: number) => ` المرفوض: ${counted(String(count), count, nouns.message)}.`,
+    ofDay: (count: string) =>
+      ` في آخر 24 ساعة كان لهذا البث: ${counted(count, numberOf(count), nouns.message)}.`,
+    look: 'عرض القالب',
   },
 }
