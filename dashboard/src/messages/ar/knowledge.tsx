@@ -246,7 +246,7 @@ export const knowledge = {
   noSitemaps: 'لا خريطة موقع في robots.txt',
   scripts: 'تقرأ المعاينة الصفحات كما يرسلها الخادم. أما الزحف فيشغّل برامجها النصية وقد يجد أكثر.',
   byRule: 'حسب القاعدة',
-  ruleCount: (count: ReactNode, number: number) => countedNode(count, number, nouns.url),
+  ruleCount: (count: ReactNode, number: number) => <>{countedNode(count, number, nouns.url)}</>,
   firstUrls: (shown: string, found: string) => `أول ${shown} من أصل ${found} من العناوين`,
   ruleOfAll: 'كل القواعد',
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { counted, countedNode, nouns } from './count.tsx'
+import { counted, nouns } from './count.tsx'
 
 const call = (count: string, number: number) => counted(count, number, nouns.call)
 const campaign = (count: number) => counted(String(count), count, nouns.campaign)

@@ -114,7 +114,7 @@ export const peopleCalled = {
   newest: 'إلى الأحدث',
   pages: 'صفحات السجل الزمني',
   entries: {
-    call: (campaign: ReactNode | null) => (campaign === null ? 'مكالمة' : <>مكالمة من {campaign}</>),
+    call: (campaign: ReactNode | null) => (campaign === null ? <>مكالمة</> : <>مكالمة من {campaign}</>),
     inboundCall: 'مكالمة من الشخص',
     chat: (channel: string) => `بدأت دردشة على ${channel}`,
     wrote: 'كتب',
