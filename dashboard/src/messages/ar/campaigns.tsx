@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { counted, nouns } from './count.tsx'
+import { counted, nouns, numberIn } from './count.tsx'
 
 /** The list of campaigns and the page of one. */
 export const campaigns = {
@@ -92,13 +92,13 @@ export const campaigns = {
   machine: 'أجهزة الرد الآلي',
   inbound: 'واردة',
   outbound: 'صادرة',
-  slotsOf: (count: string) => counted(count, Number(count), nouns.slot),
+  slotsOf: (count: string) => counted(count, numberIn(count), nouns.slot),
   ringFor: (seconds: string) => `${seconds} ث على الأكثر`,
   machineOn: 'تُنهى المكالمة بنتيجة بريد صوتي',
   machineOff: 'تُخاطَب كالأشخاص',
   retryNever: 'أبدًا: محاولة واحدة لكل مكالمة',
   retry: (attempts: string, minutes: string, after: string) =>
-    `حتى ${counted(attempts, Number(attempts), nouns.attempt, 'of')}، بعد ${minutes} د من: ${after}`,
+    `حتى ${counted(attempts, numberIn(attempts), nouns.attempt, 'of')}، بعد ${minutes} د من: ${after}`,
   retryOutcomes: { no_answer: 'لا رد', busy: 'مشغول', failed: 'فاشلة', voicemail: 'بريد صوتي' } as Record<
     string,
     string

@@ -40,11 +40,18 @@ export const nouns = {
   change: masculine('تغيير', 'تغييرات'),
   chat: feminine('دردشة', 'دردشات'),
   conversation: feminine('محادثة', 'محادثات'),
-  broadcast: { ...masculine('بث', 'عمليات بث'), one: 'بث واحد', two: 'عمليتا بث', twoOf: 'عمليتي بث' },
+  broadcast: {
+    one: 'بث واحد',
+    two: 'عمليتا بث',
+    twoOf: 'عمليتي بث',
+    few: 'عمليات بث',
+    many: 'عملية بث',
+    other: 'عملية بث',
+  },
   day: masculine('يوم', 'أيام'),
   fault: { ...masculine('خطأ', 'أخطاء', 'خطأً'), two: 'خطآن', twoOf: 'خطأين' },
   field: masculine('حقل', 'حقول'),
-  issue: { ...masculine('أمر', 'أمور') },
+  issue: masculine('أمر', 'أمور'),
   message: feminine('رسالة', 'رسائل'),
   page: feminine('صفحة', 'صفحات'),
   passage: masculine('مقطع', 'مقاطع'),
@@ -60,7 +67,6 @@ export const nouns = {
     other: 'رمز استرداد',
   },
   row: masculine('صف', 'صفوف'),
-  send: feminine('رسالة', 'رسائل'),
   sender: {
     one: 'رقم إرسال واحد',
     two: 'رقما إرسال',
@@ -83,7 +89,6 @@ export const nouns = {
   template: masculine('قالب', 'قوالب'),
   ticket: feminine('تذكرة', 'تذاكر'),
   url: masculine('عنوان', 'عناوين'),
-  value: { ...feminine('قيمة', 'قيم') },
   variable: masculine('متغيّر', 'متغيّرات'),
 } satisfies Record<string, Noun>
 
@@ -128,4 +133,9 @@ export function countedNode(
       {shown} {form}
     </>
   )
+}
+
+/** Returns the number that stands in a text such as "4,812". */
+export function numberIn(shown: string): number {
+  return Number(`${shown}`.replaceAll(/\D/g, ''))
 }

@@ -1,4 +1,4 @@
-import { counted, nouns } from './count.tsx'
+import { counted, nouns, numberIn } from './count.tsx'
 
 export const me = {
   title: 'حسابك',
@@ -39,7 +39,7 @@ export const me = {
   tokenNameHint: 'ما الذي يستخدمه، مثل «التقرير الليلي».',
   tokenRole: 'الدور',
   tokenEnds: 'مدة الصلاحية',
-  days: (count: string) => counted(count, Number(count), nouns.day),
+  days: (count: string) => counted(count, numberIn(count), nouns.day),
   make: 'إنشاء الرمز',
   made: 'انسخ الرمز الآن، فلن يُعرض مرة أخرى.',
   tokenLabel: 'الرمز',

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
-import { counted, nouns } from './count.tsx'
-
-const numberOf = (shown: string) => Number(shown.replaceAll(/\D/g, ''))
+import { counted, nouns, numberIn } from './count.tsx'
 
 /** Templates of WhatsApp, and what is wrong with them for broadcasts. */
 export const templates = {
   title: 'القوالب',
   lead: (count: string, stopped: number) =>
     stopped === 0
-      ? `القوالب كما هي لدى واتساب: ${counted(count, numberOf(count), nouns.template)}. كل ما تستخدمه عمليات البث يمكن إرساله.`
-      : `القوالب كما هي لدى واتساب: ${counted(count, numberOf(count), nouns.template)}. ما تستخدمه عمليات البث ويتعذر إرساله: ${counted(String(stopped), stopped, nouns.template)}.`,
+      ? `القوالب كما هي لدى واتساب: ${counted(count, numberIn(count), nouns.template)}. كل ما تستخدمه عمليات البث يمكن إرساله.`
+      : `القوالب كما هي لدى واتساب: ${counted(count, numberIn(count), nouns.template)}. ما تستخدمه عمليات البث ويتعذر إرساله: ${counted(String(stopped), stopped, nouns.template)}.`,
   readAt: (time: ReactNode) => <> قُرئت {time}.</>,
   none: 'لا توجد قوالب في هذا المشروع.',
   noneNext: 'تُنشأ القوالب لدى واتساب. أضف رقم إرسال، ثم اقرأ قوالبه.',
@@ -31,7 +29,7 @@ export const templates = {
   sender: 'رقم الإرسال',
   language: 'اللغة',
   usedBy: 'يستخدمه',
-  uses: (count: string) => (count === '0' ? 'لا بث' : counted(count, numberOf(count), nouns.broadcast)),
+  uses: (count: string) => (count === '0' ? 'لا بث' : counted(count, numberIn(count), nouns.broadcast)),
   quality: 'الجودة',
   qualities: { GREEN: 'عالية', YELLOW: 'متوسطة', RED: 'منخفضة', UNKNOWN: 'لم تُقيَّم بعد' } as Record<
     string,
@@ -147,7 +145,7 @@ export const templates = {
     unknown: (names: ReactNode) => <> غير المعروف: {names}.</>,
     count: (count: number) => ` المرفوض: ${counted(String(count), count, nouns.message)}.`,
     ofDay: (count: string) =>
-      ` في آخر 24 ساعة كان لهذا البث: ${counted(count, numberOf(count), nouns.message)}.`,
+      ` في آخر 24 ساعة كان لهذا البث: ${counted(count, numberIn(count), nouns.message)}.`,
     look: 'عرض القالب',
   },
 }
