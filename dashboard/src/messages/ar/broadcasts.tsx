@@ -150,10 +150,10 @@ export const broadcasts = {
   >,
   toFilter: 'المستلم',
   again: 'إعادة الإرسال…',
-  againLabel: (who: string) => `إعادة إرسال الرسالة إلى ${who}`,
+  againLabel: (who: string) => `إعادة إرسال الرسالة إلى \u2068${who}\u2069`,
   againDone: 'أُعيد إرسالها باسم',
   settle: 'حسم…',
-  settleLabel: (who: string) => `حسم الرسالة إلى ${who}`,
+  settleLabel: (who: string) => `حسم الرسالة إلى \u2068${who}\u2069`,
   message: 'الرسالة',
   facts: {
     sender: 'رقم الإرسال',

@@ -3,7 +3,7 @@ import { counted, nouns } from './count.tsx'
 
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
-  tab: (number: string) => `مكالمة إلى ${number}`,
+  tab: (number: string) => `مكالمة إلى \u2068${number}\u2069`,
   missing: 'مكالمة',
   titles: {
     live: (who: ReactNode, at: ReactNode) => (
@@ -89,7 +89,7 @@ export const call = {
   attemptsSoFar: (count: number) => `حتى الآن: ${counted(String(count), count, nouns.attempt)}. `,
   cancelRequested: (at: ReactNode) => <>ألغاها أحدهم في {at}؛ وعلى شركة الاتصالات تأكيد الانتهاء. </>,
   placeAgain: 'إعادة المكالمة…',
-  placeTitle: (number: string) => `هل تريد الاتصال بـ${number} مجددًا؟`,
+  placeTitle: (number: string) => `هل تريد الاتصال بـ\u2068${number}\u2069 مجددًا؟`,
   placeBody: (campaign: ReactNode) => (
     <>تُجرى مكالمة جديدة وفق قواعد {campaign} وبالمتغيّرات نفسها. وتبقى هذه المكالمة كما هي.</>
   ),
@@ -135,7 +135,11 @@ export const call = {
     machine_detection: 'كشف أجهزة الرد',
   } as Record<string, string>,
   speakingNow: (duration: ReactNode) => <>يتحدّث، {duration}</>,
-  lag: (seconds: ReactNode) => <>+{seconds} ث</>,
+  lag: (seconds: ReactNode) => (
+    <>
+      <bdi dir="ltr">+{seconds}</bdi> ث
+    </>
+  ),
   waited: (duration: ReactNode) => <>{duration} حتى المحاولة التالية.</>,
   retries: (at: ReactNode, duration: ReactNode) => (
     <>

@@ -45,7 +45,8 @@ export const campaignForm = {
   chooseWorkflow: 'اختر مسار عمل',
   variables: (count: number) =>
     count === 0 ? 'لا يذكر أي متغيّر.' : `${counted(String(count), count, nouns.variable)}:`,
-  unknown: (names: string) => `لا تحوي المكالمة ${names}: يبقى ذلك فارغًا. تبدأ المتغيّرات بـ«customer.».`,
+  unknown: (names: string) =>
+    `لا تحوي المكالمة ${names}: يبقى ذلك فارغًا. تبدأ المتغيّرات بـ«\u2068customer.\u2069».`,
   tryIt: 'جرّبه مع عميل',
   tryLabel: (name: string) => `قيمة ${name}`,
   spoken: 'ما يُنطق',
@@ -96,7 +97,7 @@ export const campaignForm = {
   closedDatesLead: 'لا تبدأ ساعات اتصال في هذه التواريخ.',
   date: 'التاريخ',
   addDate: 'إضافة تاريخ',
-  removeDate: (date: string) => `إزالة ${date}`,
+  removeDate: (date: string) => `إزالة \u2068${date}\u2069`,
   done: 'تم',
   noDates: 'لا يوجد يوم إغلاق.',
   whatHappens: 'ماذا يحدث في…',

@@ -53,7 +53,7 @@ export const conversations = {
   emptyNext: 'تظهر هنا كل مكالمة ودردشة فور بدئها.',
   toLive: 'إلى صفحة «مباشر»',
   of: (who: ReactNode) => <>محادثة مع {who}</>,
-  tab: (who: string) => `محادثة مع ${who}`,
+  tab: (who: string) => `محادثة مع \u2068${who}\u2069`,
   live: (channel: string, who: ReactNode, at: ReactNode) => (
     <>
       {channel} مع {who}، منذ {at}.

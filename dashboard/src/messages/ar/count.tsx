@@ -137,5 +137,5 @@ export function countedNode(
 
 /** Returns the number that stands in a text such as "4,812". */
 export function numberIn(shown: string): number {
-  return Number(`${shown}`.replaceAll(/\D/g, ''))
+  return Number(shown.replaceAll(/\D/g, ''))
 }

@@ -84,7 +84,7 @@ export const home = {
   today: 'اليوم',
   todayAside: (day: ReactNode, time: ReactNode) => (
     <>
-      مقارنةً بـ{day}، حتى {time} أيضًا
+      مقارنةً مع {day}، حتى {time} أيضًا
     </>
   ),
   table: 'محادثات اليوم مقارنةً باليوم نفسه من الأسبوع الماضي',

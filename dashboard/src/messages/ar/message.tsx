@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** One message, sending it again, settling it, and the form that sends one. */
 export const message = {
   missing: 'رسالة',
-  tab: (who: string) => `رسالة إلى ${who}`,
+  tab: (who: string) => `رسالة إلى \u2068${who}\u2069`,
   titles: {
     processing: (who: ReactNode, at: ReactNode) => (
       <>
@@ -93,7 +93,7 @@ export const message = {
 
   send: {
     title: (broadcast: string) => `إرسال رسالة واحدة ضمن ${broadcast}`,
-    againTitle: (who: string) => `إعادة الإرسال إلى ${who}`,
+    againTitle: (who: string) => `إعادة الإرسال إلى \u2068${who}\u2069`,
     againBody: 'تُنشأ رسالة جديدة. تبقى الفاشلة كما هي، وترتبط الرسالتان إحداهما بالأخرى.',
     to: 'المستلم',
     toHint: 'رقم مع رمز البلد، مثل \u2068+1 415 555 0100\u2069، أو المعرّف الذي يعطيه واتساب للشخص.',

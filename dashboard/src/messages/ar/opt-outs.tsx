@@ -10,7 +10,7 @@ export const optOuts = {
   noneNext: 'من يكتب STOP يظهر هنا. ويمكنك إضافة من طلب ذلك بطريقة أخرى.',
   add: 'إضافة…',
   end: 'إنهاء…',
-  endLabel: (who: string) => `إنهاء إلغاء اشتراك ${who}`,
+  endLabel: (who: string) => `إنهاء إلغاء اشتراك \u2068${who}\u2069`,
   search: 'رقم أو اسم أو معرّف',
   person: 'الشخص',
   scope: 'ما لا يصله',

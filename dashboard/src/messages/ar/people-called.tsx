@@ -90,7 +90,7 @@ export const peopleCalled = {
   optOutWhy: (why: ReactNode) => <>السبب: {why}</>,
 
   call: 'اتصال…',
-  callTitle: (who: string) => `الاتصال بـ${who}`,
+  callTitle: (who: string) => `الاتصال بـ\u2068${who}\u2069`,
   campaign: 'ضمن الحملة',
   callNext: 'متابعة',
   noCampaign: 'لا توجد حملة جاهزة للاتصال.',

@@ -39,7 +39,7 @@ export const tickets = {
   noteHint: 'يظهر في التذكرة وفي السجل الزمني للشخص.',
   closed: 'تم إغلاق التذكرة.',
   new: 'فتح تذكرة…',
-  newTitle: (who: string) => `فتح تذكرة بشأن ${who}`,
+  newTitle: (who: string) => `فتح تذكرة بشأن \u2068${who}\u2069`,
   subject: 'ما يجب متابعته',
   openAction: 'فتح التذكرة',
   opened: 'تم فتح التذكرة.',
