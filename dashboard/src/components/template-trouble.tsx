@@ -68,8 +68,17 @@ export function TroubleDetails({ trouble }: { trouble: Trouble }) {
   const { reason, whatsapp_code: code, missing, unknown, count } = trouble
   const known = code === null ? undefined : texts.reasons[code]
   const words: ReactNode[] = [
-    known ?? (reason !== null && <span data-stored="">{reason}</span>),
-    code !== null && known === undefined && <code dir="ltr">{code}</code>,
+    known ??
+      (reason !== null && (
+        <span key="reason" data-stored="">
+          {reason}
+        </span>
+      )),
+    code !== null && known === undefined && (
+      <code key="code" dir="ltr">
+        {code}
+      </code>
+    ),
   ].filter((word) => word !== false)
   const says = words.map((word, index) => (
     <span key={index}>
