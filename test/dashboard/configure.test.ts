@@ -367,8 +367,8 @@ describe('each of these pages', () => {
     if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('\n'))
   }
 
-  for (const theme of ['light', 'dark'] as const)
-    it(`has no violation of the access rules, ${theme}`, () => walk({ theme }, assertAccessible))
+  // In the dark: `npm run test:dashboard`.
+  it('has no violation of the access rules', () => walk({ theme: 'light' }, assertAccessible))
 
   it('fits 360 pixels', () => walk({ size: 'phone' }, assertNarrow))
 
