@@ -17,6 +17,7 @@ import { secondFactor } from './en/second-factor.tsx'
 import { shell } from './en/shell.tsx'
 import { signIn } from './en/sign-in.tsx'
 import { ui } from './en/ui.tsx'
+import { workflowEditor } from './en/workflows-editor.tsx'
 import { workflows } from './en/workflows.tsx'
 
 /** English, from which all other catalogs take their shape. Each screen has a file of its own in `en/`. */
@@ -43,6 +44,7 @@ export const en = {
   changes,
   keys,
   people,
+  workflowEditor,
   workflows,
 }
 
