@@ -32,7 +32,7 @@ export const flowSizes = { width: 124, height: 28, gapX: 16, gapY: 32, side: 28 
 
 /**
  * Places the points in rows, each row in the given order and centered, and draws the lines between them: down to the next
- * rows from edge to edge, and back or along a row around the side.
+ * rows from edge to edge, along a row below it, and back around the side.
  */
 export function layOutFlow(nodes: readonly FlowNode[]): FlowLayout {
   const { width, height, gapX, gapY, side } = flowSizes
@@ -75,7 +75,11 @@ function pathBetween(one: PlacedNode & { row: number }, other: PlacedNode & { ro
     const bend = other.row === one.row + 1 ? gapY / 2 : gapY
     return `M${fromX} ${fromY}C${fromX} ${fromY + bend} ${toX} ${toY - bend} ${toX} ${toY}`
   }
-  // Back, or along a row: out at the end of one and in at the end of the other.
+  if (other.row === one.row && other.id !== one.id) {
+    const [fromX, toX, y] = [one.x + middle + 12, other.x + middle - 12, one.y + height]
+    return `M${fromX} ${y}C${fromX} ${y + gapY * 0.7} ${toX} ${y + gapY * 0.7} ${toX} ${y}`
+  }
+  // Back: out at the end of one and in at the end of the other.
   const [fromX, fromY] = [one.x + width, one.y + height / 2 + 4]
   const [toX, toY] = [other.x + width, other.y + height / 2 - 4]
   const out = Math.max(fromX, toX) + side - 8

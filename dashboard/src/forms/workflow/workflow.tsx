@@ -11,6 +11,7 @@ import { statusOfEffect } from '../../components/effects.tsx'
 import { FormBar } from '../../components/form-bar.tsx'
 import { formatYamlDocument } from '../../format/yaml.ts'
 import { bringBack } from '../../hooks/bring-back.ts'
+import { patchOf } from '../../hooks/merge-record.ts'
 import type { JsonRecord } from '../../hooks/merge-record.ts'
 import { includesRole, usePlace } from '../../hooks/use-place.ts'
 import { useRecordForm } from '../../hooks/use-record-form.ts'
@@ -193,6 +194,7 @@ function useWorkflowRecord(workflow: ConfiguredWorkflow | null, loaded: LoadedRe
   const [search] = useSearchParams()
   const [found, setFound] = useState<{ source: string; faults: readonly SourceFault[] } | null>(null)
   const recordId = workflow?._id ?? null
+  const stored = useRef((workflow?.definition ?? null) as JsonRecord | null)
   const view = search.get('view') ?? undefined
   /** Has the source read by the server, which alone knows what a workflow is. */
   const editOf = async (patch: JsonRecord, revision: number | null, signal?: AbortSignal) => {
@@ -202,13 +204,20 @@ function useWorkflowRecord(workflow: ConfiguredWorkflow | null, loaded: LoadedRe
       const checked = await call('checkWorkflow', { ...ids, body: { source } }, { signal })
       setFound({ source, faults: checked.faults })
       if (checked.faults.length > 0) throw faultySource(checked.faults)
-      body['definition'] = checked.definition
+      // A merge patch keeps what it doesn't name, so what was removed has to be named.
+      const { definition } = checked
+      body['definition'] =
+        stored.current === null ? definition : patchOf(stored.current, { ...definition } as JsonRecord)
     }
     return { kind: 'workflow', ids, recordId, patch: body, revision } as const
   }
   const record = useRecordForm<WorkflowValues, ConfiguredWorkflow>({
     loaded,
-    reload: async () => loadedOf(await call('getWorkflow', { ...ids, workflow_id: recordId ?? '' })),
+    reload: async () => {
+      const theirs = await call('getWorkflow', { ...ids, workflow_id: recordId ?? '' })
+      stored.current = theirs.definition as JsonRecord
+      return loadedOf(theirs)
+    },
     dryRun: async (patch, revision, signal) => dryRunEdit(await editOf(patch, revision, signal), signal),
     save: async (patch, revision) => saveEdit(await editOf(patch, revision)),
     onSaved: (saved) => {
