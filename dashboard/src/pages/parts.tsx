@@ -13,6 +13,7 @@ import { ComboBox } from '../ui/combo-box.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { FlowMap } from '../ui/flow-map.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { NumberField } from '../ui/number-field.tsx'
@@ -55,6 +56,9 @@ export function PartsPage() {
       />
       <SampleBoard />
       <CallPart />
+      <Part title="Map">
+        <FlowMap label="Map of the steps" nodes={sample.flow} />
+      </Part>
       <Controls />
       <FormPart />
       <Lists />

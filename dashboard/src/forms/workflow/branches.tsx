@@ -170,33 +170,35 @@ function Branch(props: BranchProps) {
             return { branches: branches.with(index, { ...branch, next: to }) as Json[] }
           }}
         />
+        {!isReadOnly && (
+          <div className={styles.branchActions}>
+            <ButtonGroup>
+              <Button
+                small
+                id={idOfPart('up')}
+                aria-label={texts.ofBranch(texts.moveUp, place)}
+                reason={index === 0 ? texts.isTop : null}
+                onPress={() => onMove(-1)}
+              >
+                {texts.moveUp}
+              </Button>
+              <Button
+                small
+                id={idOfPart('down')}
+                aria-label={texts.ofBranch(texts.moveDown, place)}
+                reason={index === count - 1 ? texts.isBottom : null}
+                onPress={() => onMove(1)}
+              >
+                {texts.moveDown}
+              </Button>
+              <Button small aria-label={texts.ofBranch(texts.removeBranch, place)} onPress={onRemove}>
+                {texts.removeBranch}
+              </Button>
+            </ButtonGroup>
+          </div>
+        )}
       </div>
       <FieldFault>{own.length === 0 ? undefined : own.join(' ')}</FieldFault>
-      {!isReadOnly && (
-        <ButtonGroup>
-          <Button
-            small
-            id={idOfPart('up')}
-            aria-label={texts.ofBranch(texts.moveUp, place)}
-            reason={index === 0 ? texts.isTop : null}
-            onPress={() => onMove(-1)}
-          >
-            {texts.moveUp}
-          </Button>
-          <Button
-            small
-            id={idOfPart('down')}
-            aria-label={texts.ofBranch(texts.moveDown, place)}
-            reason={index === count - 1 ? texts.isBottom : null}
-            onPress={() => onMove(1)}
-          >
-            {texts.moveDown}
-          </Button>
-          <Button small aria-label={texts.ofBranch(texts.removeBranch, place)} onPress={onRemove}>
-            {texts.removeBranch}
-          </Button>
-        </ButtonGroup>
-      )}
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Json } from '../../hooks/merge-record.ts'
 import {
   addAfter,
+  branchesOf,
   duplicateStep,
   exitsOf,
   freeName,
@@ -81,7 +82,8 @@ function wordsOf(step: StepDraft): string {
   const words = [text, subject, question, to, url, variable].find(
     (one) => typeof one === 'string' && one !== '',
   )
-  const line = String(words ?? '').replaceAll(/\s+/g, ' ')
+  const tested = [...new Set(branchesOf(step).map((branch) => String(branch['variable'] ?? '')))].join(', ')
+  const line = String(words ?? tested).replaceAll(/\s+/g, ' ')
   return line.length > wordsMax ? `${line.slice(0, wordsMax)}…` : line
 }
 
