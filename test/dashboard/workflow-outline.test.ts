@@ -124,13 +124,9 @@ describe('the outline of a workflow', () => {
     const made = await workflowNamed('By keyboard')
     assert.deepEqual(
       Object.entries(made.definition.steps)
-        .map(([name, { kind, next }]) => [name, kind, next])
-        .toSorted(),
-      [
-        ['ask', 'listen', 'step'],
-        ['greet', 'say', 'ask'],
-        ['step', 'hang_up', undefined],
-      ],
+        .map(([name, { kind, next = 'the end' }]) => `${name}: ${kind as string}, then ${next as string}`)
+        .toSorted((one, other) => one.localeCompare(other)),
+      ['ask: listen, then step', 'greet: say, then ask', 'step: hang_up, then the end'],
     )
 
     await head(page, 'greet').click()

@@ -40,6 +40,11 @@ export function branchesOf(step: StepDraft): readonly BranchDraft[] {
   return Array.isArray(branches) ? branches.filter(isRecord).map((branch) => branch as BranchDraft) : []
 }
 
+/** Returns a value as a field shows it; what is neither text, number nor truth is empty. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'object' ? '' : String(value ?? '')
+}
+
 /** Returns the ways out of a step that name another one, in the order in which an outline follows them. */
 export function exitsOf(step: StepDraft): DraftExit[] {
   const exits: DraftExit[] = []

@@ -28,7 +28,7 @@ export interface FlowLayout {
 }
 
 /** Sizes in pixels. `side` is left at both sides for the lines that lead back. */
-export const flowSizes = { width: 112, height: 28, gapX: 12, gapY: 32, side: 24 } as const
+export const flowSizes = { width: 96, height: 28, gapX: 8, gapY: 32, side: 20 } as const
 
 /**
  * Places the points in rows, each row in the given order and centered, and draws the lines between them: down to the next

@@ -15,7 +15,7 @@ export interface FlowMapNode extends FlowNode {
 
 const { width, height } = flowSizes
 /** As many characters as a box holds. */
-const charactersMax = 16
+const charactersMax = 14
 
 /** Steps and the ways between them, drawn from above to below. Read only; it scrolls by itself. */
 export function FlowMap({ label, nodes }: { label: string; nodes: readonly FlowMapNode[] }) {

@@ -1,5 +1,5 @@
 import type { Json } from '../../hooks/merge-record.ts'
-import { branchesOf, setStep, stepPath, variablesOf } from '../../hooks/workflow-draft.ts'
+import { branchesOf, setStep, stepPath, textOf, variablesOf } from '../../hooks/workflow-draft.ts'
 import type { BranchDraft, StepDraft } from '../../hooks/workflow-draft.ts'
 import { useFormats } from '../../hooks/use-formats.ts'
 import { useMessages } from '../../messages/use-messages.ts'
@@ -22,7 +22,7 @@ function testOf(branch: BranchDraft): Test {
 /** Gives a branch another test; what can be kept of its value is kept. */
 function withTest(branch: BranchDraft, test: Test): BranchDraft {
   const { equals, one_of, contains, is_empty: _, ...rest } = branch
-  const values = [equals ?? one_of ?? contains ?? []].flat() as Json[]
+  const values = [equals ?? one_of ?? contains ?? []].flat()
   switch (test) {
     case 'equals':
       return { ...rest, equals: values[0] ?? '' }
@@ -53,7 +53,9 @@ export function Branches({ name, step }: { name: string; step: StepDraft }) {
       <legend>{texts.fields['branches']}</legend>
       <datalist id={listId}>
         {variablesOf(draft).map((variable) => (
-          <option key={variable} value={variable} />
+          <option key={variable} value={variable}>
+            {variable}
+          </option>
         ))}
       </datalist>
       <ol className={styles.rows}>
@@ -127,7 +129,7 @@ function Branch(props: BranchProps) {
           dir="ltr"
           list={listId}
           readOnly={isReadOnly}
-          value={String(branch['variable'] ?? '')}
+          value={textOf(branch['variable'])}
           onChange={({ target }) => onChange({ ...branch, variable: target.value })}
           fault={faultAt(faults, `${path}.variable`)}
         />
@@ -144,7 +146,7 @@ function Branch(props: BranchProps) {
             label={texts.value}
             width="medium"
             readOnly={isReadOnly}
-            value={String(branch['equals'] ?? '')}
+            value={textOf(branch['equals'])}
             onChange={({ target }) => onChange({ ...branch, equals: target.value })}
             fault={faultAt(faults, `${path}.equals`)}
           />

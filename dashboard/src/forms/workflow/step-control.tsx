@@ -40,9 +40,9 @@ export function StepControl({ field, value, onChange, fault, hint }: ControlProp
   }
   switch (control) {
     case 'text':
-      return <TextArea {...textual} rows={2} />
+      return <TextArea {...textual} rows={2} dir="auto" />
     case 'line':
-      return <TextField {...textual} width="full" data-stored="" />
+      return <TextField {...textual} width="full" dir="auto" data-stored="" />
     case 'code':
       return <TextField {...textual} optional={shared.optional} width="medium" mono dir="ltr" />
     case 'lines':
@@ -97,6 +97,7 @@ export function Lines({ value, onChange, isReadOnly, ...shared }: LinesProps) {
     <TextArea
       {...shared}
       rows={2}
+      dir="auto"
       readOnly={isReadOnly}
       value={shown}
       onChange={({ target }) => {

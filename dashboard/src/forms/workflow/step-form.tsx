@@ -15,6 +15,7 @@ import {
   setStep,
   stepOf,
   stepPath,
+  textOf,
 } from '../../hooks/workflow-draft.ts'
 import type { OrderedStep, StepDraft } from '../../hooks/workflow-draft.ts'
 import { useMessages } from '../../messages/use-messages.ts'
@@ -82,8 +83,8 @@ function wordsOf(step: StepDraft): string {
   const words = [text, subject, question, to, url, variable].find(
     (one) => typeof one === 'string' && one !== '',
   )
-  const tested = [...new Set(branchesOf(step).map((branch) => String(branch['variable'] ?? '')))].join(', ')
-  const line = String(words ?? tested).replaceAll(/\s+/g, ' ')
+  const tested = [...new Set(branchesOf(step).map((branch) => textOf(branch['variable'])))].join(', ')
+  const line = (typeof words === 'string' ? words : tested).replaceAll(/\s+/g, ' ')
   return line.length > wordsMax ? `${line.slice(0, wordsMax)}…` : line
 }
 

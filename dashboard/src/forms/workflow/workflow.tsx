@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -15,8 +16,9 @@ import { patchOf } from '../../hooks/merge-record.ts'
 import type { JsonRecord } from '../../hooks/merge-record.ts'
 import { includesRole, usePlace } from '../../hooks/use-place.ts'
 import { useRecordForm } from '../../hooks/use-record-form.ts'
-import type { Loaded as LoadedRecord } from '../../hooks/use-record-form.ts'
+import type { Loaded as LoadedRecord, RecordForm } from '../../hooks/use-record-form.ts'
 import { isAt, stepPath } from '../../hooks/workflow-draft.ts'
+import type { Draft } from '../../hooks/workflow-draft.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { paths, withQuery } from '../../path-builder.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -87,11 +89,6 @@ export function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps
   const outlineFaults = found !== null && record.isDirty ? found.faults : []
   const noteOf = (name: string) => (record.changed.includes(name) ? common.changed : undefined)
   const edit = (definition: unknown): void => setValue('source', sourceOf(definition))
-  const first = faults[0]
-  const firstStep =
-    first === undefined || draft === null
-      ? undefined
-      : Object.keys(draft.steps).find((name) => isAt(first.path, stepPath(name)))
   return (
     <>
       {bringsBack !== null && <Banner kind="wait" title={texts.broughtBack} />}
@@ -149,25 +146,52 @@ export function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps
         )}
       </div>
       {workflow !== null && <Revisions workflow={workflow} isReadOnly={isReadOnly} onFill={edit} />}
-      <FormBar
-        record={record}
-        statusOfEffect={statusOfEffect}
-        nameOf={(field) => texts.fields[field] ?? field}
-        placeOf={(path) => {
-          if (path !== 'source' || first === undefined) return texts.fields[path] ?? path
-          return isSource || firstStep === undefined ? texts.line(String(first.line)) : firstStep
-        }}
-        showFault={
-          first === undefined
-            ? undefined
-            : () => {
-                if (isSource) field.current?.goTo(first.line, first.column)
-                else if (firstStep !== undefined) outline.current?.show(firstStep, 'fault')
-              }
-        }
+      <WorkflowBar
+        {...{ record, faults, draft, isSource, outline, field }}
         saveLabel={workflow === null ? texts.create : undefined}
       />
     </>
+  )
+}
+
+interface WorkflowBarProps {
+  record: RecordForm<WorkflowValues>
+  faults: readonly SourceFault[]
+  draft: Draft | null
+  isSource: boolean
+  outline: RefObject<OutlineHandle | null>
+  field: RefObject<SourceFieldHandle | null>
+  saveLabel: string | undefined
+}
+
+/** The save bar. It leads to the first fault: to its step in the outline, to its line in the source. */
+function WorkflowBar({ record, faults, draft, isSource, outline, field, saveLabel }: WorkflowBarProps) {
+  const { workflows: texts } = useMessages()
+  const first = faults[0]
+  const step =
+    first === undefined || draft === null || isSource
+      ? undefined
+      : Object.keys(draft.steps).find((name) => isAt(first.path, stepPath(name)))
+  return (
+    <FormBar
+      record={record}
+      statusOfEffect={statusOfEffect}
+      nameOf={(name) => texts.fields[name] ?? name}
+      placeOf={(path) =>
+        path !== 'source' || first === undefined
+          ? (texts.fields[path] ?? path)
+          : (step ?? texts.line(String(first.line)))
+      }
+      showFault={
+        first === undefined
+          ? undefined
+          : () => {
+              if (step === undefined) field.current?.goTo(first.line, first.column)
+              else outline.current?.show(step, 'fault')
+            }
+      }
+      saveLabel={saveLabel}
+    />
   )
 }
 
@@ -206,8 +230,7 @@ function useWorkflowRecord(workflow: ConfiguredWorkflow | null, loaded: LoadedRe
       if (checked.faults.length > 0) throw faultySource(checked.faults)
       // A merge patch keeps what it doesn't name, so what was removed has to be named.
       const { definition } = checked
-      body['definition'] =
-        stored.current === null ? definition : patchOf(stored.current, { ...definition } as JsonRecord)
+      body['definition'] = stored.current === null ? definition : patchOf(stored.current, { ...definition })
     }
     return { kind: 'workflow', ids, recordId, patch: body, revision } as const
   }
