@@ -16,7 +16,7 @@ select kind, at, count from (
   select kind, date_bin('1 day', hour, '0001-01-01 00:00:00+00'), sum(count)::bigint
   from asked cross join (select * from unnest((select $10::timestamptz[]), (select $11::timestamptz[])) limit 2) span (start, stop) cross join lateral (
     select kind, hour, count from chat_count_changes
-    where organization_id = asked.organization_id and project_id = any(asked.projects) and channel_type = any(asked.channel_types) and hour >= span.start and hour < span.stop
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and kind in ('messages', 'leads', 'tickets') and channel_type = any(asked.channel_types) and hour >= span.start and hour < span.stop
     offset 0) changes
   group by 1, 2
   union all
@@ -41,7 +41,7 @@ select kind, at, count from (
 with asked as materialized (select (select $1::uuid) as organization_id, array[(select $2::uuid)] as projects, $3::text[] as channel_types), changes as materialized (
   select kind, hour, count from asked cross join lateral (
     select kind, hour, count from chat_count_changes
-    where organization_id = asked.organization_id and project_id = any(asked.projects) and channel_type = any(asked.channel_types) offset 0) changes
+    where organization_id = asked.organization_id and project_id = any(asked.projects) and kind in ('messages', 'leads', 'tickets') and channel_type = any(asked.channel_types) offset 0) changes
 ), months as materialized (
   select min(at) as first, max(at) as last from (
     select at from (
@@ -63,6 +63,146 @@ select min(at) as first, max(at) as last from (
     union all
     select kind, date_trunc('day', hour, 'UTC'), count from changes where date_trunc('month', hour, 'UTC') in (select unnest(array[first, last]) from months)) c (kind, at, count)
   group by kind, at having sum(count) > 0) d;
+
+-- src/analytics/series-queries.ts: selectChatSeries
+
+with
+  pieces as materialized (
+    select * from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[]),
+        (select $4::text[])::bigint[], (select $5::text[])::bigint[], (select $6::text[])::bigint[])
+      p (grain, start, stop, adds_to, takes_from, is_split)
+), ends as materialized (
+  select * from unnest((select $7::timestamptz[]), (select $8::timestamptz[]),
+      (select $9::text[])::bigint[], (select $10::text[])::bigint[])
+    e (start, stop, adds_to, takes_from)
+), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces), changes as materialized (
+  select channel_type, case when part is null then kind else kind || ':' || part end as kind, hour, sum(count) as count
+  from chat_count_changes
+  where
+    organization_id = (select $11::uuid) and project_id = (select $12::uuid) and hour >= (select start from counted_span) and hour < (select stop from counted_span)
+  group by 1, 2, 3
+  union all
+  select channel_type, 'chats', hour, sum(conversations) from conversation_count_changes
+  where
+    organization_id = (select $13::uuid) and project_id = (select $14::uuid) and channel_type <> 'voice' and hour >= (select start from counted_span)
+    and hour < (select stop from counted_span)
+  group by 1, 2, 3
+)
+select bucket, key, kind, sum(sign * count)::bigint as count
+from (
+  select p.adds_to, p.takes_from, null::text, l.kind, n.count
+  from pieces p
+  cross join (
+    select * from unnest((select $15::text[])) c (channel_type), unnest((select $16::text[])) k (kind)) l
+  cross join lateral (
+    select count from chat_counts
+    where
+      organization_id = (select $17::uuid) and project_id = (select $18::uuid) and kind = l.kind and grain = p.grain and channel_type = l.channel_type and bucket >= p.start
+      and bucket < p.stop offset 0) n
+  union all
+  select p.adds_to, p.takes_from, null::text, 'chats', n.conversations
+  from pieces p cross join unnest((select $19::text[])) l (channel_type)
+  cross join lateral (
+    select conversations from conversation_counts
+    where
+      organization_id = (select $20::uuid) and project_id = (select $21::uuid) and grain = p.grain and channel_type = l.channel_type and conversation_type = '*' and status = '*'
+      and bucket >= p.start and bucket < p.stop offset 0) n
+  union all
+  select adds_to, takes_from, null::text, kind, count from pieces join changes on hour >= start and hour < stop
+  union all
+  select adds_to, takes_from, null::text, 'chats', count(*)
+  from ends cross join lateral (
+    select channel_type from conversations
+    where
+      organization_id = (select $22::uuid) and project_id = (select $23::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
+  where channel_type <> 'voice' group by 1, 2, 3
+  union all
+  select adds_to, takes_from, null::text, 'messages:' || direction, count(*)
+  from ends cross join lateral (
+    select * from messages where
+      organization_id = (select $24::uuid) and project_id = (select $25::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
+  group by 1, 2, 3, 4 union all
+  select adds_to, takes_from, null::text, 'leads', count(*)
+  from ends cross join lateral (
+    select * from channel_identities where
+      organization_id = (select $26::uuid) and project_id = (select $27::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
+  group by 1, 2, 3, 4 union all
+  select adds_to, takes_from, null::text, case channel_type when 'voice' then 'call_tickets' else 'tickets' end, count(*)
+  from ends cross join lateral (
+    select * from tickets where
+      organization_id = (select $28::uuid) and project_id = (select $29::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+  group by 1, 2, 3, 4 union all
+  select adds_to, takes_from, null::text, 'sends:' || status, count(*)
+  from ends cross join lateral (
+    select * from whatsapp_messages where
+      organization_id = (select $30::uuid) and project_id = (select $31::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+  group by 1, 2, 3, 4) c (adds_to, takes_from, key, kind, count) cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+where bucket is not null and kind = any((select $32::text[])::text[])
+group by bucket, key, kind having sum(sign * count) <> 0;
+
+-- src/analytics/series-queries.ts: selectLargestCampaigns
+
+select c._id, c.name from (
+  select campaign_id, sum(conversations) as conversations from (
+    select n.campaign_id, n.conversations
+    from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[]))
+      s (grain, start, stop)
+    cross join lateral (
+      select campaign_id, conversations from campaign_counts
+      where
+        organization_id = (select $4::uuid) and project_id = (select $5::uuid) and grain = s.grain and status = '*' and bucket >= s.start and bucket < s.stop offset 0) n
+    union all
+    select campaign_id, conversations from conversation_count_changes
+    where
+      organization_id = (select $6::uuid) and project_id = (select $7::uuid) and channel_type = 'voice' and campaign_id is not null and hour >= ((select $8::timestamptz[]))[1]
+      and hour < ((select $9::timestamptz[]))[1]) counted
+  group by campaign_id having sum(conversations) > 0
+  order by sum(conversations) desc, campaign_id limit (select $10::bigint)) largest
+join campaigns c on c.organization_id = (select $11::uuid) and c._id = campaign_id
+order by conversations desc, c._id;
+
+-- src/analytics/series-queries.ts: selectVoiceSeries
+
+with
+  pieces as materialized (
+    select * from unnest((select $1::text[]), (select $2::timestamptz[]), (select $3::timestamptz[]),
+        (select $4::text[])::bigint[], (select $5::text[])::bigint[], (select $6::text[])::bigint[])
+      p (grain, start, stop, adds_to, takes_from, is_split)
+), ends as materialized (
+  select * from unnest((select $7::timestamptz[]), (select $8::timestamptz[]),
+      (select $9::text[])::bigint[], (select $10::text[])::bigint[])
+    e (start, stop, adds_to, takes_from)
+), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces), changes as materialized (
+  select hour, status, campaign_id, sum(conversations) as conversations, sum(duration_seconds) as duration_seconds
+  from conversation_count_changes
+  where
+    organization_id = (select $11::uuid) and project_id = (select $12::uuid) and channel_type = 'voice' and campaign_id = (select $13::uuid) and hour >= (select start from counted_span)
+    and hour < (select stop from counted_span)
+  group by 1, 2, 3
+), uncounted as materialized (
+  select adds_to, takes_from, status, campaign_id, conversations, duration_seconds
+  from pieces join changes on hour >= start and hour < stop
+  union all
+  select adds_to, takes_from, status, campaign_id, count(*), coalesce(sum(duration_seconds::numeric), 0)
+  from ends cross join lateral (
+    select channel_type, status, campaign_id, duration_seconds from conversations
+    where
+      organization_id = (select $14::uuid) and project_id = (select $15::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
+  where channel_type = 'voice' and campaign_id = (select $16::uuid)
+  group by 1, 2, 3, 4
+)
+select bucket, key, sum(sign * calls)::bigint as calls, sum(sign * answered)::bigint as answered,
+  sum(sign * seconds)::double precision as talk_seconds
+from (
+  select p.adds_to, p.takes_from, null::text, n.conversations, n.answered, n.duration_seconds
+  from pieces p cross join unnest((select $17::text[])) l (status)
+  cross join lateral (
+    select conversations, answered, duration_seconds from campaign_counts
+    where
+      organization_id = (select $18::uuid) and project_id = (select $19::uuid) and grain = p.grain and status = l.status and campaign_id = (select $20::uuid)
+      and bucket >= p.start and bucket < p.stop offset 0) n union all
+  select adds_to, takes_from, null::text, conversations, case when status in ('completed', 'live') then conversations else 0 end, duration_seconds from uncounted) c (adds_to, takes_from, key, calls, answered, seconds) cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+where bucket is not null group by bucket, key;
 
 -- src/analytics/voice-queries.ts: selectVoiceCounts
 
@@ -237,6 +377,206 @@ cross join lateral (
         or starts_with(p.path, named || '.') or starts_with(p.path, named || '['))
   order by c.at desc, c._id desc limit 1) s;
 
+-- src/calls/batches/batch-queries.ts: cancelUnparkedCalls
+
+with waiting as materialized (
+  select _id, phone_number, row_number() over () as place from (
+    select _id, phone_number from calls
+    where organization_id = $1 and _id = any($2::uuid[]) and state = 'waiting'
+      and waits_for <> 'number'
+    for update skip locked) w
+), canceled as (
+  update calls c set state = 'canceled', state_since = $3, waits_for = null, due_at = null,
+    error_code = null, error_reason = null, cancel_requested_at = coalesce(cancel_requested_at, $4)
+  where c.organization_id = $5 and c._id = any(array(select _id from waiting))
+), moved as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select $6::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', $7::timestamptz
+  from waiting w join unnest($8::uuid[]) with ordinality i (move_id, place) using (place)
+)
+select phone_number from waiting;
+
+-- src/calls/batches/batch-queries.ts: deleteRows
+
+delete from call_batch_rows where organization_id = $1 and batch_id = $2;
+
+-- src/calls/batches/batch-queries.ts: insertBatch
+
+insert into call_batches (organization_id, project_id, _id, campaign_id, name, format, file_bytes, file_sha256,
+    is_again, rows_count, accepted_count, left_out, faults, faults_count, state, state_since, made_by, created_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7, $8, $9, 0, 0, '{}'::jsonb, '[]'::jsonb, 0,
+    'queueing', $10, $11, $12)
+on conflict do nothing returning _id;
+
+-- src/calls/batches/batch-queries.ts: insertBatchRows
+
+insert into call_batch_rows (organization_id, batch_id, line, call_id, phone_number, given_number, customer)
+select $1::uuid, $2::uuid, * from unnest(
+    $3::integer[], $4::uuid[],
+    $5::text[], $6::text[],
+    $7::jsonb[]);
+
+-- src/calls/batches/batch-queries.ts: lockBatch
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
+where b.organization_id = $1 and b._id = $2 and b.project_id = $3
+  and b.campaign_id = $4
+for update;
+
+-- src/calls/batches/batch-queries.ts: lockDueBatch
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
+where b.next_at <= $1 order by b.next_at limit 1 for update skip locked;
+
+-- src/calls/batches/batch-queries.ts: moveRowsToCalls
+
+with taken as (
+  delete from call_batch_rows
+  where organization_id = $1 and batch_id = $2 and line <= $3
+  returning line, call_id, phone_number, customer
+), placed as (
+  insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
+      state_since, waits_for, attempts_count, created_at, batch_id, batch_line)
+  select $4::uuid, $5::uuid, call_id, $6::uuid, 'queue',
+    phone_number, customer, 'waiting', $7::timestamptz, 'turn', 0, $8::timestamptz, $9::uuid, line
+  from taken order by line
+), moved as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select $10::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', $11::timestamptz
+  from (select call_id, row_number() over (order by line) as place from taken) t
+  join unnest($12::uuid[]) with ordinality i (move_id, place) using (place)
+  returning _id
+)
+select count(*) as moved from moved;
+
+-- src/calls/batches/batch-queries.ts: postponeBatch
+
+update call_batches set next_at = $1
+where organization_id = $2 and _id = $3 and next_at is not null;
+
+-- src/calls/batches/batch-queries.ts: selectActiveNumbers
+
+select g.number from (select distinct unnest($1::text[]) as number) g
+where exists (select from calls c where c.organization_id = $2 and c.project_id = $3
+    and c.phone_number = g.number and c.state = 'waiting' and c.campaign_id = $4 offset 0)
+  or exists (select from numbers_in_use n
+    where n.organization_id = $5 and n.project_id = $6 and n.phone_number = g.number
+      and exists (select from calls c where c.organization_id = n.organization_id and c._id = n.call_id
+          and c.campaign_id = $7 offset 0) offset 0);
+
+-- src/calls/batches/batch-queries.ts: selectBatch
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
+where b.organization_id = $1 and b._id = $2 and b.project_id = $3
+  and b.campaign_id = $4;
+
+-- src/calls/batches/batch-queries.ts: selectBatchOfFile
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
+where b.organization_id = $1 and b.campaign_id = $2 and b.file_sha256 = $3
+  and not b.is_again;
+
+-- src/calls/batches/batch-queries.ts: selectCallsOfBatch
+
+select _id, batch_line, state, (waits_for = 'number') is true as is_parked from calls
+where organization_id = $1 and batch_id = $2 and batch_line > $3
+order by batch_line limit $4;
+
+-- src/calls/batches/batch-queries.ts: selectMeasuredCalls
+
+select
+  (select avg(extract(epoch from a.ended_at - a.created_at))::double precision from (
+    select organization_id, _id from calls
+    where organization_id = $1 and campaign_id = $2
+    order by created_at desc, _id limit $3) c
+    join call_attempts a on a.organization_id = c.organization_id and a.call_id = c._id
+    where a.ended_at is not null) as seconds_per_call,
+  (select calls_per_second::double precision from voice_carriers
+    where organization_id = $4 and _id = $5::uuid) as calls_per_second,
+  (select count(*) from (select from calls where organization_id = $6
+      and campaign_id = $7 and state = 'waiting' limit $8) w) as calls_before;
+
+-- src/calls/batches/batch-queries.ts: selectRowsToQueue
+
+select line, call_id, phone_number, given_number, customer from call_batch_rows
+where organization_id = $1 and batch_id = $2 order by line limit $3;
+
+-- src/calls/batches/batch-queries.ts: tryLockFile
+
+select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as locked;
+
+-- src/calls/batches/batch-queries.ts: unparkFreeNumbers
+
+update calls c set waits_for = 'turn'
+where c.organization_id = $1 and (c.waits_for = 'number') is true and c._id = any(array(
+  select p._id from unnest($2::text[]) g (number)
+  cross join lateral (
+    select _id from calls
+    where organization_id = $3 and project_id = $4 and phone_number = g.number
+      and state = 'waiting' and waits_for = 'number' and campaign_id = $5
+    order by queue_number limit 1) p
+  where not exists (select from numbers_in_use n where n.organization_id = $6
+      and n.project_id = $7 and n.phone_number = g.number offset 0)));
+
+-- src/calls/batches/batch-queries.ts: updateBatch
+
+update call_batches set
+  state_since = case when state = $1 then state_since else $2 end, state = $3,
+  queued_count = $4, canceled_to_line = $5, next_at = $6,
+  stop_code = $7, stop_reason = $8
+where organization_id = $9 and _id = $10;
+
+-- src/calls/batches/batch-queries.ts: updateBatchChecked
+
+update call_batches set rows_count = $1, accepted_count = $2,
+  left_out = $3::jsonb, faults = $4::jsonb,
+  faults_count = $5, next_at = $6
+where organization_id = $7 and _id = $8;
+
+-- src/calls/batches/view-queries.ts: selectBatchFaults
+
+select jsonb_array_length(b.faults) as kept, coalesce((
+  select jsonb_agg(f.fault order by f.place) from (
+    select fault, place from jsonb_array_elements(b.faults) with ordinality e (fault, place)
+    where place > $1 order by place limit $2) f), '[]'::jsonb) as items
+from call_batches b where b.organization_id = $3 and b._id = $4;
+
+-- src/calls/batches/view-queries.ts: selectBatchOutcomes
+
+select state, count(*) as calls from calls
+where organization_id = $1 and batch_id = $2 group by state order by state;
+
+-- src/calls/batches/view-queries.ts: selectBatches
+
+select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
+  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b where b.organization_id = $1 and b.campaign_id = $2
+  and b.project_id = $3 order by b.created_at desc, b._id limit $4 offset $5;
+
+select count(*) as total from call_batches b where b.organization_id = $1 and b.campaign_id = $2
+  and b.project_id = $3;
+
+-- src/calls/batches/view-queries.ts: selectOutcomes
+
+select c.batch_line as line, c.phone_number, c.customer ->> 'name' as name, c.state, c.state_since, c.attempts_count,
+  a.state as last_state, a.created_at as dialed_at, a.answered_at, a.ended_at, a.duration_seconds,
+  coalesce(c.error_code, a.error_code) as error_code, coalesce(c.error_reason, a.error_reason) as error_reason,
+  c._id as call_id
+from calls c left join lateral (
+  select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
+  order by a.attempt_number desc, a.created_at desc limit 1) a on true
+where c.organization_id = $1 and c.batch_id = $2 and c.batch_line > $3
+order by c.batch_line limit $4;
+
 -- src/calls/cancel/cancel-queries.ts: lockCallToCancel
 
 select n.call_id from calls c
@@ -284,6 +624,31 @@ returning _id;
 
 update calls set cancel_requested_at = coalesce(cancel_requested_at, $1)
 where organization_id = $2 and _id = $3;
+
+-- src/calls/check-queries.ts: selectCarrierStandings
+
+select v._id, case when r.held_until > clock_timestamp() then r.held_until end as held_until,
+  case when c.state is not null then jsonb_build_object('state', c.state, 'reason', c.reason,
+      'since', to_char(c.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'checked_at', to_char(c.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as last_check
+from voice_carriers v
+left join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
+left join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
+  and c.revision = v.revision
+where v.organization_id = $1 and v._id = any($2::uuid[]);
+
+-- src/calls/check-queries.ts: selectCheckedAccount
+
+select _id, account_sid, auth_token, api_url, revision from voice_carriers
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/calls/check-queries.ts: upsertCarrierCheck
+
+insert into voice_carrier_checks as c (organization_id, voice_carrier_id, state, reason, since, checked_at, revision)
+values ($1, $2, $3, $4, $5, $6, $7)
+on conflict (organization_id, voice_carrier_id) do update set
+  since = case when c.state = excluded.state and c.revision = excluded.revision then c.since else excluded.since end,
+  state = excluded.state, reason = excluded.reason, checked_at = excluded.checked_at, revision = excluded.revision
+returning state, reason, since, checked_at;
 
 -- src/calls/queries.ts: countNeverPlaced
 
@@ -436,12 +801,12 @@ with locked as materialized (
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
       select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
-        1 as times, duration_seconds from made) r
+        campaign_id, 1 as times, duration_seconds from made) r
 ),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
@@ -1016,7 +1381,7 @@ cross join lateral (
       join caller_ids i on i.organization_id = g.organization_id and i._id = g.caller_id_id
       join number_pauses p on p.organization_id = i.organization_id and p.voice_carrier_id = i.voice_carrier_id
         and p.phone_number = c.phone_number
-      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until,
+      where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until, c.batch_id,
     coalesce(c.customer ->> 'name', (
       select p.name from channel_identities i
       join profiles p on p.organization_id = i.organization_id and p._id = i.profile_id
@@ -1134,6 +1499,11 @@ left join paused_numbers x on x.campaign_id = c._id
 where c.organization_id = $24 and c.project_id = $25
   and (q.oldest_since is not null or u.campaign_id is not null)
 order by c.name, c._id limit $26;
+
+-- src/campaigns/queries.ts: selectCampaignByName
+
+select _id from campaigns where organization_id = $1 and project_id = $2
+  and (name = $3 or _id::text = lower($4)) limit 1;
 
 -- src/campaigns/queries.ts: selectCampaignForCalls
 
@@ -1258,20 +1628,20 @@ for update;
 -- src/conversations/chat-queries.ts: endChat
 
 with old as (
-  select organization_id, project_id, _id, start_time, channel_type, conversation_type, duration_seconds,
-    coalesce(end_time, last_message_at) as ended_at,
+  select organization_id, project_id, _id, start_time, channel_type, conversation_type, campaign_id,
+    duration_seconds, coalesce(end_time, last_message_at) as ended_at,
     coalesce(duration_seconds, extract(epoch from coalesce(end_time, last_message_at) - start_time)) as lasted
   from conversations where organization_id = $1 and _id = $2 and status = 'live'
   for update
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
-        r.duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
       from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
         r (times, status, duration_seconds)) r
 )
@@ -1283,20 +1653,20 @@ from old where c.organization_id = $3 and c._id = old._id;
 select last_message_at from conversations where organization_id = $1 and _id = $2 and status = 'live' for update skip locked;
 
 with old as (
-  select organization_id, project_id, _id, start_time, channel_type, conversation_type, duration_seconds,
-    coalesce(end_time, last_message_at) as ended_at,
+  select organization_id, project_id, _id, start_time, channel_type, conversation_type, campaign_id,
+    duration_seconds, coalesce(end_time, last_message_at) as ended_at,
     coalesce(duration_seconds, extract(epoch from coalesce(end_time, last_message_at) - start_time)) as lasted
   from conversations where organization_id = $1 and _id = $2 and status = 'live'
   for update
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
-        r.duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
       from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
         r (times, status, duration_seconds)) r
 )
@@ -1319,7 +1689,7 @@ order by coalesce(last_message_at, start_time) limit 100;
 
 select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
   c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
-  c.created_at, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
+  c.created_at, c.whatsapp_user_id, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
 from conversations c
 left join campaigns g on g.organization_id = c.organization_id and g._id = c.campaign_id
 left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
@@ -1331,6 +1701,20 @@ where c.organization_id = $1 and c._id = $2 and c.project_id = $3;
 select _id, subject, status, created_at from tickets
 where organization_id = $1 and conversation_id = $2 order by created_at, _id limit 100;
 
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
+
 -- src/conversations/detail-queries.ts: selectTranscript
 
 select role, text, said_at as at, null as kind from conversation_lines
@@ -1341,6 +1725,17 @@ select case direction when 'inbound' then 'customer' else 'agent' end as role, c
   created_at as at, kind
 from messages where organization_id = $1 and conversation_id = $2
 order by created_at desc, _id desc limit $3;
+
+-- src/conversations/list-queries.ts: selectConversationTotal
+
+select (
+    coalesce((select sum(conversations) from conversation_counts where organization_id = $1 and project_id = $2 and grain = 'all' and channel_type = $3 and conversation_type = $4
+        and status = $5), 0)
+    + coalesce((select sum(conversations) from conversation_count_changes where organization_id = $6 and project_id = $7 ), 0)
+)::bigint as total;
+
+select count(*) as total from conversations c where c.organization_id = $1::uuid
+  and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]);
 
 -- src/conversations/list-queries.ts: selectConversations
 
@@ -1388,6 +1783,38 @@ select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live
 select count(*) as total from (select distinct c.caller from conversations c where c.organization_id = $1::uuid
     and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[])) callers;
 
+-- src/conversations/list-queries.ts: selectConversationsAfter
+
+with page as materialized (
+  select c._id from conversations c
+  where c.organization_id = $1::uuid
+    and c.project_id = $2::uuid and c.start_time <= $3::timestamptz
+    and (c.start_time < $4::timestamptz or c._id > $5::uuid)
+  order by c.start_time desc, c._id limit $6::bigint)
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at, true as is_latest
+from conversations c
+where c.organization_id = $7 and c._id = any(array(select _id from page))
+order by c.start_time desc, c._id;
+
+with page as materialized (
+  select c._id from conversations c
+  where c.organization_id = $1::uuid
+    and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]) and c.start_time <= $5::timestamptz
+    and (c.start_time < $6::timestamptz or c._id > $7::uuid)
+  order by c.start_time desc, c._id limit $8::bigint)
+select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live') then c.status end as outcome, c.conversation_type, c.channel_type, c.phone_number,
+  c.campaign_id, c.profile_id as customer_profile_id, c.start_time, c.answered_at, c.end_time, c.duration_seconds,
+  c.created_at, not exists (
+    select from conversations n
+    where n.organization_id = $9::uuid
+      and n.project_id = $10::uuid and n.phone_number = $11 and n.caller = any($12::text[]) and n.caller = c.caller
+      and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0) as is_latest
+from conversations c
+where c.organization_id = $13 and c._id = any(array(select _id from page))
+order by c.start_time desc, c._id;
+
 -- src/conversations/queries.ts: deleteConversation
 
 delete from conversation_lines where organization_id = $1 and conversation_id = $2;
@@ -1397,8 +1824,8 @@ where organization_id = $1 and conversation_id = $2;
 
 with gone as (
   delete from conversations where organization_id = $1 and _id = $2
-  returning organization_id, project_id, start_time, channel_type, conversation_type, status, duration_seconds,
-    profile_id, caller
+  returning organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id,
+    duration_seconds, profile_id, caller
 ),
   person as (
     update profiles p set conversation_count = p.conversation_count - 1,
@@ -1417,11 +1844,11 @@ with gone as (
   select organization_id, project_id, $4, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $5::integer > 0)::integer as rows from callers) r where rows <> 0),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,
+      select organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id, -1 as times,
         duration_seconds
       from gone) r
 )
@@ -1470,12 +1897,12 @@ with made as (
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
       select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
-        1 as times, duration_seconds from made) r
+        campaign_id, 1 as times, duration_seconds from made) r
 ),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
@@ -1495,18 +1922,19 @@ where conflict_unless((select count(*) from person) = (select count(*) from reac
 -- src/conversations/queries.ts: updateConversation
 
 with old as (
-  select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, duration_seconds
+  select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
+    duration_seconds
   from conversations where organization_id = $1 and _id = $2
   for update
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
-        r.duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
       from old, lateral (values (-1, old.status, old.duration_seconds),
           (1, $3, $4::double precision)) r (times, status, duration_seconds)
       where (old.status, old.duration_seconds)
@@ -1549,6 +1977,44 @@ with old as materialized (
 update conversations set phone_number = $8, whatsapp_user_id = $9
 where organization_id = $10 and project_id = $11 and _id = any($12::uuid[]);
 
+-- src/conversations/ticket-list-queries.ts: selectTicketPage
+
+select t._id, t.status, t.subject, t.channel_type, t.opened_by, t.opened_by_name, t.conversation_id,
+  t.profile_id as customer_profile_id, t.created_at, t.closed_at, t.closed_by_name, t.closing_note from tickets t where t.organization_id = $1 and t.project_id = $2
+  and t.status <> 'open' and t._id = any(array(
+      (select o._id from tickets o where o.organization_id = $3 and o.project_id = $4
+          and search_form(o.subject) like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit $6)
+    union all
+      (select o._id from (
+        select s.profile_id from profile_search s where s.organization_id = $7
+          and s.project_id = $8 and false limit $9) s
+        join tickets o on o.organization_id = $10 and o.profile_id = s.profile_id))) order by coalesce(t.closed_at, t.created_at) desc, t._id
+limit $11::bigint offset $12::bigint;
+
+select count(*) as total from tickets t where t.organization_id = $1 and t.project_id = $2
+  and t.status <> 'open' and t._id = any(array(
+      (select o._id from tickets o where o.organization_id = $3 and o.project_id = $4
+          and search_form(o.subject) like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit $6)
+    union all
+      (select o._id from (
+        select s.profile_id from profile_search s where s.organization_id = $7
+          and s.project_id = $8 and false limit $9) s
+        join tickets o on o.organization_id = $10 and o.profile_id = s.profile_id)));
+
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
+
 -- src/conversations/ticket-queries.ts: insertOnlyTicket
 
 with person as materialized (
@@ -1561,13 +2027,13 @@ with person as materialized (
   for key share
 )
 insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-    opened_by, opening_key, created_at)
+    opened_by, opened_by_name, opening_key, created_at)
 select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
   (select _id from held), $9, $10, 'open', $11,
-  $12, $13::timestamptz
+  $12, $13, $14::timestamptz
 where not exists (
-  select from tickets where organization_id = $14
-    and conversation_id = $15 and status = 'open') and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
+  select from tickets where organization_id = $15
+    and conversation_id = $16 and status = 'open') and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
 on conflict do nothing
 returning _id;
 
@@ -1583,10 +2049,10 @@ with person as materialized (
   for key share
 )
 insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-    opened_by, opening_key, created_at)
+    opened_by, opened_by_name, opening_key, created_at)
 select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
   (select _id from held), $9, $10, 'open', $11,
-  $12, $13::timestamptz
+  $12, $13, $14::timestamptz
 where true and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
 on conflict do nothing
 returning _id;
@@ -1628,12 +2094,13 @@ cross join lateral (select count(*) as count from tickets where organization_id 
 
 -- src/conversations/ticket-queries.ts: updateTicketClosed
 
-select t.organization_id, t.status, t.closed_at from organizations o
-join tickets t on t.organization_id = o._id and t._id = $1
-for update of t;
+select t.organization_id, t.project_id, t.subject, t.status, t.closed_at from tickets t
+where t.organization_id = $1 and t.project_id = $2
+  and t._id = $3
+for update;
 
-update tickets set status = 'closed', closed_at = $1
-where organization_id = $2 and _id = $3;
+update tickets set status = 'closed', closed_at = $1, closed_by_name = $2, closing_note = $3
+where organization_id = $4 and _id = $5;
 
 -- src/counters/bucket-counts.ts: applyChatCountChanges
 
@@ -1642,18 +2109,20 @@ with taken as (
   where ctid = any(array(select ctid from chat_count_changes limit $1 for update skip locked))
   returning c.*
 ), summed as (
-  select organization_id, project_id, kind, hour, channel_type, sum(count) as count
-  from taken group by 1, 2, 3, 4, 5 having sum(count) <> 0
+  select organization_id, project_id, kind, part, hour, channel_type, sum(count) as count
+  from taken group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0
 ), counted as (
   insert into chat_counts as n (organization_id, project_id, kind, grain, channel_type, bucket, count)
   select * from (
-    select organization_id, p.project_id, kind, grain, l.channel_type,
+    select organization_id, p.project_id, k.kind, grain, l.channel_type,
       case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket, sum(count) as count
     from summed c
+    cross join lateral (
+      select c.kind union all select c.kind || ':' || part where part is not null) k (kind)
     cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
     cross join lateral (values (c.channel_type), ('*')) l (channel_type)
     cross join lateral (values (c.project_id), ('00000000-0000-0000-0000-000000000000'::uuid)) p (project_id)
-    group by organization_id, p.project_id, kind, grain, l.channel_type,
+    group by organization_id, p.project_id, k.kind, grain, l.channel_type,
       case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end) b
   order by organization_id, project_id, kind, grain, channel_type, bucket
   on conflict (organization_id, project_id, kind, grain, channel_type, bucket) do update
@@ -1670,10 +2139,29 @@ with taken as (
 ), summed as (
     -- Group first: most statuses of a call come and go within a batch and add up to zero, so that few rows are left
     -- for the buckets.
-  select organization_id, project_id, hour, channel_type, conversation_type, status,
+  select organization_id, project_id, hour, channel_type, conversation_type, status, campaign_id,
     sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
-  from taken group by 1, 2, 3, 4, 5, 6
+  from taken group by 1, 2, 3, 4, 5, 6, 7
   having sum(conversations) <> 0 or sum(durations) <> 0 or sum(duration_seconds) <> 0
+), by_campaign as (
+  insert into campaign_counts as n (organization_id, project_id, grain, status, bucket, campaign_id, conversations,
+      answered, durations, duration_seconds)
+  select * from (
+    select organization_id, project_id, grain, l.status,
+      case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end as bucket, campaign_id,
+      sum(conversations) as conversations,
+      coalesce(sum(conversations) filter (where c.status in ('completed', 'live')), 0) as answered,
+      sum(durations) as durations, sum(duration_seconds) as duration_seconds
+    from summed c
+    cross join lateral (values (c.status), ('*')) l (status)
+    cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
+    where campaign_id is not null and channel_type = 'voice'
+    group by organization_id, project_id, grain, l.status,
+      case grain when 'hour' then hour when 'all' then '-infinity' else date_trunc(grain, hour, 'UTC') end, campaign_id) b
+  order by organization_id, project_id, grain, status, bucket, campaign_id
+  on conflict (organization_id, project_id, grain, status, bucket, campaign_id) do update set
+    conversations = n.conversations + excluded.conversations, answered = n.answered + excluded.answered,
+    durations = n.durations + excluded.durations, duration_seconds = n.duration_seconds + excluded.duration_seconds
 ), counted as (
   insert into conversation_counts as n (organization_id, project_id, grain, channel_type, conversation_type, status,
       bucket, conversations, durations, duration_seconds)
@@ -1933,6 +2421,15 @@ order by r.revision desc;
 select count(*) as total from workflow_revisions r
 where r.organization_id = $1 and r.workflow_id = $2;
 
+-- src/operator/configured/plan-queries.ts: selectPlanUseOf
+
+select o._id, (select count(*) from projects p where p.organization_id = o._id) as projects,
+  coalesce(q.consumed + q.reserved, 0) as sends_used, coalesce(l.indexed, 0) as links_used
+from organizations o
+left join whatsapp_quotas q on q.organization_id = o._id
+left join organization_links l on l.organization_id = o._id
+where o._id = any($1::uuid[]);
+
 -- src/operator/configured/queries.ts: selectConfigured
 
 select $1::text as kind, r._id as organization_id, null::uuid as project_id, r._id,
@@ -2073,6 +2570,13 @@ update messages m set kind = r.kind, provider_message_id = r.provider_message_id
 from jsonb_to_recordset($1::jsonb) as r (_id uuid, kind text, provider_message_id text)
 where m.organization_id = $2 and m._id = r._id;
 
+-- src/operator/demo/history/detail-queries.ts: updateOfferPaused
+
+update whatsapp_templates set status_since = $1,
+  status_explanation = 'RATE_LIMITING_PAUSE: many people have blocked or reported this template'
+where organization_id = $2 and project_id = $3 and name = 'bundle_offer'
+  and status = 'paused';
+
 -- src/operator/demo/history/detail-queries.ts: updateTickets
 
 update tickets t set opened_by = r.opened_by, closed_at = r.closed_at
@@ -2179,6 +2683,11 @@ select count(*) as count from calling_slots s
 join call_attempts a on a.organization_id = s.organization_id and a._id = s.attempt_id
 where s.organization_id = $1 and a.voice_carrier_id = $2;
 
+-- src/operator/edit/effects-queries.ts: countBroadcastsWith
+
+select count(*) as count from broadcasts
+where organization_id = $1 and whatsapp_sender_id = $2;
+
 -- src/operator/edit/effects-queries.ts: countCalls
 
 select w.waiting, w.ready, s.under_way
@@ -2200,13 +2709,26 @@ where organization_id = $1 and status <> 'ended'
     r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
     r.created_at as at, true as is_exact from calls r
   where r._id = $2 and r.organization_id = $3 and ($4::boolean or r.project_id = any($5::uuid[]))) union all (select $6::text as kind, r._id, r.project_id as project_id,
-      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      null::uuid as campaign_id, coalesce(r.phone_number, (
+        select p.name from profiles p where p.organization_id = r.organization_id and p._id = r.profile_id), r._id::text) as title, r.status::text as detail,
       r.start_time as at, true as is_exact from conversations r
     where r._id = $7 and r.organization_id = $8 and ($9::boolean or r.project_id = any($10::uuid[]))) union all (select $11::text as kind, r._id, r.project_id as project_id,
         null::uuid as campaign_id, r.recipient as title, r.status::text as detail,
         r.created_at as at, true as is_exact from whatsapp_messages r
       where r._id = $12 and r.organization_id = $13 and ($14::boolean or r.project_id = any($15::uuid[]))) union all (select $16::text as kind, r._id, r.project_id as project_id,
-          null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
+          null::uuid as campaign_id, coalesce(r.name, (
+            select k.normalized from profile_contacts k
+            where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+            order by k.created_at, k.normalized limit 1), (
+              select coalesce(i.username, i.identity_key) from channel_identities i
+              where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+              order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+                select k.normalized from profile_contacts k
+                where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                order by k.created_at, k.normalized limit 1), (
+                  select coalesce(i.username, i.identity_key) from channel_identities i
+                  where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                  order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
           r.last_interaction_at as at, true as is_exact from profiles r
         where r._id = $17 and r.organization_id = $18 and ($19::boolean or r.project_id = any($20::uuid[]))) union all (select $21::text as kind, r._id, r.project_id as project_id,
             null::uuid as campaign_id, coalesce(r.subject, r._id::text) as title, r.status::text as detail,
@@ -2245,7 +2767,23 @@ where organization_id = $1 and status <> 'ended'
                                   r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
                                   r.created_at as at, true as is_exact from call_attempts a
                                 join calls r on r.organization_id = a.organization_id and r._id = a.call_id
-                                where a.organization_id = $77 and a._id = $78 and r.organization_id = $79 and ($80::boolean or r.project_id = any($81::uuid[])));
+                                where a.organization_id = $77 and a._id = $78 and r.organization_id = $79 and ($80::boolean or r.project_id = any($81::uuid[]))) union all (select $82::text as kind, r._id, r.project_id as project_id,
+                                    null::uuid as campaign_id, coalesce(r.name, (
+                                      select k.normalized from profile_contacts k
+                                      where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                                      order by k.created_at, k.normalized limit 1), (
+                                        select coalesce(i.username, i.identity_key) from channel_identities i
+                                        where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                                        order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+                                          select k.normalized from profile_contacts k
+                                          where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                                          order by k.created_at, k.normalized limit 1), (
+                                            select coalesce(i.username, i.identity_key) from channel_identities i
+                                            where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                                            order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
+                                    r.last_interaction_at as at, true as is_exact from merged_profiles g
+                                  join profiles r on r.organization_id = g.organization_id and r._id = g.survivor_id
+                                  where g.organization_id = $83 and g._id = $84 and r.organization_id = $85 and ($86::boolean or r.project_id = any($87::uuid[])));
 
 -- src/operator/find/queries.ts: selectByName
 
@@ -2309,22 +2847,48 @@ union all
     where p.organization_id = $13 and r.organization_id = $14 and ($15::boolean or r.project_id = any($16::uuid[])) limit $17)
 union all
   (select $18::text as kind, r._id, r.project_id as project_id,
-      null::uuid as campaign_id, coalesce(r.phone_number, r._id::text) as title, r.status::text as detail,
+      null::uuid as campaign_id, r.recipient as title, r.status::text as detail,
+      r.created_at as at, true as is_exact from projects p cross join lateral (
+        select * from whatsapp_messages m where m.organization_id = p.organization_id and m.project_id = p._id
+          and m.recipient = $19 order by m.created_at desc, m._id limit $20) r
+    where p.organization_id = $21 and r.organization_id = $22 and ($23::boolean or r.project_id = any($24::uuid[]))
+    order by r.created_at desc limit $25)
+union all
+  (select $26::text as kind, r._id, r.project_id as project_id,
+      null::uuid as campaign_id, coalesce(r.phone_number, (
+        select p.name from profiles p where p.organization_id = r.organization_id and p._id = r.profile_id), r._id::text) as title, r.status::text as detail,
       r.start_time as at, true as is_exact from projects p cross join lateral (
         select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
-          and c.caller = $19 order by c.start_time desc limit $20) r
-    where p.organization_id = $21 and r.organization_id = $22 and ($23::boolean or r.project_id = any($24::uuid[]))
-    order by r.start_time desc limit $25);
+          and c.caller = $27 order by c.start_time desc limit $28) r
+    where p.organization_id = $29 and r.organization_id = $30 and ($31::boolean or r.project_id = any($32::uuid[]))
+    order by r.start_time desc limit $33);
 
 -- src/operator/find/queries.ts: selectPeople
 
-select $1::text as kind, r._id, r.project_id as project_id,
-  null::uuid as campaign_id, coalesce(r.name, r.display_id) as title, null::text as detail,
-  r.last_interaction_at as at, lower(coalesce(r.name, '')) = $2 as is_exact
-from (select s.profile_id from profile_search s
-  where s.organization_id = $3 and s.words like $4 limit 1000) s
-join profiles r on r.organization_id = $5 and r._id = s.profile_id
-where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[])) order by r.last_interaction_at desc nulls last, r._id limit $9;
+with found as materialized (
+  select r._id, (lower(coalesce(r.name, '')) = lower($1) or lower(r.display_id) = lower($2)) as is_exact, r.last_interaction_at
+  from (select s.profile_id from profile_search s
+    where s.organization_id = $3 and s.words like '%' || regexp_replace(search_form($4), '([\\%_])', '\\\1', 'g') || '%' limit 1000) s
+  join profiles r on r.organization_id = $5 and r._id = s.profile_id
+  where r.organization_id = $6 and ($7::boolean or r.project_id = any($8::uuid[]))
+  order by is_exact desc, r.last_interaction_at desc nulls last, r._id limit $9)
+select $10::text as kind, r._id, r.project_id as project_id,
+  null::uuid as campaign_id, coalesce(r.name, (
+    select k.normalized from profile_contacts k
+    where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+    order by k.created_at, k.normalized limit 1), (
+      select coalesce(i.username, i.identity_key) from channel_identities i
+      where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+      order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+        select k.normalized from profile_contacts k
+        where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+        order by k.created_at, k.normalized limit 1), (
+          select coalesce(i.username, i.identity_key) from channel_identities i
+          where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+          order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
+  r.last_interaction_at as at, f.is_exact as is_exact
+from found f join profiles r on r.organization_id = $11 and r._id = f._id
+order by f.is_exact desc, f.last_interaction_at desc nulls last, f._id;
 
 -- src/operator/import/conversation-queries.ts: countPages
 
@@ -2459,10 +3023,10 @@ where s.ctid >= '(x,0)'::tid and s.ctid < '(x,0)'::tid order by s.line;
 -- src/operator/import/conversation-queries.ts: insertCountChanges
 
 insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-    conversations, durations, duration_seconds)
+    campaign_id, conversations, durations, duration_seconds)
 select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-  count(*), count(duration_seconds), coalesce(sum(duration_seconds::numeric), 0)
-from staged group by 1, 2, 3, 4, 5, 6;
+  campaign_id, count(*), count(duration_seconds), coalesce(sum(duration_seconds::numeric), 0)
+from staged group by 1, 2, 3, 4, 5, 6, 7;
 
 -- src/operator/import/conversation-queries.ts: insertNewPeople
 
@@ -2600,12 +3164,13 @@ with made as (
   left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
     and n.given_id = s.given_profile_id
   left join talked t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id where s.line > $1 and s.line <= $2 order by s.line
-  returning organization_id, project_id, channel_type, created_at
+  returning organization_id, project_id, channel_type, direction, created_at
 ),
   counted_messages as (
-    insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
-    select organization_id, project_id, 'messages', date_trunc('hour', created_at, 'UTC') as hour, channel_type, count(*)
-    from made r where channel_type <> 'voice' group by organization_id, project_id, hour, channel_type
+    insert into chat_count_changes (organization_id, project_id, kind, part, hour, channel_type, count)
+    select organization_id, project_id, 'messages', direction, date_trunc('hour', created_at, 'UTC') as hour,
+      channel_type, count(*)
+    from made r where channel_type <> 'voice' group by organization_id, project_id, direction, hour, channel_type
 )
 select;
 
@@ -2969,14 +3534,182 @@ select s.line, count(*) over () as found from staged s
 join tickets t on t.organization_id = s.organization_id and t._id = s._id
 order by s.line limit $1;
 
+-- src/operator/manage/health-queries.ts: selectAccounts
+
+select * from (
+    (select 'voice_carrier' as kind, v.organization_id, o.name as organization, v.project_id, p.name as project, v._id,
+        v.name, case when r.held_until > clock_timestamp() then 'held' when c.state = 'accepted' then 'works'
+        when c.state = 'refused' then 'failed' when c.state = 'unknown' then 'unknown' else 'unchecked' end as state,
+        c.reason, c.since, case when r.held_until > clock_timestamp() then r.held_until end as until
+      from voice_carriers v
+      join organizations o on o._id = v.organization_id
+      join projects p on p.organization_id = v.organization_id and p._id = v.project_id
+      left join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
+      left join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
+        and c.revision = v.revision
+      order by coalesce(r.held_until > clock_timestamp() or c.state <> 'accepted', false) desc, o.name, p.name, v.name
+      limit $1)
+  union all
+    (select 'whatsapp_sender', s.organization_id, o.name, s.project_id, p.name, s._id, s.name,
+        case when s.status <> 'connected' then 'disconnected' when s.templates_fault is not null then 'failed'
+        when s.templates_read_at is null then 'unchecked' else 'works' end,
+        s.templates_fault, s.templates_read_at, null
+      from whatsapp_senders s
+      join organizations o on o._id = s.organization_id
+      join projects p on p.organization_id = s.organization_id and p._id = s.project_id
+      order by (s.status <> 'connected' or s.templates_fault is not null) desc, o.name, p.name, s.name
+      limit $2)) a
+order by state in ('held', 'failed', 'disconnected', 'unknown') desc, organization, project, kind, name;
+
 -- src/operator/manage/health-queries.ts: selectWaitingWork
 
 select 'serve queues' as job, min(next_at) as since from campaign_queues where next_at <= $1
 union all
-select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= $2
+select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= $2
+union all
+select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= $3
+union all
+select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
+where status = 'processing' and lease_until <= $4
+union all
+select 'sync templates', min(templates_due_at) from whatsapp_senders
+where status = 'connected' and templates_due_at <= $5
 union all
 select 'run crawls', min(due_at) from crawls
-where state in ('waiting', 'running') and lease_token is null and due_at <= $3;
+where state in ('waiting', 'running') and lease_token is null and due_at <= $6
+union all
+select 'recrawl domains', min(next_crawl_at) from sources where next_crawl_at <= $7;
+
+-- src/operator/people/person-queries.ts: selectPersonFacts
+
+select
+  (select username from channel_identities
+    where organization_id = $1 and profile_id = $2 and username is not null
+    order by last_seen_at desc limit 1) as username,
+  (select count(*) from tickets
+    where organization_id = $3 and profile_id = $4 and status = 'open') as open_tickets;
+
+-- src/operator/people/timeline-queries.ts: selectTimeline
+
+select * from ((
+  select c._id::text as _id, case when c.channel_type = 'voice' then 'call' else 'chat' end::text as kind, c.start_time as at, c.channel_type::text as channel_type,
+    c.conversation_type::text as direction, c.status::text as status, null::text::text as text, null::text::text as type,
+    a.error_code as error_code, a.error_reason as error_reason, null::text::text as by,
+    coalesce(c.phone_number, c.whatsapp_user_id) as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+    c.duration_seconds as duration_seconds, a.call_id as call_id,
+    c._id as conversation_id, null::uuid as message_id,
+    null::uuid as broadcast_id, null::uuid as ticket_id,
+    null::uuid as profile_id from conversations c left join lateral (
+      select call_id, error_code, error_reason from call_attempts
+      where organization_id = c.organization_id and conversation_id = c._id limit 1) a on c.channel_type = 'voice'
+  where c.organization_id = $1 and c.profile_id = $2 and c.start_time <= $3::timestamptz
+    and (c.start_time < $4::timestamptz or c._id::text < $5 collate "C")
+  order by c.start_time desc, c._id::text collate "C" desc limit $6) union all (
+    select a._id::text as _id, 'call'::text as kind, a.created_at as at, 'voice'::text as channel_type,
+      'outbound'::text as direction, a.state::text as status, null::text::text as text, null::text::text as type,
+      a.error_code as error_code, a.error_reason as error_reason, null::text::text as by,
+      c.phone_number as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+      null::double precision as duration_seconds, c._id as call_id,
+      null::uuid as conversation_id, null::uuid as message_id,
+      null::uuid as broadcast_id, null::uuid as ticket_id,
+      null::uuid as profile_id from call_attempts a join calls c on c.organization_id = a.organization_id and c._id = a.call_id
+    where a.organization_id = $7 and a.phone_number = any($8::text[])
+      and a.conversation_id is null and c.project_id = $9 and a.created_at <= $10::timestamptz
+      and (a.created_at < $11::timestamptz or a._id::text < $12 collate "C")
+    order by a.created_at desc, a._id::text collate "C" desc limit $13) union all (
+      select c._id::text as _id, 'call'::text as kind, c.created_at as at, 'voice'::text as channel_type,
+        'outbound'::text as direction, c.state::text as status, null::text::text as text, null::text::text as type,
+        null::text as error_code, null::text as error_reason, null::text::text as by,
+        c.phone_number as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+        null::double precision as duration_seconds, c._id as call_id,
+        null::uuid as conversation_id, null::uuid as message_id,
+        null::uuid as broadcast_id, null::uuid as ticket_id,
+        null::uuid as profile_id from calls c where c.organization_id = $14 and c.project_id = $15
+        and c.phone_number = any($16::text[]) and c.state = 'waiting' and c.created_at <= $17::timestamptz
+        and (c.created_at < $18::timestamptz or c._id::text < $19 collate "C")
+      order by c.created_at desc, c._id::text collate "C" desc limit $20) union all (
+        select c._id::text as _id, 'call'::text as kind, c.created_at as at, 'voice'::text as channel_type,
+          'outbound'::text as direction, c.state::text as status, null::text::text as text, null::text::text as type,
+          c.error_code as error_code, c.error_reason as error_reason, null::text::text as by,
+          c.phone_number as address, (select name from campaigns g where g.organization_id = c.organization_id and g._id = c.campaign_id) as campaign_name,
+          null::double precision as duration_seconds, c._id as call_id,
+          null::uuid as conversation_id, null::uuid as message_id,
+          null::uuid as broadcast_id, null::uuid as ticket_id,
+          null::uuid as profile_id from calls c where c.organization_id = $21 and c.project_id = $22
+          and c.phone_number = any($23::text[]) and c.attempts_count = 0
+          and c.state in ('canceled', 'expired', 'failed') and c.created_at <= $24::timestamptz
+          and (c.created_at < $25::timestamptz or c._id::text < $26 collate "C")
+        order by c.created_at desc, c._id::text collate "C" desc limit $27) union all (
+          select m._id::text as _id, 'message'::text as kind, m.created_at as at, m.channel_type::text as channel_type,
+            m.direction::text as direction, w.status::text as status, left(m.text, 500)::text as text, m.kind::text as type,
+            w.error_code as error_code, w.error_reason as error_reason, null::text::text as by,
+            null::text as address, null::text as campaign_name,
+            null::double precision as duration_seconds, null::uuid as call_id,
+            m.conversation_id as conversation_id, w._id as message_id,
+            w.broadcast_id as broadcast_id, null::uuid as ticket_id,
+            null::uuid as profile_id from messages m left join lateral (
+              select _id, broadcast_id, status, error_code, error_reason from whatsapp_messages
+              where organization_id = m.organization_id and provider_message_id = m.provider_message_id limit 1) w
+            on m.direction = 'outbound'
+          where m.organization_id = $28 and m.profile_id = $29 and m.created_at <= $30::timestamptz
+            and (m.created_at < $31::timestamptz or m._id::text < $32 collate "C")
+          order by m.created_at desc, m._id::text collate "C" desc limit $33) union all (
+            select w._id::text as _id, 'message'::text as kind, w.created_at as at, 'whatsapp'::text as channel_type,
+              'outbound'::text as direction, w.status::text as status, null::text::text as text, w.type::text as type,
+              w.error_code as error_code, w.error_reason as error_reason, null::text::text as by,
+              w.recipient as address, null::text as campaign_name,
+              null::double precision as duration_seconds, null::uuid as call_id,
+              null::uuid as conversation_id, w._id as message_id,
+              w.broadcast_id as broadcast_id, null::uuid as ticket_id,
+              null::uuid as profile_id from whatsapp_messages w where w.organization_id = $34 and w.project_id = $35
+              and w.recipient = any($36::text[]) and w.conversation_id is null and w.created_at <= $37::timestamptz
+              and (w.created_at < $38::timestamptz or w._id::text < $39 collate "C")
+            order by w.created_at desc, w._id::text collate "C" desc limit $40) union all (
+              select t._id::text as _id, 'ticket_opened'::text as kind, t.created_at as at, t.channel_type::text as channel_type,
+                null::text::text as direction, t.status::text as status, t.subject::text as text, t.opened_by::text as type,
+                null::text as error_code, null::text as error_reason, t.opened_by_name::text as by,
+                null::text as address, null::text as campaign_name,
+                null::double precision as duration_seconds, null::uuid as call_id,
+                t.conversation_id as conversation_id, null::uuid as message_id,
+                null::uuid as broadcast_id, t._id as ticket_id,
+                null::uuid as profile_id from tickets t where t.organization_id = $41 and t.profile_id = $42 and t.created_at <= $43::timestamptz
+                and (t.created_at < $44::timestamptz or t._id::text < $45 collate "C")
+              order by t.created_at desc, t._id::text collate "C" desc limit $46) union all (
+                select t._id::text || ' closed' as _id, 'ticket_closed'::text as kind, t.closed_at as at, t.channel_type::text as channel_type,
+                  null::text::text as direction, t.status::text as status, coalesce(t.closing_note, t.subject)::text as text, null::text::text as type,
+                  null::text as error_code, null::text as error_reason, t.closed_by_name::text as by,
+                  null::text as address, null::text as campaign_name,
+                  null::double precision as duration_seconds, null::uuid as call_id,
+                  t.conversation_id as conversation_id, null::uuid as message_id,
+                  null::uuid as broadcast_id, t._id as ticket_id,
+                  null::uuid as profile_id from tickets t where t.organization_id = $47 and t.profile_id = $48
+                  and t.closed_at is not null and t.closed_at <= $49::timestamptz
+                  and (t.closed_at < $50::timestamptz or t._id::text || ' closed' < $51 collate "C")
+                order by t.closed_at desc, t._id::text || ' closed' collate "C" desc limit $52) union all (
+                  select concat_ws(' ', o.recipient, o.scope, e.kind) as _id, e.kind::text as kind, e.at as at, 'whatsapp'::text as channel_type,
+                    null::text::text as direction, o.scope::text as status, case when e.kind = 'opted_out' then o.why end::text as text, case when e.kind = 'opted_out' then o.source end::text as type,
+                    null::text as error_code, null::text as error_reason, null::text::text as by,
+                    o.recipient as address, null::text as campaign_name,
+                    null::double precision as duration_seconds, null::uuid as call_id,
+                    null::uuid as conversation_id, null::uuid as message_id,
+                    null::uuid as broadcast_id, null::uuid as ticket_id,
+                    null::uuid as profile_id from whatsapp_opt_outs o
+                  cross join lateral (values ('opted_out', o.since), ('opted_in', o.ended_at)) e (kind, at)
+                  where o.organization_id = $53 and o.project_id = $54
+                    and o.recipient = any($55::text[]) and o.since > '-infinity' and e.at is not null and e.at <= $56::timestamptz
+                    and (e.at < $57::timestamptz or concat_ws(' ', o.recipient, o.scope, e.kind) < $58 collate "C")
+                  order by e.at desc, concat_ws(' ', o.recipient, o.scope, e.kind) collate "C" desc limit $59) union all (
+                    select g._id::text as _id, 'merged'::text as kind, g.merged_at as at, null::text::text as channel_type,
+                      null::text::text as direction, null::text::text as status, null::text::text as text, null::text::text as type,
+                      null::text as error_code, null::text as error_reason, null::text::text as by,
+                      null::text as address, null::text as campaign_name,
+                      null::double precision as duration_seconds, null::uuid as call_id,
+                      null::uuid as conversation_id, null::uuid as message_id,
+                      null::uuid as broadcast_id, null::uuid as ticket_id,
+                      g._id as profile_id from merged_profiles g where g.organization_id = $60 and g.survivor_id = $61 and g.merged_at <= $62::timestamptz
+                      and (g.merged_at < $63::timestamptz or g._id::text < $64 collate "C")
+                    order by g.merged_at desc, g._id::text collate "C" desc limit $65)) entries
+order by at desc, _id collate "C" desc limit $66;
 
 -- src/operator/today/queries.ts: selectCampaignReadiness
 
@@ -2987,19 +3720,34 @@ where c.organization_id = $1 and c.project_id = $2 and c.status <> 'ended'
   and (c.ends_at is null or c.ends_at > now())
 order by c.updated_at, c._id limit $3;
 
--- src/operator/today/queries.ts: selectConversationsOfSpan
-
-select channel_type, status, count(*) as conversations from conversations
-where organization_id = $1 and project_id = $2
-  and start_time >= $3::timestamptz and start_time < $4::timestamptz
-group by channel_type, status order by channel_type, status;
-
 -- src/operator/today/queries.ts: selectFailedSources
 
 select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
   select _id, coalesce(last_crawled_at, updated_at) as since from sources
   where organization_id = $1 and project_id = $2 and sync_status = 'failed'
   limit $3) n;
+
+-- src/operator/today/queries.ts: selectFirstSteps
+
+with demo as materialized (select history_until, places_calls from demos where organization_id = $1 and project_id = $2)
+select exists (select from voice_carriers where organization_id = $3 and project_id = $4) as has_carrier,
+  exists (select from caller_ids where organization_id = $5 and project_id = $6) as has_caller_id,
+  exists (select from campaigns where organization_id = $7 and project_id = $8) as has_campaign,
+  exists (select from campaigns c cross join lateral (
+    select from calls where organization_id = c.organization_id and campaign_id = c._id
+      and (not exists (select from demo) or (placed_by = 'trigger'
+          and created_at > (select coalesce(history_until, '-infinity') from demo)))
+    order by created_at desc, _id limit 1) l
+    where c.organization_id = $9 and c.project_id = $10) as has_call,
+  exists (select from whatsapp_senders where organization_id = $11 and project_id = $12) as has_sender,
+  exists (select from whatsapp_templates where organization_id = $13 and project_id = $14 and status = 'approved') as has_template,
+  exists (select from broadcasts where organization_id = $15 and project_id = $16) as has_broadcast,
+  exists (select from broadcasts b cross join lateral (
+    select from whatsapp_messages where organization_id = b.organization_id and broadcast_id = b._id
+      and created_at > (select coalesce(max(history_until), '-infinity') from demo)
+    order by created_at desc, _id limit 1) l
+    where b.organization_id = $17 and b.project_id = $18) as has_message,
+  (select places_calls from demo) as places_calls;
 
 -- src/operator/today/queries.ts: selectPausedCarriers
 
@@ -3017,6 +3765,15 @@ from projects p join organizations o on o._id = p.organization_id
 left join whatsapp_quotas q on q.organization_id = o._id
 left join organization_links l on l.organization_id = o._id
 where p.organization_id = $1 and p._id = $2;
+
+-- src/operator/today/queries.ts: selectRefusedCarriers
+
+select count(*) as count, min(since) as since, (array_agg(_id order by since, _id))[1:20] as ids from (
+  select v._id, c.since from voice_carriers v
+  join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
+    and c.revision = v.revision
+  where v.organization_id = $1 and v.project_id = $2 and c.state = 'refused'
+  limit $3) n;
 
 -- src/operator/today/queries.ts: selectSendersAtFault
 
@@ -3123,6 +3880,22 @@ where p.organization_id = $1 and p._id = any($2::uuid[])
 on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
 where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
 
+-- src/people/label-queries.ts: selectPersonLabels
+
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
+
 -- src/people/list-queries.ts: selectProfile
 
 select p._id, p.name, p.display_id, coalesce((
@@ -3223,6 +3996,77 @@ where p.organization_id = $10 and p._id = any(array(select _id from page)) order
 select count(*) as total from profile_search s join profiles p on p.organization_id = s.organization_id and p._id = s.profile_id
 where s.organization_id = $1 and s.project_id = $2 and p.organization_id = $3 and p.project_id = $4 and s.words like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' and exists (select from channel_identities i where i.organization_id = p.organization_id
     and i.profile_id = p._id and i.channel_type = $6) and p.last_interaction_at >= $7;
+
+-- src/people/many-queries.ts: insertProfiles
+
+with given as materialized (
+  select *
+  from unnest($1::uuid[],
+      $2::bigint[], $3::text[],
+      $4::text[], $5::text[],
+      $6::text[],
+      $7::text[],
+      $8::text[],
+      $9::text[],
+      $10::text[])
+    g (profile_id, number, name, phone, phone_value, email, email_value, channel_type, identity_key, digits)
+), contact as (
+  insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+  select $11::uuid, $12::uuid, c.kind, c.normalized, c.value, $13, g.profile_id,
+    $14::timestamptz
+  from given g, lateral (values ('phone', g.phone, g.phone_value), ('email', g.email, g.email_value))
+    c (kind, normalized, value)
+  where c.normalized is not null order by c.kind, c.normalized
+  on conflict (organization_id, project_id, kind, normalized) do nothing
+  returning kind
+), identity as (
+  insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
+      first_seen_at, last_seen_at, is_alias)
+  select $15::uuid, $16::uuid, channel_type, identity_key, profile_id,
+    $17::timestamptz, $18::timestamptz, false
+  from given order by channel_type, identity_key
+  on conflict (organization_id, project_id, channel_type, identity_key) do nothing
+  returning identity_key
+), profile as (
+  insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
+  select $19::uuid, $20::uuid, profile_id, name, 'CUST-' || lpad(number::text, greatest(6, length(number::text)), '0'),
+    $21::timestamptz, $22::timestamptz
+  from given order by number
+  returning organization_id, project_id, _id, name, display_id
+), counted as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $23, rows from (select organization_id, project_id, count(*) as rows from profile group by 1, 2) r where rows <> 0
+), search as (
+  insert into profile_search (organization_id, project_id, profile_id, words, digits)
+  select p.organization_id, p.project_id, p._id, search_form(concat_ws(E'\n', p.name, g.email_value, p.display_id, null::text)),
+    g.digits
+  from profile p join given g on g.profile_id = p._id
+)
+select conflict_unless((select count(*) from contact) + (select count(*) from identity) = $24);
+
+-- src/people/many-queries.ts: selectOwnersOfMany
+
+select k.place - 1 as place, o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
+from unnest($1::text[],
+    $2::text[],
+    $3::text[],
+    $4::text[])
+with ordinality k (channel_type, identity_key, phone, email, place)
+cross join lateral (
+    (select 'identity' as via, profile_id from channel_identities
+      where organization_id = $5 and project_id = $6
+        and channel_type = k.channel_type and identity_key = k.identity_key offset 0)
+  union all
+    (select kind, profile_id from profile_contacts
+      where organization_id = $7 and project_id = $8 and kind = 'phone'
+        and normalized = k.phone offset 0)
+  union all
+    (select kind, profile_id from profile_contacts
+      where organization_id = $9 and project_id = $10 and kind = 'email'
+        and normalized = k.email offset 0)) o
+cross join lateral (
+  select _id, created_at, name from profiles
+  where organization_id = $11 and _id = o.profile_id offset 0) p;
 
 -- src/people/merge-queries.ts: lockProfilesToMerge
 
@@ -3502,6 +4346,10 @@ where (o.name = $1 or o._id::text = lower($2))
   and (p.name = $3 or p._id::text = lower($4))
 limit 1;
 
+-- src/projects/queries.ts: selectProjectZone
+
+select timezone from projects where organization_id = $1 and _id = $2;
+
 -- src/projects/queries.ts: selectProjects
 
 select _id, organization_id, name, status, language, timezone, default_country, created_at, updated_at from projects where organization_id = $1 and true order by _id
@@ -3546,13 +4394,18 @@ select _id from projects where organization_id = $1 and _id = $2 for no key upda
 
 -- src/sources/added-queries.ts: lockSourceById
 
-select organization_id, name, source_type, page_count from sources where _id = $1 for update;
+select organization_id, project_id, _id, name, source_type, page_count from sources
+where _id = $1 and organization_id = $2 and project_id = $3 for update;
 
 -- src/sources/added-queries.ts: selectFileSource
 
 select _id from sources
 where organization_id = $1 and project_id = $2 and source_type = 'files'
   and name = $3 order by created_at limit 1;
+
+-- src/sources/added-queries.ts: selectKeyName
+
+select name from api_keys where organization_id = $1 and _id = $2;
 
 -- src/sources/added-queries.ts: selectListedSources
 
@@ -3582,7 +4435,7 @@ insert into sources (organization_id, project_id, _id, name, source_type, sync_s
     last_crawled_at, created_by, created_at, updated_at)
 values ($1, $2, $3, $4, $5,
     'success', $6, $7, $8,
-    '{"kind": "operator"}', $9, $10)
+    $9::jsonb, $10, $11)
 on conflict (organization_id, _id) do update set name = excluded.name, sync_status = 'success', sync_error = null,
   file_size = excluded.file_size, file_type = excluded.file_type, last_crawled_at = excluded.last_crawled_at,
   updated_at = excluded.updated_at;
@@ -3660,6 +4513,13 @@ where organization_id = $10 and _id = $11 and lease_token = $12 and state = 'run
 delete from crawls where organization_id = $1 and source_id = $2
   and _id <> $3 and state not in ('waiting', 'running') and lease_token is null;
 
+-- src/sources/crawl/crawl-queries.ts: deleteSupersededCrawl
+
+delete from crawls c using (
+  select organization_id, _id from crawls where state = 'superseded' and lease_token is null
+  order by finished_at limit 1 for update skip locked) old
+where c.organization_id = old.organization_id and c._id = old._id returning c._id;
+
 -- src/sources/crawl/crawl-queries.ts: freeLostCrawls
 
 update crawls set lease_token = null, lease_until = null, held_since = null, left_at = lease_until,
@@ -3718,7 +4578,8 @@ where c.organization_id = $1 and c._id = $2 limit 1;
 -- src/sources/crawl/crawl-queries.ts: supersedeCrawl
 
 update crawls set state = 'superseded', finished_at = $1
-where organization_id = $2 and source_id = $3 and state in ('waiting', 'running');
+where organization_id = $2 and source_id = $3
+  and state in ('waiting', 'running', 'cancelled');
 
 -- src/sources/crawl/crawl-queries.ts: updateCancelled
 
@@ -3741,7 +4602,7 @@ update crawls set seeding = $1::jsonb where organization_id = $2 and _id = $3 an
 
 -- src/sources/crawl/crawl-queries.ts: updateSourcePending
 
-update sources set sync_status = 'pending', updated_at = $1
+update sources set sync_status = 'pending', sync_error = null, updated_at = $1
 where organization_id = $2 and _id = $3;
 
 -- src/sources/crawl/crawl-queries.ts: updateSyncing
@@ -3772,8 +4633,20 @@ left join sources s on s.organization_id = $4 and s.project_id = $5
 
 -- src/sources/crawl/domain-queries.ts: lockSource
 
-select page_count, frequency_days from sources
+select name, page_count, frequency_days from sources
 where organization_id = $1 and project_id = $2 and _id = $3 for update;
+
+-- src/sources/crawl/domain-queries.ts: selectDomain
+
+select domain from sources
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/sources/crawl/domain-queries.ts: selectDomainSettings
+
+select domain, start_url, crawling_strategy, max_pages, max_depth, include_patterns, exclude_patterns, crawler,
+  frequency_days
+from sources
+where organization_id = $1 and project_id = $2 and domain = $3;
 
 -- src/sources/crawl/domain-queries.ts: selectIsLinkQuotaReached
 
@@ -3792,11 +4665,10 @@ where organization_id = $6 and _id = $7;
 insert into sources as s (organization_id, project_id, _id, name, source_type, domain, start_url, crawling_strategy,
     max_pages, max_depth, include_patterns, exclude_patterns, frequency_days, crawler, created_by, created_at,
     updated_at)
-select $1, $2, $3, $4, 'domains', $5,
-  $6, $7, $8, $9,
-  $10::text[], $11::text[], $12,
-  $13, jsonb_build_object('kind', 'api_key', '_id', k._id, 'name', k.name), $14, $15
-from api_keys k where k.organization_id = $16 and k._id = $17
+values ($1, $2, $3, $4, 'domains', $5,
+    $6, $7, $8, $9,
+    $10::text[], $11::text[], $12,
+    $13, $14::jsonb, $15, $16)
 on conflict (organization_id, project_id, domain) where domain is not null do update set
   start_url = excluded.start_url, crawling_strategy = excluded.crawling_strategy, max_pages = excluded.max_pages,
   max_depth = excluded.max_depth, include_patterns = excluded.include_patterns,
@@ -4088,6 +4960,17 @@ limit (select $4::bigint) offset (select $5::bigint);
 select count(*) as total from source_pages
 where organization_id = $1 and project_id = $2 and source_id = $3 and true;
 
+-- src/sources/pages-queries.ts: selectPagePassages
+
+select chunk_count from source_pages
+where organization_id = $1 and _id = $2 and project_id = $3
+  and source_id = $4;
+
+select ordinal, heading, anchor, text from page_chunks
+where organization_id = $1 and page_id = $2 and project_id = $3
+  and source_id = $4
+order by ordinal limit $5::bigint offset $6::bigint;
+
 -- src/sources/queries.ts: selectSource
 
 select s._id, s.name, s.source_type, s.sync_status, s.sync_error, s.domain, s.file_size, s.file_type,
@@ -4122,6 +5005,32 @@ limit (select $3::bigint) offset (select $4::bigint);
 
 select count(*) as total from sources s
 left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id where s.organization_id = $1 and s.project_id = $2 and true;
+
+-- src/sources/room-queries.ts: selectKnowledgeRoom
+
+select coalesce(l.indexed, 0) as links, o.plan_links as links_max,
+  (select count(*) from sources where organization_id = o._id and domain is not null) as domains,
+  (select count(*) from crawls
+    where organization_id = o._id and state in ('waiting', 'running')) as open_crawls
+from organizations o left join organization_links l on l.organization_id = o._id
+where o._id = $1;
+
+-- src/sources/search/left-out-queries.ts: selectLeftOutUrls
+
+with domains as (
+  select _id, name, crawl_id from sources
+  where organization_id = $1 and project_id = $2 and crawl_id is not null
+  order by updated_at desc limit $3)
+select s._id as source_id, s.name as source_name, u.url, u.state, u.reason, u.detail
+from domains s,
+  lateral (select url, state, reason, detail, position from crawl_urls
+    where organization_id = $4 and crawl_id = s.crawl_id
+    order by position limit $5) u,
+  lateral (select count(*) as words from unnest($6::text[]) w (word)
+    where strpos(lower(u.url), w.word) > 0) found
+where found.words > 0 and (u.state = 'failed'
+    or u.state = 'skipped' and u.reason not in ('redirect', 'canonical', 'duplicate'))
+order by found.words desc, u.position limit $7;
 
 -- src/sources/search/search-queries.ts: countPassages
 
@@ -4307,12 +5216,17 @@ select count(*) as total from memberships m join users u on u._id = m.user_id wh
 
 -- src/users/membership-queries.ts: selectOpenOrganizations
 
-select o._id, o.name, m.role, m.project_ids, coalesce((
-  select jsonb_agg(jsonb_build_object('_id', p._id, 'name', p.name, 'status', p.status, 'timezone', p.timezone,
-      'language', p.language) order by p.name)
-  from projects p
-  where p.organization_id = o._id
-    and ($1 or m.project_ids is null or p._id = any(m.project_ids))), '[]') as projects
+select o._id, o.name, m.role, m.project_ids,
+  exists (select from demos d where d.organization_id = o._id) as is_demo,
+  json_build_object('status', o.plan_status, 'whatsapp_sends', o.plan_whatsapp_sends, 'links', o.plan_links,
+      'sends_used', coalesce((select q.consumed + q.reserved from whatsapp_quotas q where q.organization_id = o._id), 0),
+      'links_used', coalesce((select l.indexed from organization_links l where l.organization_id = o._id), 0)) as plan,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('_id', p._id, 'name', p.name, 'status', p.status, 'timezone', p.timezone,
+        'language', p.language) order by p.name)
+    from projects p
+    where p.organization_id = o._id
+      and ($1 or m.project_ids is null or p._id = any(m.project_ids))), '[]') as projects
 from organizations o
 left join memberships m on m.organization_id = o._id and m.user_id = $2
 where ($3 or m.user_id is not null) order by o.name, o._id limit $4::bigint offset $5::bigint;
@@ -4478,8 +5392,11 @@ delete from sessions where _id in (
 
 -- src/users/session-queries.ts: insertSession
 
-insert into sessions (_id, user_id, token_hash, user_agent, created_at, seen_at, confirmed_at)
-values ($1, $2, $3, $4, $5, $6, $7);
+with session as (
+  insert into sessions (_id, user_id, token_hash, user_agent, created_at, seen_at, confirmed_at)
+  values ($1, $2, $3, $4, $5, $6, $7) returning user_id
+)
+update users u set seen_at = $8 from session where u._id = session.user_id;
 
 -- src/users/session-queries.ts: selectSessions
 
@@ -4602,7 +5519,7 @@ select exists (select from whatsapp_senders where verify_token_digest = $1) as h
 
 -- src/whatsapp/inbound/event-queries.ts: selectNamedSenders
 
-select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret from whatsapp_senders
+select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret, last_webhook_at from whatsapp_senders
 where phone_number_id = any($1::text[]) or business_account_id = any($2::text[]);
 
 -- src/whatsapp/inbound/event-queries.ts: selectUndigestedSenders
@@ -4640,11 +5557,20 @@ where o.since < excluded.since;
 
 select language, ticket_keywords from projects where organization_id = $1 and _id = $2;
 
+-- src/whatsapp/inbound/inbound-queries.ts: updateTemplateQuality
+
+update whatsapp_templates set quality = $1
+where organization_id = $2 and whatsapp_sender_id = $3
+  and provider_name = $4 and language = $5
+  and quality is distinct from $6
+returning _id;
+
 -- src/whatsapp/inbound/inbound-queries.ts: updateTemplateStatus
 
-update whatsapp_templates set status = $1, updated_at = $2
-where organization_id = $3 and whatsapp_sender_id = $4
-  and provider_name = $5 and language = $6 and status <> $7
+update whatsapp_templates set status = $1, status_since = $2,
+  status_reason = $3, status_explanation = $4, updated_at = $5
+where organization_id = $6 and whatsapp_sender_id = $7
+  and provider_name = $8 and language = $9 and status <> $10
 returning _id;
 
 -- src/whatsapp/inbound/inbound-queries.ts: upsertWindow
@@ -4653,6 +5579,55 @@ insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_
 values ($1, $2, $3, $4, $5)
 on conflict (organization_id, whatsapp_sender_id, recipient) do update
 set last_inbound_at = greatest(w.last_inbound_at, excluded.last_inbound_at);
+
+-- src/whatsapp/inbound/opt-out-list-queries.ts: selectOptOutPage
+
+select o.recipient, o.scope, o.source, o.since, o.why, f._id as customer_profile_id, f.name as customer_name,
+  i.username
+from whatsapp_opt_outs o
+left join profile_contacts c on c.organization_id = o.organization_id and c.project_id = o.project_id
+  and c.kind = 'phone' and c.normalized = o.recipient
+left join channel_identities i on i.organization_id = o.organization_id and i.project_id = o.project_id
+  and i.channel_type = 'whatsapp' and i.identity_key = o.recipient
+left join profiles f on f.organization_id = o.organization_id and f._id = coalesce(i.profile_id, c.profile_id)
+where o.organization_id = $1 and o.project_id = $2 and (o.ended_at is null or o.since >= o.ended_at)
+  and ($3::text is null or o.scope = $4::text)
+  and ($5::text is null or o.source = $6::text)
+  and (strpos(lower(o.recipient), $7) > 0 or strpos(lower(f.name), $8) > 0
+      or strpos(lower(i.username), $9) > 0) and not exists (
+        select from (
+          select b.user_id as address from whatsapp_user_ids b
+          where b.organization_id = $10 and b.project_id = $11 and left(o.recipient, 1) = '+' and b.phone_number = o.recipient
+          union all
+          select unnest(array[b.user_id, b.phone_number]) from whatsapp_user_ids a
+          join whatsapp_user_ids b on b.organization_id = a.organization_id and b.project_id = a.project_id
+            and b.person_id = a.person_id
+          where a.organization_id = $12 and a.project_id = $13 and left(o.recipient, 1) <> '+' and a.user_id = o.recipient) p
+        join whatsapp_opt_outs x on x.organization_id = $14 and x.project_id = $15 and x.recipient = p.address and x.scope = o.scope
+        where x.recipient <> o.recipient and (x.ended_at > o.since or (x.since, x.recipient) > (o.since, o.recipient))) order by o.since desc, o.recipient, o.scope limit $16 offset $17;
+
+select count(*) as total
+from whatsapp_opt_outs o
+left join profile_contacts c on c.organization_id = o.organization_id and c.project_id = o.project_id
+  and c.kind = 'phone' and c.normalized = o.recipient
+left join channel_identities i on i.organization_id = o.organization_id and i.project_id = o.project_id
+  and i.channel_type = 'whatsapp' and i.identity_key = o.recipient
+left join profiles f on f.organization_id = o.organization_id and f._id = coalesce(i.profile_id, c.profile_id)
+where o.organization_id = $1 and o.project_id = $2 and (o.ended_at is null or o.since >= o.ended_at)
+  and ($3::text is null or o.scope = $4::text)
+  and ($5::text is null or o.source = $6::text)
+  and (strpos(lower(o.recipient), $7) > 0 or strpos(lower(f.name), $8) > 0
+      or strpos(lower(i.username), $9) > 0) and not exists (
+        select from (
+          select b.user_id as address from whatsapp_user_ids b
+          where b.organization_id = $10 and b.project_id = $11 and left(o.recipient, 1) = '+' and b.phone_number = o.recipient
+          union all
+          select unnest(array[b.user_id, b.phone_number]) from whatsapp_user_ids a
+          join whatsapp_user_ids b on b.organization_id = a.organization_id and b.project_id = a.project_id
+            and b.person_id = a.person_id
+          where a.organization_id = $12 and a.project_id = $13 and left(o.recipient, 1) <> '+' and a.user_id = o.recipient) p
+        join whatsapp_opt_outs x on x.organization_id = $14 and x.project_id = $15 and x.recipient = p.address and x.scope = o.scope
+        where x.recipient <> o.recipient and (x.ended_at > o.since or (x.since, x.recipient) > (o.since, o.recipient)));
 
 -- src/whatsapp/list-queries.ts: selectHasBroadcast
 
@@ -4776,18 +5751,25 @@ returning _id;
 insert into whatsapp_senders as s
   (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
       access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, messages_per_second, templates_due_at,
-      created_at, updated_at)
+      access_token_set_at, app_secret_set_at, verify_token_set_at, created_at, updated_at)
 values ($1, $2, $3, $4, $5,
     $6, $7, $8, $9,
     $10, $11, $12, $13, $14, $15,
-    $16, $17, $18)
+    $16, $17, $18, $19, $20, $21)
 on conflict (organization_id, _id) do update set
   name = excluded.name, phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
   display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
   app_secret = excluded.app_secret, verify_token = excluded.verify_token,
   verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
   catalog_id = excluded.catalog_id, api_url = excluded.api_url,
-  messages_per_second = excluded.messages_per_second, revision = s.revision + 1, updated_at = excluded.updated_at
+  messages_per_second = excluded.messages_per_second,
+  access_token_set_at = case when s.access_token = excluded.access_token then s.access_token_set_at
+  else excluded.updated_at end,
+  app_secret_set_at = case when s.app_secret = excluded.app_secret then s.app_secret_set_at
+  else excluded.updated_at end,
+  verify_token_set_at = case when s.verify_token = excluded.verify_token then s.verify_token_set_at
+  else excluded.updated_at end,
+  revision = s.revision + 1, updated_at = excluded.updated_at
 where (s.name, s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
     s.verify_token, s.status, s.catalog_id, s.api_url, s.messages_per_second)
   is distinct from (excluded.name, excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
@@ -4799,13 +5781,16 @@ returning _id;
 
 insert into whatsapp_templates as t
   (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language, category, status, components,
-      created_at, updated_at)
+      status_since, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10::jsonb, $11, $12)
+    $7, $8, $9, $10::jsonb, $11, $12, $13)
 on conflict (organization_id, _id) do update set
   whatsapp_sender_id = excluded.whatsapp_sender_id, language = excluded.language, category = excluded.category,
-  status = excluded.status, components = excluded.components, revision = t.revision + 1,
-  updated_at = excluded.updated_at
+  status = excluded.status, components = excluded.components,
+  status_since = case when t.status = excluded.status then t.status_since else excluded.updated_at end,
+  status_reason = case when t.status = excluded.status then t.status_reason end,
+  status_explanation = case when t.status = excluded.status then t.status_explanation end,
+  revision = t.revision + 1, updated_at = excluded.updated_at
 where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
   is distinct from (excluded.whatsapp_sender_id, excluded.language, excluded.category, excluded.status,
       excluded.components)
@@ -4851,11 +5836,11 @@ where organization_id = $2;
 -- src/whatsapp/send/send-queries.ts: insertMessage
 
 insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
-    request, provider_message, status, status_since, lease_until, quota, created_at)
+    request, provider_message, status, status_since, lease_until, quota, resend_of, created_at)
 values ($1, $2, $3, $4, $5,
     $6, $7, $8::jsonb,
     $9::jsonb, 'processing', $10, $11, 'reserved',
-    $12);
+    $12, $13);
 
 insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
 values ($1, $2, 'reserved', $3);
@@ -4928,6 +5913,15 @@ select (select max(last_inbound_at) from whatsapp_windows where organization_id 
       select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
       where organization_id = $12 and project_id = $13 and payload ->> 'userId' = any(array(select address from mine)) and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message') e), '[]') as "pendingInbound";
 
+-- src/whatsapp/send/send-queries.ts: selectResend
+
+select m.status, m.recipient,
+  (select a._id from whatsapp_messages a
+    where a.organization_id = m.organization_id and a.resend_of = m._id) as resent_as
+from whatsapp_messages m
+where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3
+  and m._id = $4;
+
 -- src/whatsapp/send/send-queries.ts: selectStaleSends
 
 select organization_id, _id from whatsapp_messages
@@ -4946,6 +5940,130 @@ update whatsapp_messages set
   when $11 then $12 else error_reason end,
   conversation_id = $13
 where organization_id = $14 and _id = $15;
+
+-- src/whatsapp/senders/sender-queries.ts: selectSenderDetails
+
+select _id, access_token_set_at, app_secret_set_at, verify_token_set_at, last_webhook_at, last_fault_at,
+  last_fault_code, last_fault_reason, last_fault_until, checked_at, check_result, noticed_at, notice,
+  templates_read_at, templates_fault
+from whatsapp_senders where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/whatsapp/senders/sender-queries.ts: selectSenderForCheck
+
+select organization_id, _id, name, phone_number_id, access_token, api_url, checked_at, check_result
+from whatsapp_senders
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+-- src/whatsapp/senders/sender-queries.ts: updateCheck
+
+update whatsapp_senders set checked_at = $1, check_result = $2::jsonb
+where organization_id = $3 and _id = $4 and (checked_at is null or checked_at <= $5);
+
+-- src/whatsapp/senders/sender-queries.ts: updateLastWebhook
+
+update whatsapp_senders s set last_webhook_at = greatest(s.last_webhook_at, $1::timestamptz)
+from unnest($2::uuid[], $3::uuid[]) k (organization_id, _id)
+where s.organization_id = k.organization_id and s._id = k._id;
+
+-- src/whatsapp/senders/sender-queries.ts: updateSenderFault
+
+update whatsapp_senders set last_fault_at = $1, last_fault_code = $2, last_fault_reason = $3,
+  last_fault_until = $4
+where organization_id = $5 and _id = $6
+  and (last_fault_at is null or last_fault_at < $7::timestamptz - $8 * interval '1 second'
+      or (last_fault_at <= $9 and last_fault_code is distinct from $10));
+
+-- src/whatsapp/senders/sender-queries.ts: updateSenderNotice
+
+update whatsapp_senders set noticed_at = $1, notice = $2::jsonb
+where organization_id = $3 and _id = $4
+  and (noticed_at is null or noticed_at <= $5);
+
+-- src/whatsapp/templates/show-queries.ts: selectBroadcastTemplate
+
+select _id, name, whatsapp_template_id from broadcasts
+where organization_id = $1 and project_id = $2 and _id = $3;
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.status_since, t.status_reason,
+  t.status_explanation, t.quality, t.components, t.whatsapp_sender_id, s.name as sender_name, s.business_account_id,
+  s.templates_read_at as read_at, s.templates_fault as read_fault, t.created_at, t.updated_at from whatsapp_templates t
+join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+where t.organization_id = $1 and t._id = $2;
+
+-- src/whatsapp/templates/show-queries.ts: selectTemplateLanguages
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.status_since, t.status_reason,
+  t.status_explanation, t.quality, t.components, t.whatsapp_sender_id, s.name as sender_name, s.business_account_id,
+  s.templates_read_at as read_at, s.templates_fault as read_fault, t.created_at, t.updated_at from whatsapp_templates o
+join whatsapp_senders a on a.organization_id = o.organization_id and a._id = o.whatsapp_sender_id
+join whatsapp_senders s on s.organization_id = o.organization_id and s.project_id = o.project_id
+  and s.business_account_id = a.business_account_id
+join whatsapp_templates t on t.organization_id = s.organization_id and t.whatsapp_sender_id = s._id
+  and t.provider_name = o.provider_name
+where o.organization_id = $1 and o.project_id = $2 and o._id = $3
+order by (t._id = o._id) desc, t.language, t._id limit $4;
+
+-- src/whatsapp/templates/show-queries.ts: selectTemplatePage
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.status_since, t.status_reason,
+  t.status_explanation, t.quality, t.components, t.whatsapp_sender_id, s.name as sender_name, s.business_account_id,
+  s.templates_read_at as read_at, s.templates_fault as read_fault, t.created_at, t.updated_at, (
+    select count(*) from broadcasts b
+    where b.organization_id = t.organization_id and b.whatsapp_template_id = t._id) as broadcasts
+from whatsapp_templates t
+join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+where t.organization_id = $1 and t.project_id = $2
+  and ($3::uuid is null or t.whatsapp_sender_id = $4::uuid)
+  and ($5::text is null or strpos(lower(t.name), lower($6::text)) > 0) and ($7::text is null or t.status = $8::text)
+order by t.name, t._id limit $9 offset $10;
+
+select t.status, count(*) as count from whatsapp_templates t where t.organization_id = $1 and t.project_id = $2
+  and ($3::uuid is null or t.whatsapp_sender_id = $4::uuid)
+  and ($5::text is null or strpos(lower(t.name), lower($6::text)) > 0) group by t.status;
+
+-- src/whatsapp/templates/show-queries.ts: selectUsingBroadcasts
+
+select b._id, b.name, b.whatsapp_template_id, s.name as sender_name, s.business_account_id, l.last_at, l.last_variables,
+  d.messages_of_day, r.refused, r.refused_at, r.refused_code, r.refused_reason
+from broadcasts b
+join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+left join lateral (
+  select m.created_at as last_at, case when jsonb_typeof(m.request->'data') = 'object'
+    then array(select jsonb_object_keys(m.request->'data')) else '{}' end as last_variables
+  from (
+    select created_at, request, type from whatsapp_messages m
+    where m.organization_id = b.organization_id and m.broadcast_id = b._id
+    order by m.created_at desc limit $1) m
+  where m.type = 'template' order by m.created_at desc limit 1) l on true
+cross join lateral (
+  select count(*) as messages_of_day from (
+    select from whatsapp_messages m
+    where m.organization_id = b.organization_id and m.broadcast_id = b._id
+      and m.created_at > $2::timestamptz - interval '24 hours' limit $3) m) d
+cross join lateral (
+  select count(*) as refused, max(m.status_since) as refused_at,
+    (array_agg(m.error_code order by m.created_at desc))[1] as refused_code,
+    (array_agg(m.error_reason order by m.created_at desc))[1] as refused_reason
+  from (
+    select created_at, status, status_since, error_code, error_reason from whatsapp_messages m
+    where m.organization_id = b.organization_id and m.broadcast_id = b._id
+    order by m.created_at desc limit $4) m
+  where m.status = 'failed' and m.error_code = any($5::text[]) and m.created_at > t.updated_at) r
+where b.organization_id = $6 and b.project_id = $7 and b.whatsapp_template_id = any($8::uuid[])
+order by b.name, b._id limit $9;
+
+-- src/whatsapp/templates/template-queries.ts: claimAskedSync
+
+update whatsapp_senders s set templates_read_at = $1,
+  templates_due_at = $2::timestamptz + $3 * interval '1 minute'
+from organizations o, projects p
+where s.organization_id = $4 and s._id = $5 and s.status = 'connected'
+  and (s.templates_read_at is null
+      or s.templates_read_at <= $6::timestamptz - $7 * interval '1 second')
+  and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
+returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
+  s.templates_due_at, o.name as organization, p.name as project, p.language;
 
 -- src/whatsapp/templates/template-queries.ts: claimDueSync
 
@@ -4986,6 +6104,13 @@ where organization_id = $1 and project_id = $2 and whatsapp_sender_id in (
     and business_account_id = $5)
 order by _id for update;
 
+-- src/whatsapp/templates/template-queries.ts: selectAskedSenders
+
+select organization_id, _id, name, status, business_account_id, templates_read_at from whatsapp_senders
+where organization_id = $1 and project_id = $2
+  and ($3::uuid is null or _id = $4::uuid)
+order by name limit 1000;
+
 -- src/whatsapp/templates/template-queries.ts: selectSyncSenders
 
 select s.organization_id, s._id from whatsapp_senders s
@@ -5011,13 +6136,139 @@ update whatsapp_senders set templates_fault = $1,
   templates_due_at = case when templates_due_at = $2 then $3 else templates_due_at end
 where organization_id = $4 and _id = $5;
 
+-- src/whatsapp/templates/template-queries.ts: updateTemplateRemarks
+
+update whatsapp_templates w
+set status_reason = coalesce(t.reason, w.status_reason), quality = coalesce(t.quality, w.quality)
+from jsonb_to_recordset($1::jsonb) as t (provider_name text, language text, reason text,
+    quality text)
+where w.organization_id = $2 and w.project_id = $3
+  and w.whatsapp_sender_id in (
+    select _id from whatsapp_senders where organization_id = $4 and project_id = $5
+      and business_account_id = $6)
+  and w.provider_name = t.provider_name and w.language = t.language
+  and (coalesce(t.reason, w.status_reason), coalesce(t.quality, w.quality))
+  is distinct from (w.status_reason, w.quality);
+
 -- src/whatsapp/templates/template-queries.ts: updateTemplates
 
 update whatsapp_templates w
-set category = t.category, status = t.status, components = t.components, revision = w.revision + 1, updated_at = $1
-from jsonb_to_recordset($2::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb) where w.organization_id = $3 and w._id = t._id
+set category = t.category, status = t.status, components = t.components,
+  status_since = case when w.status = t.status then w.status_since else $1::timestamptz end,
+  status_reason = case when w.status = t.status then w.status_reason end,
+  status_explanation = case when w.status = t.status then w.status_explanation end, revision = w.revision + 1, updated_at = $2
+from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text,
+    language text, category text, status text, components jsonb) where w.organization_id = $4 and w._id = t._id
 returning w._id, w.revision;
+
+-- src/whatsapp/view/project-queries.ts: countMessagesTo
+
+select count(*) as total from whatsapp_messages m where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3 and m.status = $4 and m.error_code = $5 and m.recipient = any(array(
+  select $6::text as address
+  union select i.user_id from whatsapp_user_ids i where i.organization_id = $7 and i.project_id = $8 and i.phone_number = $9));
+
+-- src/whatsapp/view/project-queries.ts: selectBroadcastStates
+
+select b._id,
+  jsonb_build_object('_id', s._id, 'name', s.name, 'status', s.status, 'display_phone_number', s.display_phone_number)
+  as sender,
+  case when t._id is not null then jsonb_build_object('_id', t._id, 'name', t.name, 'language', t.language,
+      'category', t.category, 'status', t.status, 'components', t.components,
+      'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as template
+from broadcasts b
+join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+where b.organization_id = $1 and b._id = any($2::uuid[]);
+
+-- src/whatsapp/view/project-queries.ts: selectFirstMessageAt
+
+select created_at from whatsapp_messages
+where organization_id = $1 and broadcast_id = $2
+order by created_at, _id desc limit 1;
+
+-- src/whatsapp/view/project-queries.ts: selectOpeningMessage
+
+select c._id as conversation_id, l.kind, l.text, l.created_at as at
+from unnest(array(
+  select $1::text as address
+  union select i.user_id from whatsapp_user_ids i where i.organization_id = $2 and i.project_id = $3 and i.phone_number = $4)) w (address)
+cross join lateral (
+  select _id from conversations
+  where organization_id = $5 and project_id = $6 and caller = w.address
+    and channel_type = 'whatsapp' and whatsapp_sender_id = $7
+  order by start_time desc limit 5) c
+cross join lateral (
+  select kind, text, created_at from messages
+  where organization_id = $8 and conversation_id = c._id and direction = 'inbound'
+  order by created_at desc limit 1) l
+order by l.created_at desc limit 1;
+
+-- src/whatsapp/view/project-queries.ts: selectPersonOf
+
+select _id as customer_profile_id, name from profiles where organization_id = $1 and _id = coalesce(
+    (select profile_id from profile_contacts where organization_id = $2 and project_id = $3 and kind = 'phone' and normalized = $4),
+    (select profile_id from channel_identities where organization_id = $5 and project_id = $6 and channel_type = 'whatsapp' and identity_key = $7));
+
+-- src/whatsapp/view/project-queries.ts: selectPlanOfSends
+
+select o.plan_status, o.plan_whatsapp_sends as sends, coalesce(q.reserved, 0) as reserved,
+  coalesce(q.consumed, 0) as consumed
+from organizations o left join whatsapp_quotas q on q.organization_id = o._id where o._id = $1;
+
+-- src/whatsapp/view/project-queries.ts: selectProjectMessage
+
+select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._id as customer_profile_id,
+  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, case when m.error_reason is null then null
+  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error,
+  m.quota as send, m.conversation_id, m.resend_of, a._id as resent_as, m.created_at,
+  (select jsonb_agg(jsonb_build_object('status', s.status,
+      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', case when s.error_reason is null then null
+      else jsonb_build_object('code', s.error_code, 'reason', s.error_reason) end)
+    order by s.at, s.status)
+    from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses, m.request, m.whatsapp_sender_id, o.status as resend_of_status, a.status as resent_as_status,
+  case when m.settled_by is not null then jsonb_build_object('by', m.settled_by, 'why', m.settled_why) end as settled,
+  case when m.type = 'template' and t._id is not null then jsonb_build_object('name', t.provider_name,
+      'language', t.language, 'category', t.category, 'status', t.status, 'components', t.components) end as template
+from whatsapp_messages m
+join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
+left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select p._id, p.name from profiles p
+  where p.organization_id = m.organization_id and p._id = coalesce(
+      (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
+          and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
+      (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+left join whatsapp_messages o on o.organization_id = m.organization_id and o._id = m.resend_of
+left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
+where m.organization_id = $1 and m.project_id = $2 and m._id = $3;
+
+-- src/whatsapp/view/project-queries.ts: selectProjectMessages
+
+select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._id as customer_profile_id,
+  p.name as customer_name, m.type, m.status, m.status_since, m.provider_message_id, case when m.error_reason is null then null
+  else jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end as error,
+  m.quota as send, m.conversation_id, m.resend_of, a._id as resent_as, m.created_at,
+  (select jsonb_agg(jsonb_build_object('status', s.status,
+      'at', to_char(s.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'error', case when s.error_reason is null then null
+      else jsonb_build_object('code', s.error_code, 'reason', s.error_reason) end)
+    order by s.at, s.status)
+    from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses from (
+      select m.* from whatsapp_messages m where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3 and m.status = $4 and m.error_code = $5 and m.recipient = any(array(
+        select $6::text as address
+        union select i.user_id from whatsapp_user_ids i where i.organization_id = $7 and i.project_id = $8 and i.phone_number = $9))
+      order by m.created_at desc, m._id
+      limit $10::bigint offset $11::bigint) m
+join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
+left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select p._id, p.name from profiles p
+  where p.organization_id = m.organization_id and p._id = coalesce(
+      (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
+          and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
+      (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+order by m.created_at desc, m._id;
 
 -- src/workflows/queries.ts: selectWorkflowDefinition
 

@@ -9,6 +9,29 @@ begin
   raise exception 'a row was made meanwhile' using errcode = 'serialization_failure';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_broadcast_message_elsewhere()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into broadcast_count_changes (organization_id, project_id, broadcast_id, status, quota, error_code, messages) values
+    (old.organization_id, old.project_id, old.broadcast_id, old.status, old.quota, coalesce(old.error_code, ''), -1),
+    (new.organization_id, new.project_id, new.broadcast_id, new.status, new.quota, coalesce(new.error_code, ''), 1);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_broadcast_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into broadcast_count_changes (organization_id, project_id, broadcast_id, status, quota, error_code, messages)
+  select organization_id, project_id, broadcast_id, status, quota, coalesce(error_code, ''),
+    case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed group by 1, 2, 3, 4, 5, 6;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_lead_elsewhere()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -36,15 +59,38 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_send_of_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chat_count_changes (organization_id, project_id, kind, part, hour, channel_type, count) values
+    (old.organization_id, old.project_id, 'sends', old.status, date_trunc('hour', old.created_at, 'UTC'), 'whatsapp', -1),
+    (new.organization_id, new.project_id, 'sends', new.status, date_trunc('hour', new.created_at, 'UTC'), 'whatsapp', 1);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_sends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into chat_count_changes (organization_id, project_id, kind, part, hour, channel_type, count)
+  select organization_id, project_id, 'sends', status, date_trunc('hour', created_at, 'UTC'), 'whatsapp',
+    case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed group by 1, 2, 4, 5;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_tickets()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
   insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
-  select organization_id, project_id, 'tickets', date_trunc('hour', created_at, 'UTC'), channel_type,
-    case tg_op when 'INSERT' then count(*) else -count(*) end
-  from changed where channel_type <> 'voice' group by 1, 2, 4, 5;
+  select organization_id, project_id, case channel_type when 'voice' then 'call_tickets' else 'tickets' end,
+    date_trunc('hour', created_at, 'UTC'), channel_type, case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed group by 1, 2, 3, 4, 5;
   return null;
 end $function$;
 
@@ -84,6 +130,30 @@ create table api_keys (
 );
 CREATE INDEX api_keys_by_hash ON public.api_keys USING btree (key_hash);
 
+create table broadcast_count_changes (
+  organization_id uuid not null,
+  project_id uuid not null,
+  broadcast_id uuid not null,
+  _id bigint not null,
+  status text not null,
+  quota text not null,
+  error_code text not null,
+  messages bigint not null,
+  constraint broadcast_count_changes_pkey PRIMARY KEY (organization_id, project_id, broadcast_id, _id)
+);
+
+create table broadcast_counts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  broadcast_id uuid not null,
+  status text not null,
+  quota text not null,
+  error_code text not null,
+  messages bigint not null,
+  constraint broadcast_counts_pkey PRIMARY KEY (organization_id, project_id, broadcast_id, status, quota, error_code),
+  constraint broadcast_counts_organization_id_broadcast_id_fkey FOREIGN KEY (organization_id, broadcast_id) REFERENCES broadcasts(organization_id, _id)
+);
+
 create table broadcasts (
   organization_id uuid not null,
   project_id uuid not null,
@@ -101,6 +171,7 @@ create table broadcasts (
   constraint broadcasts_organization_id_whatsapp_template_id_fkey FOREIGN KEY (organization_id, whatsapp_template_id) REFERENCES whatsapp_templates(organization_id, _id),
   constraint broadcasts_revision_check CHECK ((revision >= 1))
 );
+CREATE INDEX broadcasts_by_template ON public.broadcasts USING btree (organization_id, whatsapp_template_id) WHERE (whatsapp_template_id IS NOT NULL);
 
 create table call_attempts (
   organization_id uuid not null,
@@ -152,6 +223,56 @@ CREATE INDEX call_attempts_by_revision ON public.call_attempts USING btree (orga
 CREATE INDEX call_attempts_to_poll ON public.call_attempts USING btree (poll_at) WHERE (poll_at IS NOT NULL);
 CREATE UNIQUE INDEX call_attempts_by_sid ON public.call_attempts USING btree (organization_id, carrier_call_sid) WHERE (carrier_call_sid IS NOT NULL);
 CREATE UNIQUE INDEX call_attempts_one_under_way ON public.call_attempts USING btree (organization_id, call_id) WHERE (state = ANY (ARRAY['dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text]));
+
+create table call_batch_rows (
+  organization_id uuid not null,
+  batch_id uuid not null,
+  line integer not null,
+  call_id uuid not null,
+  phone_number text not null,
+  given_number text not null,
+  customer jsonb not null,
+  constraint call_batch_rows_pkey PRIMARY KEY (organization_id, batch_id, line),
+  constraint call_batch_rows_organization_id_batch_id_fkey FOREIGN KEY (organization_id, batch_id) REFERENCES call_batches(organization_id, _id)
+);
+
+create table call_batches (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  campaign_id uuid not null,
+  name text,
+  format text not null,
+  file_bytes integer not null,
+  file_sha256 bytea not null,
+  is_again boolean not null,
+  rows_count integer not null,
+  accepted_count integer not null,
+  queued_count integer not null default 0,
+  left_out jsonb not null,
+  faults jsonb not null,
+  faults_count integer not null,
+  state text not null,
+  state_since timestamp(3) with time zone not null,
+  stop_code text,
+  stop_reason text,
+  next_at timestamp(3) with time zone,
+  canceled_to_line integer not null default 0,
+  made_by text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint call_batches_pkey PRIMARY KEY (organization_id, _id),
+  constraint call_batches_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
+  constraint call_batches_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint call_batches_check CHECK (((accepted_count >= 0) AND (accepted_count <= rows_count))),
+  constraint call_batches_check1 CHECK (((queued_count >= 0) AND (queued_count <= accepted_count))),
+  constraint call_batches_check2 CHECK (((state = 'stopped'::text) = (stop_code IS NOT NULL))),
+  constraint call_batches_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'ndjson'::text]))),
+  constraint call_batches_rows_count_check CHECK ((rows_count >= 0)),
+  constraint call_batches_state_check CHECK ((state = ANY (ARRAY['queueing'::text, 'queued'::text, 'stopped'::text, 'canceling'::text, 'canceled'::text])))
+);
+CREATE INDEX call_batches_by_campaign ON public.call_batches USING btree (organization_id, campaign_id, created_at DESC, _id);
+CREATE INDEX call_batches_due ON public.call_batches USING btree (next_at) WHERE (next_at IS NOT NULL);
+CREATE UNIQUE INDEX call_batches_by_file ON public.call_batches USING btree (organization_id, campaign_id, file_sha256) WHERE (NOT is_again);
 
 create table call_moves (
   organization_id uuid not null,
@@ -215,13 +336,17 @@ create table calls (
   queue_number bigint not null,
   waits_for text,
   cancel_requested_at timestamp(3) with time zone,
+  batch_id uuid,
+  batch_line integer,
   constraint calls_pkey PRIMARY KEY (organization_id, _id),
+  constraint calls_organization_id_batch_id_fkey FOREIGN KEY (organization_id, batch_id) REFERENCES call_batches(organization_id, _id),
   constraint calls_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
   constraint calls_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint calls_attempts_count_check CHECK ((attempts_count >= 0)),
   constraint calls_check CHECK (((state = 'waiting'::text) = (waits_for IS NOT NULL))),
   constraint calls_check1 CHECK (((due_at IS NULL) OR (state = 'waiting'::text))),
   constraint calls_check2 CHECK (((NOT (waits_for IS DISTINCT FROM 'due'::text)) = (due_at IS NOT NULL))),
+  constraint calls_check3 CHECK (((batch_id IS NULL) = (batch_line IS NULL))),
   constraint calls_placed_by_check CHECK ((placed_by = ANY (ARRAY['trigger'::text, 'queue'::text]))),
   constraint calls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'voicemail'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
   constraint calls_waits_for_check CHECK ((waits_for = ANY (ARRAY['turn'::text, 'number'::text, 'due'::text])))
@@ -230,7 +355,26 @@ CREATE INDEX calls_active ON public.calls USING btree (organization_id, project_
 CREATE INDEX calls_by_campaign ON public.calls USING btree (organization_id, campaign_id, created_at DESC, _id);
 CREATE INDEX calls_due ON public.calls USING btree (organization_id, campaign_id, due_at) WHERE (waits_for = 'due'::text);
 CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
+CREATE INDEX calls_never_dialed ON public.calls USING btree (organization_id, project_id, phone_number, created_at DESC) WHERE ((attempts_count = 0) AND (state = ANY (ARRAY['canceled'::text, 'expired'::text, 'failed'::text])));
 CREATE INDEX calls_waiting_by_number ON public.calls USING btree (organization_id, project_id, phone_number, waits_for, campaign_id, queue_number) WHERE (state = 'waiting'::text);
+CREATE UNIQUE INDEX calls_by_batch ON public.calls USING btree (organization_id, batch_id, batch_line) WHERE (batch_id IS NOT NULL);
+
+create table campaign_counts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  grain text not null,
+  status text not null,
+  bucket timestamp(3) with time zone not null,
+  campaign_id uuid not null,
+  conversations bigint not null,
+  answered bigint not null,
+  durations bigint not null,
+  duration_seconds numeric not null,
+  constraint campaign_counts_pkey PRIMARY KEY (organization_id, project_id, grain, status, bucket, campaign_id),
+  constraint campaign_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint campaign_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
+  constraint campaign_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text])))
+);
 
 create table campaign_queues (
   organization_id uuid not null,
@@ -365,6 +509,7 @@ create table chat_count_changes (
   channel_type text not null,
   count bigint not null,
   kind text not null,
+  part text,
   constraint chat_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
 );
 
@@ -380,7 +525,7 @@ create table chat_counts (
   constraint chat_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
   constraint chat_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
   constraint chat_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text]))),
-  constraint chat_counts_kind_check CHECK ((kind = ANY (ARRAY['messages'::text, 'leads'::text, 'tickets'::text])))
+  constraint chat_counts_kind_check CHECK ((split_part(kind, ':'::text, 1) = ANY (ARRAY['messages'::text, 'leads'::text, 'tickets'::text, 'call_tickets'::text, 'sends'::text])))
 );
 
 create table conversation_callers (
@@ -403,6 +548,7 @@ create table conversation_count_changes (
   conversations bigint not null,
   durations bigint not null,
   duration_seconds numeric not null,
+  campaign_id uuid,
   constraint conversation_count_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
 );
 
@@ -553,6 +699,7 @@ create table crawls (
 CREATE INDEX crawls_by_source ON public.crawls USING btree (organization_id, source_id, created_at DESC);
 CREATE INDEX crawls_left ON public.crawls USING btree (organization_id, left_at) WHERE (left_at IS NOT NULL);
 CREATE INDEX crawls_left_by_host ON public.crawls USING btree (host, organization_id, left_at) WHERE (left_at IS NOT NULL);
+CREATE INDEX crawls_superseded ON public.crawls USING btree (finished_at) WHERE (state = 'superseded'::text);
 CREATE INDEX crawls_waiting ON public.crawls USING btree (organization_id, due_at) WHERE ((state = ANY (ARRAY['waiting'::text, 'running'::text])) AND (lease_token IS NULL));
 CREATE INDEX crawls_waiting_by_host ON public.crawls USING btree (host, due_at) WHERE ((state = ANY (ARRAY['waiting'::text, 'running'::text])) AND (lease_token IS NULL));
 CREATE UNIQUE INDEX crawls_held_by_host ON public.crawls USING btree (host) WHERE (lease_token IS NOT NULL);
@@ -636,7 +783,7 @@ create table messages (
 );
 CREATE INDEX messages_by_conversation ON public.messages USING btree (organization_id, conversation_id, created_at) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX messages_by_creation ON public.messages USING btree (organization_id, project_id, created_at, channel_type);
-CREATE INDEX messages_by_profile ON public.messages USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX messages_by_person ON public.messages USING btree (organization_id, profile_id, created_at DESC) WHERE (profile_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_by_provider_id ON public.messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 
 create table migrations (
@@ -990,6 +1137,9 @@ create table tickets (
   opened_by text,
   opening_key text,
   closed_at timestamp(3) with time zone,
+  opened_by_name text,
+  closed_by_name text,
+  closing_note text,
   constraint tickets_pkey PRIMARY KEY (organization_id, _id),
   constraint tickets_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint tickets_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
@@ -1000,7 +1150,9 @@ create table tickets (
 );
 CREATE INDEX tickets_by_conversation ON public.tickets USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
 CREATE INDEX tickets_by_creation ON public.tickets USING btree (organization_id, project_id, created_at, channel_type);
-CREATE INDEX tickets_by_profile ON public.tickets USING btree (organization_id, profile_id) WHERE (profile_id IS NOT NULL);
+CREATE INDEX tickets_by_person ON public.tickets USING btree (organization_id, profile_id, created_at DESC) WHERE (profile_id IS NOT NULL);
+CREATE INDEX tickets_by_subject ON public.tickets USING gin (organization_id, project_id, search_form(subject) gin_trgm_ops) WHERE (subject IS NOT NULL);
+CREATE INDEX tickets_closed ON public.tickets USING btree (organization_id, project_id, COALESCE(closed_at, created_at) DESC, _id) WHERE (status <> 'open'::text);
 CREATE INDEX tickets_open ON public.tickets USING btree (organization_id, project_id, created_at DESC, _id) WHERE (status = 'open'::text);
 CREATE UNIQUE INDEX tickets_by_opening ON public.tickets USING btree (organization_id, opening_key) WHERE (opening_key IS NOT NULL);
 CREATE UNIQUE INDEX tickets_one_by_keyword ON public.tickets USING btree (organization_id, conversation_id) WHERE ((opened_by = 'keyword'::text) AND (status = 'open'::text));
@@ -1058,6 +1210,20 @@ create table users (
   constraint users_theme_check CHECK ((theme = ANY (ARRAY['light'::text, 'dark'::text])))
 );
 CREATE UNIQUE INDEX users_by_email ON public.users USING btree (lower(email));
+
+create table voice_carrier_checks (
+  organization_id uuid not null,
+  voice_carrier_id uuid not null,
+  state text not null,
+  reason text,
+  since timestamp(3) with time zone not null,
+  checked_at timestamp(3) with time zone not null,
+  revision integer not null,
+  constraint voice_carrier_checks_pkey PRIMARY KEY (organization_id, voice_carrier_id),
+  constraint voice_carrier_checks_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id),
+  constraint voice_carrier_checks_revision_check CHECK ((revision >= 1)),
+  constraint voice_carrier_checks_state_check CHECK ((state = ANY (ARRAY['accepted'::text, 'refused'::text, 'unknown'::text])))
+);
 
 create table voice_carriers (
   organization_id uuid not null,
@@ -1136,10 +1302,12 @@ create table whatsapp_messages (
   settled_by text,
   settled_why text,
   created_at timestamp(3) with time zone not null,
+  resend_of uuid,
   constraint whatsapp_messages_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_messages_organization_id_broadcast_id_fkey FOREIGN KEY (organization_id, broadcast_id) REFERENCES broadcasts(organization_id, _id),
   constraint whatsapp_messages_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint whatsapp_messages_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint whatsapp_messages_organization_id_resend_of_fkey FOREIGN KEY (organization_id, resend_of) REFERENCES whatsapp_messages(organization_id, _id),
   constraint whatsapp_messages_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
   constraint whatsapp_messages_check CHECK (((settled_by IS NULL) = (settled_why IS NULL))),
   constraint whatsapp_messages_check1 CHECK (((status <> 'processing'::text) OR (lease_until IS NOT NULL))),
@@ -1149,9 +1317,17 @@ create table whatsapp_messages (
 );
 CREATE INDEX whatsapp_messages_by_broadcast ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at DESC, _id);
 CREATE INDEX whatsapp_messages_by_conversation ON public.whatsapp_messages USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX whatsapp_messages_by_creation ON public.whatsapp_messages USING btree (organization_id, project_id, created_at);
+CREATE INDEX whatsapp_messages_by_project ON public.whatsapp_messages USING btree (organization_id, project_id, created_at DESC, _id);
+CREATE INDEX whatsapp_messages_by_recipient ON public.whatsapp_messages USING btree (organization_id, project_id, recipient, created_at DESC, _id);
+CREATE INDEX whatsapp_messages_by_status ON public.whatsapp_messages USING btree (organization_id, broadcast_id, status, created_at DESC, _id);
+CREATE INDEX whatsapp_messages_failed ON public.whatsapp_messages USING btree (organization_id, broadcast_id, error_code, created_at DESC, _id) WHERE (status = 'failed'::text);
 CREATE INDEX whatsapp_messages_in_flight ON public.whatsapp_messages USING btree (lease_until) WHERE (status = 'processing'::text);
+CREATE INDEX whatsapp_messages_not_accepted ON public.whatsapp_messages USING btree (organization_id, project_id, recipient, created_at DESC) WHERE (conversation_id IS NULL);
 CREATE INDEX whatsapp_messages_open ON public.whatsapp_messages USING btree (organization_id, broadcast_id, created_at) WHERE (status = ANY (ARRAY['processing'::text, 'unresolved'::text]));
+CREATE INDEX whatsapp_messages_released ON public.whatsapp_messages USING btree (organization_id, project_id, created_at DESC, _id) WHERE (quota = 'released'::text);
 CREATE UNIQUE INDEX whatsapp_messages_by_provider_id ON public.whatsapp_messages USING btree (organization_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
+CREATE UNIQUE INDEX whatsapp_messages_by_resend_of ON public.whatsapp_messages USING btree (organization_id, resend_of) WHERE (resend_of IS NOT NULL);
 
 create table whatsapp_opt_outs (
   organization_id uuid not null,
@@ -1167,6 +1343,7 @@ create table whatsapp_opt_outs (
   constraint whatsapp_opt_outs_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'marketing'::text]))),
   constraint whatsapp_opt_outs_source_check CHECK ((source = ANY (ARRAY['message'::text, 'provider'::text, 'operator'::text])))
 );
+CREATE INDEX whatsapp_opt_outs_in_force ON public.whatsapp_opt_outs USING btree (organization_id, project_id, since DESC, recipient, scope) WHERE ((ended_at IS NULL) OR (since >= ended_at));
 
 create table whatsapp_quota_entries (
   organization_id uuid not null,
@@ -1211,6 +1388,18 @@ create table whatsapp_senders (
   templates_fault text,
   verify_token_digest bytea,
   revision integer not null default 1,
+  access_token_set_at timestamp(3) with time zone,
+  app_secret_set_at timestamp(3) with time zone,
+  verify_token_set_at timestamp(3) with time zone,
+  last_webhook_at timestamp(3) with time zone,
+  last_fault_at timestamp(3) with time zone,
+  last_fault_code text,
+  last_fault_reason text,
+  last_fault_until timestamp(3) with time zone,
+  checked_at timestamp(3) with time zone,
+  check_result jsonb,
+  noticed_at timestamp(3) with time zone,
+  notice jsonb,
   constraint whatsapp_senders_by_phone_number_id UNIQUE (phone_number_id) DEFERRABLE INITIALLY DEFERRED,
   constraint whatsapp_senders_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_senders_pkey PRIMARY KEY (organization_id, _id),
@@ -1237,6 +1426,10 @@ create table whatsapp_templates (
   updated_at timestamp(3) with time zone not null,
   provider_name text not null,
   revision integer not null default 1,
+  status_since timestamp(3) with time zone,
+  status_reason text,
+  status_explanation text,
+  quality text,
   constraint whatsapp_templates_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint whatsapp_templates_pkey PRIMARY KEY (organization_id, _id),
   constraint whatsapp_templates_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),

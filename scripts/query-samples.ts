@@ -2,10 +2,17 @@ import { selectVoiceCounts } from '../src/analytics/voice-queries.ts'
 import { parseSort } from '../src/filters/sort.ts'
 import { parseFilters } from '../src/filters/parse.ts'
 import { lockMessage } from '../src/whatsapp/send/send-queries.ts'
-import { conversationFields, newestFirst, selectConversations } from '../src/conversations/list-queries.ts'
+import {
+  conversationFields,
+  newestFirst,
+  selectConversationTotal,
+  selectConversations,
+  selectConversationsAfter,
+} from '../src/conversations/list-queries.ts'
 import type { ConversationList } from '../src/conversations/list-queries.ts'
 import { selectChanges } from '../src/audit/queries.ts'
 import { selectConfiguredPage } from '../src/operator/configured/queries.ts'
+import { selectTimeline, timelineKinds } from '../src/operator/people/timeline-queries.ts'
 import { selectStoredIds } from '../src/operator/import/staging-queries.ts'
 import { holdProfiles } from '../src/operator/import/person-queries.ts'
 import { profileFields, selectProfiles } from '../src/people/list-queries.ts'
@@ -104,3 +111,19 @@ give(
   [any, 'organization', { ...allChanges, kind: 'campaign', record_id: 'campaign', field: 'slots' }, page],
 )
 give(selectConfiguredPage, [any, 'campaign', ids, null, page])
+give(selectConversationTotal, [any, conversations], [any, { ...conversations, filter: byNumber }])
+give(
+  selectConversationsAfter,
+  [any, conversations, null],
+  [
+    any,
+    { ...conversations, filter: byNumber, unique: true },
+    { start_time: '2026-11-21T09:00:00.000Z', _id: 'id' },
+  ],
+)
+give(selectTimeline, [
+  any,
+  { ...ids, profile_id: 'profile', numbers: ['+14155550123'], addresses: ['+14155550123'] },
+  timelineKinds,
+  { before: null, limit: 51 },
+])

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { chatAnalytics } from '../src/analytics/chat-analytics.ts'
+import { selectChatSeries, selectVoiceSeries } from '../src/analytics/series-queries.ts'
 import { selectVoiceCounts } from '../src/analytics/voice-queries.ts'
+import { compareBuckets } from '../src/analytics/zone-buckets.ts'
 import { conversationFields } from '../src/conversations/list-queries.ts'
 import { toStatement } from '../src/db/sql.ts'
 import type { Sql } from '../src/db/sql.ts'
@@ -54,6 +56,26 @@ async function plansOf(
 const keptPlan = { custom: 5, is_kept: true }
 
 describe('the analytics’ statements', () => {
+  it('have one plan for every span and zone of a series, by its split', async () => {
+    const { organizationId: organization_id, projectId: project_id } = service
+    const scope = { organization_id, project_id }
+    const plans = await plansOf(async (db) => {
+      for (const timezone of ['UTC', 'America/New_York', 'Asia/Kathmandu'])
+        for (const [to, by] of [
+          ['2026-01-05', 'day'],
+          ['2026-03-20', 'week'],
+        ] as const) {
+          const { buckets, before } = compareBuckets({ from: '2026-01-01', to, by, timezone })
+          const asked = { scope, campaignIds: [], spans: [...buckets, ...before], splitSpans: buckets.length }
+          for (const split of [null, 'campaign', 'outcome'] as const)
+            await selectVoiceSeries(db, { ...asked, campaign_id: null, split })
+          for (const split of [null, 'channel'] as const)
+            await selectChatSeries(db, scope, { ...asked, split })
+        }
+    })
+    assert.deepEqual(plans, [keptPlan, keptPlan, keptPlan, keptPlan, keptPlan])
+  })
+
   for (const isOfAll of [false, true]) {
     const whose = isOfAll ? 'an organization' : 'a project'
     it(`have one plan for all counted questions about the calls of ${whose}`, async () => {

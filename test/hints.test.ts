@@ -5,6 +5,7 @@ import { Registry } from 'prom-client'
 import { createServer } from '../src/app/server.ts'
 import { sql } from '../src/db/sql.ts'
 import { streamsPerUserMax } from '../src/hints/manage/stream-hints.ts'
+import { publishHealth } from '../src/hints/publish-health.ts'
 import { createHintPublisher, payloadsOf } from '../src/hints/publish-hints.ts'
 import { createHintWatch } from '../src/hints/watch-hints.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
@@ -57,6 +58,14 @@ suite('the stream of hints', () => {
       { body: { phone_number: nextNumber() } },
     )
   const idOf = ({ body }: Answer) => (body.data as { campaign_queue_id: string }).campaign_queue_id
+  test('of the installation reaches every organization', async () => {
+    await using stream = await open()
+    await stream.next('it begins', ({ event }) => event === 'ready' || event === 'resync')
+    publishHealth(service.context)
+    const { data } = await stream.next('the hint', (each) => each.data.topic === 'health')
+    assert.deepEqual(data, { topic: 'health', project_id: null, ids: null })
+  })
+
   test('reaches another process within 500 ms of the commit, and carries no data', async () => {
     await using stream = await open()
     assert.equal(stream.status, 200)
@@ -182,9 +191,10 @@ suite('the stream of hints', () => {
     await using stream = await open()
     await stream.next('it begins', ({ event }) => event === 'ready' || event === 'resync')
     const before = stream.events.length
+    // After some seconds, the last query of a listener is that of its heartbeat.
     const listeners = await service.context.db.query<{ pid: number }>(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%hints%'`)
+      where datname = current_database() and (query ilike 'listen%hints%' or query = 'select 1')`)
     assert.ok(listeners.length > 0)
     await eventually('resync', () =>
       stream.events.slice(before).some(({ event }) => event === 'resync') ? true : null,

@@ -96,8 +96,9 @@ describe('a message that a person writes', () => {
     await write(from, 'refund!', 'une RECLAMATION', 'Hello? Talk to\nsomebody')
     assert.equal((await ticketsOf(from)).length, 1)
 
-    const { db, clock } = whatsapp.service.context
-    assert.equal((await closeTicketManually({ db, clock }, ticket._id)).kind, 'closed')
+    const actor = { kind: 'cli', id: null, name: 'ada@box', via: 'command', requestId: null } as const
+    const closing = { ticketId: ticket._id, place: null, note: null }
+    assert.equal((await closeTicketManually(whatsapp.service.context, closing, actor)).kind, 'closed')
     await write(from, 'Une réclamation encore')
     assert.deepEqual(
       (await ticketsOf(from)).map(({ subject, status }) => [subject, status]),

@@ -41,9 +41,10 @@ export async function seedMessages(
         'Ticket ' || i, at
       from ${drawn(Math.ceil(messages / toTicket))}`)
     const hours = sql`
-      (select organization_id, project_id, 'messages' as kind, date_trunc('hour', created_at, 'UTC') as hour, channel_type,
-        count(*) as count from messages group by 1, 2, 4, 5
-      union all select organization_id, project_id, kind, hour, channel_type, count from chat_count_changes)`
+      (select organization_id, project_id, 'messages' as kind, direction as part,
+        date_trunc('hour', created_at, 'UTC') as hour, channel_type, count(*) as count
+      from messages group by 1, 2, 4, 5, 6
+      union all select organization_id, project_id, kind, part, hour, channel_type, count from chat_count_changes)`
     await run(sql`
       insert into chat_counts (organization_id, project_id, kind, grain, channel_type, bucket, count)
       ${chatsInAllBuckets(hours)}`)

@@ -21,7 +21,7 @@ export async function insertUncounted(
   const { organization_id, project_id, _id, campaign_id, phone_number, created_at } = conversation
   const change = countChange(sql`
     select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
-      1 as times, duration_seconds from made`)
+      campaign_id, 1 as times, duration_seconds from made`)
   const caller = countCaller(sql`select organization_id, project_id, phone_number as caller from made`, 1)
   await transaction.query(sql`
     with made as (
@@ -49,15 +49,16 @@ export async function updateUncounted(
   { changes }: Counted,
 ): Promise<void> {
   const change = countChange(sql`
-    select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
-      r.duration_seconds
+    select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+      r.times, r.duration_seconds
     from old, lateral (values (-1, old.status, old.duration_seconds),
       (1, ${standing.status}, ${standing.duration_seconds}::double precision)) r (times, status, duration_seconds)
     where (old.status, old.duration_seconds)
       is distinct from (${standing.status}, ${standing.duration_seconds}::double precision)`)
   await transaction.query(sql`
     with old as (
-      select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, duration_seconds
+      select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
+        duration_seconds
       from conversations where organization_id = ${organizationId} and _id = ${conversationId}
       for update
     ) ${changes ? sql`, ${change}` : sql``}

@@ -6,6 +6,8 @@ import type { BenchDatabase, Stage } from './stage.ts'
 export interface HistoryDatabase extends BenchDatabase {
   organization_id: string
   project_id: string
+  /** The campaigns of the project. */
+  campaignIds: readonly string[]
   conversations: number
   /** The path of the project's resources. */
   projectPath: string
@@ -13,13 +15,16 @@ export interface HistoryDatabase extends BenchDatabase {
 }
 
 const projects = 50
-const campaigns = 4
 /** Conversations of each of the other projects. */
 const inOthers = 100
 /** The average number of conversations of a person. */
 const each = 5
 
-export async function createHistoryDatabase(stage: Stage, conversations: number): Promise<HistoryDatabase> {
+export async function createHistoryDatabase(
+  stage: Stage,
+  conversations: number,
+  { campaigns = 4 }: { campaigns?: number } = {},
+): Promise<HistoryDatabase> {
   const database = await stage.createDatabase()
   const { organizationId: organization_id, projects: seeded } = await seedOrganization(database.context, {
     projects,
@@ -31,11 +36,12 @@ export async function createHistoryDatabase(stage: Stage, conversations: number)
     return { organization_id, project_id, campaignIds, conversations: rows, people: Math.ceil(rows / each) }
   })
   await seedHistory(database, histories)
-  const { projectId: project_id, key } = seeded[0]!
+  const { projectId: project_id, campaignIds, key } = seeded[0]!
   return {
     ...database,
     organization_id,
     project_id,
+    campaignIds,
     conversations,
     projectPath: `/organizations/${organization_id}/projects/${project_id}`,
     headers: { 'x-api-key': key },

@@ -2,7 +2,7 @@ import { insertInBulk } from './bulk-insert.ts'
 import type { Bulk } from './bulk-insert.ts'
 import { phoneNumberOf, profileIdOf } from './people.ts'
 import type { BenchDatabase } from './stage.ts'
-import { inAllBuckets } from '../../src/counters/bucket-counts.ts'
+import { inAllBuckets, inCampaignBuckets } from '../../src/counters/bucket-counts.ts'
 import { sql } from '../../src/db/sql.ts'
 
 /** The conversations of one project. */
@@ -37,6 +37,15 @@ export async function seedHistory(
       ${inAllBuckets(sql`(
         select organization_id, project_id, date_trunc('hour', start_time, 'UTC') as hour, channel_type,
           conversation_type, status, count(*) as conversations, count(duration_seconds) as durations,
+          coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
+        from conversations group by 1, 2, 3, 4, 5, 6)`)}
+      order by bucket`)
+    await bulk.run(sql`
+      insert into campaign_counts (organization_id, project_id, grain, status, bucket, campaign_id, conversations,
+        answered, durations, duration_seconds)
+      ${inCampaignBuckets(sql`(
+        select organization_id, project_id, date_trunc('hour', start_time, 'UTC') as hour, channel_type, status,
+          campaign_id, count(*) as conversations, count(duration_seconds) as durations,
           coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
         from conversations group by 1, 2, 3, 4, 5, 6)`)}
       order by bucket`)

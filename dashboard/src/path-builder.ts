@@ -15,10 +15,13 @@ export const paths = {
   welcome: () => '/welcome',
   invited: () => '/invited',
   me: () => '/me',
+  health: () => '/health',
+  organizations: () => '/organizations',
   parts: () => '/parts',
 
   home: (place: ProjectPlace) => inProject(place),
   live: (place: ProjectPlace) => `${inProject(place)}/live`,
+  analytics: (place: ProjectPlace) => `${inProject(place)}/analytics`,
   campaigns: (place: ProjectPlace) => `${inProject(place)}/campaigns`,
   newCampaign: (place: ProjectPlace) => `${inProject(place)}/campaigns/new`,
   campaign: (place: ProjectPlace, id: string) => `${inProject(place)}/campaigns/${encodeURIComponent(id)}`,
@@ -27,14 +30,36 @@ export const paths = {
   conversations: (place: ProjectPlace) => `${inProject(place)}/conversations`,
   conversation: (place: ProjectPlace, id: string) =>
     `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
+  peopleCalled: (place: ProjectPlace) => `${inProject(place)}/people`,
+  personCalled: (place: ProjectPlace, id: string) => `${inProject(place)}/people/${encodeURIComponent(id)}`,
+  tickets: (place: ProjectPlace) => `${inProject(place)}/tickets`,
+  /** The broadcasts, of which one is chosen to write to this number or id with. */
+  sendTo: (place: ProjectPlace, address: string) =>
+    withQuery(`${inProject(place)}/broadcasts`, { to: address }),
+  broadcasts: (place: ProjectPlace) => `${inProject(place)}/broadcasts`,
+  broadcast: (place: ProjectPlace, id: string) => `${inProject(place)}/broadcasts/${encodeURIComponent(id)}`,
+  message: (place: ProjectPlace, id: string) => `${inProject(place)}/messages/${encodeURIComponent(id)}`,
+  sends: (place: ProjectPlace) => `${inProject(place)}/sends`,
+  knowledge: (place: ProjectPlace) => `${inProject(place)}/knowledge`,
+  newDomain: (place: ProjectPlace) => `${inProject(place)}/knowledge/new-domain`,
+  source: (place: ProjectPlace, id: string) => `${inProject(place)}/knowledge/${encodeURIComponent(id)}`,
+  editDomain: (place: ProjectPlace, id: string) => `${paths.source(place, id)}/edit`,
+  sourcePage: (place: ProjectPlace, source: string, id: string) =>
+    `${paths.source(place, source)}/pages/${encodeURIComponent(id)}`,
   carriers: (place: ProjectPlace) => `${inProject(place)}/carriers`,
   workflows: (place: ProjectPlace) => `${inProject(place)}/workflows`,
   newWorkflow: (place: ProjectPlace) => `${inProject(place)}/workflows/new`,
   workflow: (place: ProjectPlace, id: string) => `${inProject(place)}/workflows/${encodeURIComponent(id)}`,
+  senders: (place: ProjectPlace) => `${inProject(place)}/senders`,
+  sender: (place: ProjectPlace, id: string) => `${inProject(place)}/senders/${encodeURIComponent(id)}`,
+  templates: (place: ProjectPlace) => `${inProject(place)}/templates`,
+  template: (place: ProjectPlace, id: string) => `${inProject(place)}/templates/${encodeURIComponent(id)}`,
+  optOuts: (place: ProjectPlace) => `${inProject(place)}/opt-outs`,
   keys: (place: ProjectPlace) => `${inProject(place)}/keys`,
 
   peopleAndRoles: (organization: string) => `${inOrganization(organization)}/people-and-roles`,
   changes: (organization: string) => `${inOrganization(organization)}/changes`,
+  settings: (organization: string) => `${inOrganization(organization)}/settings`,
 }
 
 /** Returns an address with parameters; those that are undefined or empty are left out. */
@@ -48,4 +73,9 @@ export function withQuery(path: string, query: Record<string, string | number | 
 /** Returns the address of the API reference, outside of `/app`, with the ids that it writes into its requests. */
 export function referenceAddress(organization: string | undefined, project: string | undefined): string {
   return withQuery('/docs', { organization_id: organization, project_id: project })
+}
+
+/** Returns the address of an organization's declaration, outside of `/app`. */
+export function declarationAddress(organization: string): string {
+  return `/api/organizations/${encodeURIComponent(organization)}/declaration`
 }

@@ -50,6 +50,18 @@ const pageRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./pages/campaign-edit.tsx')).EditCampaignPage }),
   },
   {
+    path: `${inProject}/people`,
+    lazy: async () => ({ Component: (await import('./pages/people-called.tsx')).PeopleCalledPage }),
+  },
+  {
+    path: `${inProject}/people/:id`,
+    lazy: async () => ({ Component: (await import('./pages/person.tsx')).PersonPage }),
+  },
+  {
+    path: `${inProject}/tickets`,
+    lazy: async () => ({ Component: (await import('./pages/tickets.tsx')).TicketsPage }),
+  },
+  {
     path: `${inProject}/workflows`,
     lazy: async () => ({ Component: (await import('./pages/workflows.tsx')).WorkflowsPage }),
   },
@@ -60,6 +72,42 @@ const pageRoutes: RouteObject[] = [
   {
     path: `${inProject}/workflows/:workflow`,
     lazy: async () => ({ Component: (await import('./pages/workflow.tsx')).WorkflowPage }),
+  },
+  {
+    path: `${inProject}/broadcasts`,
+    lazy: async () => ({ Component: (await import('./pages/broadcasts.tsx')).BroadcastsPage }),
+  },
+  {
+    path: `${inProject}/broadcasts/:broadcast`,
+    lazy: async () => ({ Component: (await import('./pages/broadcast.tsx')).BroadcastPage }),
+  },
+  {
+    path: `${inProject}/messages/:message`,
+    lazy: async () => ({ Component: (await import('./pages/message.tsx')).MessagePage }),
+  },
+  {
+    path: `${inProject}/sends`,
+    lazy: async () => ({ Component: (await import('./pages/sends.tsx')).SendsPage }),
+  },
+  {
+    path: `${inProject}/knowledge`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge.tsx')).KnowledgePage }),
+  },
+  {
+    path: `${inProject}/knowledge/new-domain`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge-domain.tsx')).NewDomainPage }),
+  },
+  {
+    path: `${inProject}/knowledge/:source`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge-source.tsx')).KnowledgeSourcePage }),
+  },
+  {
+    path: `${inProject}/knowledge/:source/edit`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge-domain.tsx')).EditDomainPage }),
+  },
+  {
+    path: `${inProject}/knowledge/:source/pages/:page`,
+    lazy: async () => ({ Component: (await import('./pages/knowledge-page.tsx')).IndexedPagePage }),
   },
   {
     path: `${inProject}/carriers`,
@@ -76,6 +124,46 @@ const pageRoutes: RouteObject[] = [
   {
     path: ':organization/changes',
     lazy: async () => ({ Component: (await import('./pages/changes.tsx')).ChangesPage }),
+  },
+]
+
+/** Senders, templates and opt-outs of WhatsApp. */
+const whatsappRoutes: RouteObject[] = [
+  {
+    path: `${inProject}/senders`,
+    lazy: async () => ({ Component: (await import('./pages/senders.tsx')).SendersPage }),
+  },
+  {
+    path: `${inProject}/senders/:sender`,
+    lazy: async () => ({ Component: (await import('./pages/sender.tsx')).SenderPage }),
+  },
+  {
+    path: `${inProject}/templates`,
+    lazy: async () => ({ Component: (await import('./pages/templates.tsx')).TemplatesPage }),
+  },
+  {
+    path: `${inProject}/templates/:template`,
+    lazy: async () => ({ Component: (await import('./pages/template.tsx')).TemplatePage }),
+  },
+  {
+    path: `${inProject}/opt-outs`,
+    lazy: async () => ({ Component: (await import('./pages/opt-outs.tsx')).OptOutsPage }),
+  },
+]
+
+/** Settings, organizations and health. */
+const operationRoutes: RouteObject[] = [
+  {
+    path: ':organization/settings',
+    lazy: async () => ({ Component: (await import('./pages/settings.tsx')).SettingsPage }),
+  },
+  {
+    path: 'organizations',
+    lazy: async () => ({ Component: (await import('./pages/organizations.tsx')).OrganizationsPage }),
+  },
+  {
+    path: 'health',
+    lazy: async () => ({ Component: (await import('./pages/health.tsx')).HealthPage }),
   },
 ]
 
@@ -108,6 +196,10 @@ export const routes: RouteObject[] = [
             lazy: async () => ({ Component: (await import('./pages/live.tsx')).LivePage }),
           },
           {
+            path: ':organization/:project/analytics',
+            lazy: async () => ({ Component: (await import('./pages/analytics.tsx')).AnalyticsPage }),
+          },
+          {
             path: ':organization/:project',
             lazy: async () => ({ Component: (await import('./pages/home.tsx')).HomePage }),
           },
@@ -125,6 +217,8 @@ export const routes: RouteObject[] = [
           },
           { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },
           ...pageRoutes,
+          ...whatsappRoutes,
+          ...operationRoutes,
           { path: '*', element: <NotFound /> },
         ],
       },

@@ -13,6 +13,17 @@ interface Route {
 
 /** Returns the path of every page of `routes.tsx`, such as `/:organization/:project/campaigns/:id`, without `/app`. */
 export async function readRoutes(): Promise<string[]> {
+  return loadDashboardModule('/src/routes.tsx', (module) => {
+    const { routes } = module as { routes: Route[] }
+    return [...new Set(routes.flatMap((route) => pagesOf(route, '')))]
+  })
+}
+
+/** Loads a module of the dashboard as its build would, and returns what `read` makes of it; `file` begins with `/src/`. */
+export async function loadDashboardModule<Result>(
+  file: string,
+  read: (module: unknown) => Result | Promise<Result>,
+): Promise<Result> {
   const vite = await createServer({
     configFile: path.join(dashboard, 'vite.config.ts'),
     appType: 'custom',
@@ -21,8 +32,7 @@ export async function readRoutes(): Promise<string[]> {
     server: { middlewareMode: true, hmr: false, watch: null },
   })
   try {
-    const { routes } = (await vite.ssrLoadModule('/src/routes.tsx')) as { routes: Route[] }
-    return [...new Set(routes.flatMap((route) => pagesOf(route, '')))]
+    return await read(await vite.ssrLoadModule(file))
   } finally {
     await vite.close()
   }

@@ -13,16 +13,20 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The history takes some seconds, and minutes on a machine that does much else. */
 const filledMsMax = 300_000
 const stopMsMax = 15_000
+/** The crawl of the demo's site takes some seconds. */
+const crawlRoundsMax = 60
 
 /** The demo in a process and a folder of its own. */
 export interface DemoService extends AsyncDisposable {
   url: string
+  /** Its DATA_DIR, with the database. */
+  folder: string
   /** Opens the first owner's page. */
   welcomeUrl: string
 }
 
-/** Starts `serve --demo` and waits until its history is loaded. */
-export async function startDemoService(): Promise<DemoService> {
+/** Starts `serve --demo` and waits until its history is loaded; or without history, where all lists of events are empty. */
+export async function startDemoService({ isEmpty = false, logLevel = 'warn' } = {}): Promise<DemoService> {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchboard-pictures-'))
   const env = {
     ...process.env,
@@ -30,14 +34,18 @@ export async function startDemoService(): Promise<DemoService> {
     DATABASE_URL: '',
     PORT: '0',
     PUBLIC_URL: '',
-    LOG_LEVEL: 'warn',
+    LOG_LEVEL: logLevel,
     SHUTDOWN_DELAY_SECONDS: '0',
   }
-  const child = spawn(process.execPath, ['src/cli/main.ts', 'serve', '--demo'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['src/cli/main.ts', 'serve', '--demo', ...(isEmpty ? ['--empty'] : [])],
+    {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const stop = async () => {
     await end(child)
     await rm(folder, { recursive: true, force: true })
@@ -47,11 +55,11 @@ export async function startDemoService(): Promise<DemoService> {
   for await (const line of createInterface({ input: child.stdout })) {
     text += `${line}\n`
     // The last thing that it prints: what the history has.
-    if (!line.includes('history is loaded')) continue
+    if (!line.includes(isEmpty ? 'Demo API key' : 'history is loaded')) continue
     clearTimeout(timer)
     child.stdout.resume()
     const welcomeUrl = /http:\S+\/app\/welcome#\S+/.exec(text)?.[0] ?? ''
-    return { url: new URL(welcomeUrl).origin, welcomeUrl, [Symbol.asyncDispose]: stop }
+    return { url: new URL(welcomeUrl).origin, folder, welcomeUrl, [Symbol.asyncDispose]: stop }
   }
   clearTimeout(timer)
   await stop()
@@ -70,20 +78,27 @@ async function end(child: ChildProcess): Promise<void> {
 export type Ask = <Data>(address: string) => Promise<Data | null>
 
 /** Makes the first owner by the link, and returns their cookie and a function that asks as them. */
-export async function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie: string; ask: Ask }> {
-  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
-  const body = {
-    token: new URL(welcomeUrl).hash.slice(1),
-    name: 'Ada Byron',
-    email: 'ada@example.com',
-    password: 'correct horse battery staple',
-  }
+export function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie: string; ask: Ask }> {
+  return acceptLink(url, welcomeUrl, { name: 'Ada Byron', email: 'ada@example.com' })
+}
+
+/** What requests of the dashboard's own pages have, so that the service takes them. */
+export const pageHeaders = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+
+/** Accepts a link of the first owner or of an invitation. */
+export async function acceptLink(
+  url: string,
+  link: string,
+  person: { name?: string; email?: string } = {},
+): Promise<{ cookie: string; ask: Ask }> {
+  const headers = pageHeaders
+  const body = { token: new URL(link).hash.slice(1), password: 'correct horse battery staple', ...person }
   const answer = await fetch(`${url}/api/links/accept`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`the first owner could not sign in: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`the link was not accepted: ${await answer.text()}`)
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
   const ask = async <Data>(address: string): Promise<Data | null> => {
     const asked = await fetch(`${url}/api${address}`, { headers: { cookie } })
@@ -96,7 +111,10 @@ export async function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie
 
 interface StoredRecord {
   _id: string
+  name?: string
   status?: string
+  source_type?: string
+  sync_status?: string
   attempts_count?: number
   projects?: StoredRecord[]
 }
@@ -114,7 +132,16 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
   const below = `/organizations/${organization._id}/projects/${project._id}`
   const campaigns = await listItems(ask, `${below}/campaigns`)
   const conversations = await listItems(ask, `${below}/conversations`)
+  // The one with most to show.
+  const people =
+    (await ask<{ items: StoredRecord[] }>(`${below}/customer-profiles?sort_field=conversation_count&limit=1`))
+      ?.items ?? []
   const workflows = await listItems(ask, `${below}/workflows`)
+  const senders = await listItems(ask, `${below}/whatsapp-senders`)
+  const templates = await listItems(ask, `${below}/whatsapp-templates`)
+  const broadcasts = await listItems(ask, `${below}/broadcasts`)
+  const messages = await listItems(ask, `${below}/messages`)
+  const { domain, indexed } = await findKnowledge(ask, below)
   const first = (records: StoredRecord[], status?: string) =>
     (records.find((record) => record.status === status) ?? records[0])?._id ?? null
   return {
@@ -125,7 +152,30 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       calls: await findCall(ask, below, campaigns),
       conversations: first(conversations, 'completed'),
       workflows: first(workflows),
+      people: people[0]?._id ?? null,
+      senders: first(senders.toReversed()),
+      templates: first(templates, 'paused'),
+      broadcasts: broadcasts.find(({ name }) => name === 'Renewal messages')?._id ?? first(broadcasts),
+      messages: first(messages, 'failed'),
+      knowledge: domain?._id ?? null,
+      pages: first(indexed),
     },
+  }
+}
+
+/** Finds the crawled domain and its pages. The crawl begins after the history is loaded, so it is waited for. */
+async function findKnowledge(ask: Ask, below: string) {
+  for (let round = 0; ; round++) {
+    // oxlint-disable-next-line no-await-in-loop -- asked again until the crawl is over
+    const sources = await listItems(ask, `${below}/sources`)
+    const domain = sources.find(({ source_type }) => source_type === 'domains')
+    const isOver = domain?.sync_status === 'success'
+    if (isOver || round === crawlRoundsMax) {
+      const indexed = domain === undefined ? [] : await listItems(ask, `${below}/sources/${domain._id}/pages`)
+      return { domain, indexed }
+    }
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await delay(1_000)
   }
 }
 

@@ -65,10 +65,15 @@ const shownState = `JSON.stringify([
   document.documentElement.scrollHeight,
 ])`
 
-/** Loads a page and waits until it has stopped changing; returns what went wrong, or null. */
+/** Loads a page again and waits until it has stopped changing; returns what went wrong, or null. */
 export async function showPage(page: Page, address: string): Promise<string | null> {
   // A change of the fragment alone would not load the page again.
   await page.goto('about:blank')
+  return openSettled(page, address)
+}
+
+/** Opens a page and waits until it has stopped changing; returns what went wrong, or null. */
+export async function openSettled(page: Page, address: string): Promise<string | null> {
   const failed = await page.goto(address, { waitUntil: 'load', timeout: loadMsMax }).then(
     () => null,
     (error: unknown) => String(error).split('\n')[0] ?? '',

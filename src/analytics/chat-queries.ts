@@ -32,6 +32,9 @@ const rowsOf: readonly { kind: ChatKind; table: Sql; at: Sql; only: Sql }[] = [
   { kind: 'tickets', table: sql`tickets`, at: sql`created_at`, only: sql`true` },
 ]
 
+/** Sends and tickets of calls are counted beside these. */
+const isShownKind = sql`kind in ('messages', 'leads', 'tickets')`
+
 const chatChannels = channelTypes.filter((channel) => channel !== 'voice')
 
 /**
@@ -48,7 +51,7 @@ function askedColumns(scope: ChatScope): Sql {
 function countersOf(scope: ChatScope): Sql {
   return sql`
     select kind, bucket, count from chat_counts
-    where ${isCountedIn(scope)} and kind in ('messages', 'leads', 'tickets') and grain = run.grain
+    where ${isCountedIn(scope)} and ${isShownKind} and grain = run.grain
       and channel_type = ${genericPlanParam(scope.channel_type ?? '*', 'text')} and bucket >= run.start and bucket < run.stop offset 0`
 }
 
@@ -84,7 +87,7 @@ export async function selectChatCounts(
       select kind, date_bin('1 day', hour, '0001-01-01 00:00:00+00'), sum(count)::bigint
       from asked cross join ${spanRows(counted === null ? [] : [counted])} cross join lateral (
         select kind, hour, count from chat_count_changes
-        where ${isInScope} and channel_type = any(asked.channel_types) and hour >= span.start and hour < span.stop
+        where ${isInScope} and ${isShownKind} and channel_type = any(asked.channel_types) and hour >= span.start and hour < span.stop
         offset 0) changes
       group by 1, 2
       union all
@@ -110,7 +113,7 @@ export async function selectChatSpan(
     with asked as materialized (select ${askedColumns(scope)}), changes as materialized (
       select kind, hour, count from asked cross join lateral (
         select kind, hour, count from chat_count_changes
-        where ${isInScope} and channel_type = any(asked.channel_types) offset 0) changes
+        where ${isInScope} and ${isShownKind} and channel_type = any(asked.channel_types) offset 0) changes
     ), months as materialized (
       select min(at) as first, max(at) as last from (${presentBy(
         sql`'month'`,

@@ -1,4 +1,5 @@
 import { pollStaleAttempts } from '../calls/jobs/poll-stale-attempts.ts'
+import { queueBatches } from '../calls/jobs/queue-batches.ts'
 import { serveQueues } from '../calls/jobs/serve-queues.ts'
 import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
 import { applyCountChangesJob } from '../counters/jobs/apply-count-changes.ts'
@@ -7,8 +8,10 @@ import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.
 import type { WakeSignal } from '../jobs/wake-signal.ts'
 import type { Job } from '../jobs/repeat.ts'
 import { reportWorker } from '../jobs/report-worker.ts'
+import { deleteSupersededCrawls } from '../sources/jobs/delete-superseded-crawls.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
+import { applyBroadcastCounts } from '../whatsapp/jobs/apply-broadcast-counts.ts'
 import { markStaleSendsUnresolved } from '../whatsapp/jobs/mark-stale-sends-unresolved.ts'
 import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
 import { purgeOldEvents } from '../whatsapp/jobs/purge-old-events.ts'
@@ -34,7 +37,9 @@ export function jobs(
   return [
     serveQueues(context, queueSignal),
     wakeForgottenQueues(context),
+    queueBatches(context),
     applyCountChangesJob(context),
+    applyBroadcastCounts(context),
     pollStaleAttempts(context),
     deletePastIdempotencyKeys(context),
     processEvents(context, eventSignal),
@@ -44,6 +49,7 @@ export function jobs(
     syncDueTemplates(context),
     runCrawls(context, crawlSignal),
     recrawlDomains(context),
+    deleteSupersededCrawls(context),
     deletePastAccess(context),
     reportWorker(context),
   ]

@@ -53,6 +53,10 @@ export const refusalTable = {
     status: 400,
     when: 'The campaign lacks what a call needs: outbound direction, a caller ID, a workflow or a script with voice.',
   },
+  call_file_unusable: {
+    status: 400,
+    when: 'A file of calls can not be read as a whole, or no row of it would become a call.',
+  },
   campaign_paused: { status: 400, when: 'A triggered call of a campaign that is on hold (`paused`).' },
   campaign_ended: { status: 400, when: 'The campaign has ended, or its end date is past.' },
   campaign_ends_before_opening: {
@@ -155,7 +159,10 @@ export const refusalTable = {
   route_not_found: { status: 404, when: 'No address of the service has this path.' },
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   call_not_found: { status: 404, when: 'The campaign has no call with this id.' },
+  call_batch_not_found: { status: 404, when: 'The campaign has no batch of calls with this id.' },
   conversation_not_found: { status: 404, when: 'The project has no conversation with this id.' },
+  ticket_not_found: { status: 404, when: 'The project has no ticket with this id.' },
+  ticket_closed: { status: 409, when: 'The ticket was closed before.' },
   profile_not_found: { status: 404, when: 'The project has no customer profile with this id.' },
   tenant_not_found: {
     status: 404,
@@ -171,7 +178,30 @@ export const refusalTable = {
   project_not_found: { status: 404, when: 'The organization has no project with this id.' },
   broadcast_not_found: { status: 404, when: 'The project has no broadcast with this id.' },
   message_not_found: { status: 404, when: 'The broadcast has no message with this id.' },
+  message_not_failed: {
+    status: 409,
+    when: 'The message to be sent again has not failed: it is on its way, has arrived, or its outcome is not known.',
+  },
+  message_sent_again: { status: 409, when: 'The failed message was sent again already.' },
+  message_not_unresolved: { status: 409, when: 'The message that was to be settled has an outcome already.' },
   source_not_found: { status: 404, when: 'The project has no source with this id.' },
+  page_not_found: { status: 404, when: 'The source has no page with this id in the index.' },
+  not_a_domain: {
+    status: 400,
+    when: 'A crawl is requested of a source that is a file or a single web page.',
+  },
+  unreadable_source: {
+    status: 400,
+    when: 'A file or web page that is to be added can not be fetched or read, or is of a type that is not supported.',
+  },
+  too_many_files: {
+    status: 429,
+    when: 'Too many files and web pages are being read; `Retry-After` says when to try again.',
+  },
+  too_many_previews: {
+    status: 429,
+    when: 'Another preview of a crawl runs; `Retry-After` says when to try again.',
+  },
   record_not_found: { status: 404, when: 'There is no configured record of this kind with this id here.' },
   not_a_demo: {
     status: 404,
@@ -186,6 +216,7 @@ export const refusalTable = {
     status: 412,
     when: 'The record was changed after the revision that the edit is based on; `data` is the record as it is now.',
   },
+  call_batch_not_stopped: { status: 409, when: 'The batch of calls is not stopped, so it can not go on.' },
   key_ended: { status: 409, when: 'The API key is revoked or was replaced, so it can not be replaced.' },
   plan_inactive: { status: 402, when: 'The plan of the organization is not active.' },
   quota_exhausted: { status: 402, when: 'The WhatsApp sends of the plan are used up or reserved.' },
@@ -225,9 +256,18 @@ export const refusalTable = {
     status: 431,
     when: 'The address and headers together are larger than the service accepts.',
   },
+  too_many_call_files: { status: 429, when: 'This process is checking as many files of calls as it may.' },
   too_many_lists: {
     status: 429,
     when: 'Too many slow lists, searches or analytics of the organization run and wait.',
+  },
+  export_too_large: {
+    status: 400,
+    when: 'More records match than one export may have.',
+  },
+  too_many_exports: {
+    status: 429,
+    when: 'The process has as many exports under way as it makes at a time.',
   },
   too_many_streams: {
     status: 429,
@@ -266,6 +306,14 @@ export const refusals = {
       'The organization has too many lists, searches or analytics with filters under way; ask for fewer at a time, or narrower ones',
       { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
     ),
+  tooManyCallFiles: () =>
+    new Refusal(
+      'too_many_call_files',
+      'Other files of calls are being checked; give this one again shortly',
+      {
+        'retry-after': '5',
+      },
+    ),
   tooManyStreams: () =>
     new Refusal('too_many_streams', 'Too many streams are open; close other pages, or ask again in a while', {
       'retry-after': '15',
@@ -277,6 +325,8 @@ export const refusals = {
     ),
   campaignNotReady: (lacks: string) =>
     new Refusal('campaign_not_ready', `The campaign is not ready for calls: ${lacks}`),
+  callFileUnusable: (message: string, faults: readonly Fault[] = []) =>
+    new Refusal('call_file_unusable', message, {}, faults),
   campaignPaused: () =>
     new Refusal(
       'campaign_paused',
@@ -436,10 +486,56 @@ export const refusals = {
   conversationNotFound: () =>
     new Refusal('conversation_not_found', 'This project has no conversation with this id'),
   callNotFound: () => new Refusal('call_not_found', 'The campaign has no call with this id'),
+  ticketNotFound: () => new Refusal('ticket_not_found', 'The project has no ticket with this id'),
+  ticketClosed: (at: string | null) =>
+    new Refusal(
+      'ticket_closed',
+      at === null ? 'The ticket is closed already' : `The ticket was closed at ${at}`,
+    ),
+  exportTooLarge: (found: number, most: number) =>
+    new Refusal(
+      'export_too_large',
+      `filters: ${found} records match, and one export has at most ${most}; narrow it, by a range of times for instance`,
+    ),
+  tooManyExports: () =>
+    new Refusal('too_many_exports', 'Other exports are under way; ask again in a while', {
+      'retry-after': '15',
+    }),
+  callBatchNotFound: () =>
+    new Refusal('call_batch_not_found', 'The campaign has no batch of calls with this id'),
+  callBatchNotStopped: () =>
+    new Refusal('call_batch_not_stopped', 'The batch of calls is not stopped, so it can not go on'),
   profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
   projectNotFound: () => new Refusal('project_not_found', 'The organization has no project with this id'),
   broadcastNotFound: () => new Refusal('broadcast_not_found', 'The project has no broadcast with this id'),
   messageNotFound: () => new Refusal('message_not_found', 'The broadcast has no message with this id'),
+  messageNotFailed: (status: string) =>
+    new Refusal('message_not_failed', `Only a message that failed is sent again; this one is ${status}`),
+  messageSentAgain: (messageId: string) =>
+    new Refusal(
+      'message_sent_again',
+      `The message was sent again already, as ${messageId}; look at that one`,
+    ),
+  messageNotUnresolved: (status: string) =>
+    new Refusal(
+      'message_not_unresolved',
+      `Only a message whose outcome is not known is settled; this one is ${status}`,
+    ),
+  pageNotFound: () => new Refusal('page_not_found', 'The source has no page with this id in the index'),
+  notADomain: () =>
+    new Refusal(
+      'not_a_domain',
+      'The source is no domain and has no crawls; add the file or address again instead',
+    ),
+  unreadableSource: (message: string) => new Refusal('unreadable_source', message),
+  tooManyFiles: () =>
+    new Refusal('too_many_files', 'Other files are being read; try again in a moment', {
+      'retry-after': '5',
+    }),
+  tooManyPreviews: () =>
+    new Refusal('too_many_previews', 'Another preview of a crawl runs; try again when it has ended', {
+      'retry-after': '10',
+    }),
   sourceNotFound: () => new Refusal('source_not_found', 'The project has no source with this id'),
   recordNotFound: (kind: string) =>
     new Refusal('record_not_found', `There is no ${kind.replaceAll('_', ' ')} with this id here`),

@@ -122,6 +122,18 @@ export async function selectCampaignForCalls(
   return { default_country, campaign: found === null ? null : campaign }
 }
 
+/** Returns the id of the project's campaign with this name or id; null if it has none. */
+export async function selectCampaignByName(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  nameOrId: string,
+): Promise<string | null> {
+  const [row] = await db.query<{ _id: string }>(sql`
+    select _id from campaigns where organization_id = ${organization_id} and project_id = ${project_id}
+      and (name = ${nameOrId} or _id::text = lower(${nameOrId})) limit 1`)
+  return row?._id ?? null
+}
+
 /** A carrier account, with its token encrypted. */
 export interface CarrierAccount {
   _id: string

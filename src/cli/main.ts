@@ -40,6 +40,7 @@ const commands = {
   'opt-outs': async () => (await import('./opt-outs.ts')).addOptOuts,
   sources: async () => (await import('./sources.ts')).addSources,
   tickets: async () => (await import('./tickets.ts')).addTickets,
+  calls: async () => (await import('./calls.ts')).addCalls,
   people: async () => (await import('./people.ts')).addPeople,
 }
 // Loading every command takes ten times as long as loading `keys`. Only the help and a wrong name need all.

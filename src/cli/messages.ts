@@ -5,6 +5,7 @@ import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { selectUnresolvedMessages } from '../whatsapp/operator-queries.ts'
 import { settleManually } from '../whatsapp/send/operator-settlement.ts'
+import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { checkedText } from './text-option.ts'
@@ -56,7 +57,7 @@ async function settle(config: Config, id: string, { as, by, why, json }: SettleO
   const verdict = { as, by: checkedText('--by', by, 200), why: checkedText('--why', why, 1_000) }
   await using opened = await openMigrated(config)
   const context = { db: opened.db, clock: systemClock, newId: uuidv7 }
-  const settled = await settleManually(context, id.toLowerCase(), verdict)
+  const settled = await settleManually(context, id.toLowerCase(), { ...verdict, actor: commandActor() })
   if (settled.kind === 'not_found')
     throw new CommandFault(`there is no message with the id ${id}; see switchboard messages unresolved`)
   if (settled.kind === 'not_unresolved')

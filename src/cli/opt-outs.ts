@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
+import { uuidv7 } from '../base/ids.ts'
 import type { StoredOptOut } from '../whatsapp/operator-queries.ts'
 import { addOptOut, removeOptOut } from '../whatsapp/inbound/operator-opt-out.ts'
+import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { findProject, ofProject } from './project-options.ts'
@@ -41,7 +43,7 @@ async function changeOptOut(config: Config, change: 'add' | 'remove', options: O
   const why = options.why === undefined ? undefined : checkedText('--why', options.why, 1_000)
   await using opened = await openMigrated(config)
   const { db } = opened
-  const context = { db, clock: systemClock }
+  const context = { db, clock: systemClock, newId: uuidv7, actor: commandActor() }
   const person = { ...(await findProject(db, options)), number }
   const done = change === 'add' ? await addOptOut(context, person, why) : await removeOptOut(context, person)
   if (done === null)

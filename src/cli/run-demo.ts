@@ -1,5 +1,6 @@
 import type { Context } from '../app/context.ts'
 import type { Config } from '../base/config.ts'
+import { askWhatsapp } from '../operator/demo/ask-whatsapp.ts'
 import { addKnowledge } from '../operator/demo/add-knowledge.ts'
 import type { DemoAddresses } from '../operator/demo/demo-declaration.ts'
 import { startLiveCalls } from '../operator/demo/live-calls.ts'
@@ -89,6 +90,7 @@ export function fillDemo(
     const history = await loadShownHistory(context, demo, stop.signal)
     if (history !== null) printLine(describeHistory(history))
     await addKnowledge(context, demo, siteUrl)
+    await askWhatsapp(context, demo)
     if (stop.signal.aborted) return
     const { phoneNetworkUrl: carrierUrl, setAnswers } = demo
     live.use(startLiveCalls(context, demo, { carrierUrl, setAnswers, isWatched }))

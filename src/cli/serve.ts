@@ -13,6 +13,7 @@ import type { Db } from '../db/database.ts'
 import { startDatabaseClock } from '../db/database-clock.ts'
 import { isMigrated, migrate } from '../db/migrate.ts'
 import { repeat } from '../jobs/repeat.ts'
+import { publishHealth } from '../hints/publish-health.ts'
 import { reportProcess } from '../jobs/report-process.ts'
 import { createWatch } from '../operator/demo/watch.ts'
 import { fillDemo, printDemo, startDemo, startDemoSite } from './run-demo.ts'
@@ -25,6 +26,8 @@ import { listenForStop, unlessStopped, untilStopped } from './signals.ts'
 
 /** How long running work of the worker may take after a signal to stop. The next start settles what is cut off. */
 const workGraceMs = 1_500
+/** How long the last hint of an ending process is waited for. */
+const hintMsMax = 1_000
 /** How long proxies have by default to notice that the service is no longer ready. */
 const usualShutdownDelaySeconds = 5
 
@@ -187,11 +190,17 @@ function startReporting(context: Context, role: Role): AsyncDisposable {
     version: string
   }
   const stop = new AbortController()
-  const running = repeat(reportProcess(context, kind, version), context.log, stop.signal)
+  const running = repeat(
+    reportProcess(context, kind, version, () => publishHealth(context)),
+    context.log,
+    stop.signal,
+  )
   return {
     [Symbol.asyncDispose]: async () => {
       stop.abort()
       await Promise.race([running, delay(workGraceMs, undefined, { ref: false })])
+      // The database may be away at the end; the hint is dropped then.
+      await Promise.race([context.hints.flush(), delay(hintMsMax, undefined, { ref: false })])
     },
   }
 }

@@ -5,11 +5,19 @@ import { systemClock } from '../base/clock.ts'
 import { chromiumDirOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
-import { fileBytesMax, fileExtensions, fileTypeOf, typeByContent } from '../operator/sources/file-types.ts'
+import { fileBytesMax, fileExtensions } from '../operator/sources/file-types.ts'
+import {
+  fileNameFault,
+  readGivenFile,
+  readGivenUrl,
+  sourceNameCharactersMax,
+} from '../operator/sources/given-source.ts'
+import type { SourceReading } from '../operator/sources/given-source.ts'
 import { addSource } from '../sources/add-source.ts'
-import type { GivenSource } from '../sources/add-source.ts'
 import { selectListedSources, selectProjectLanguage } from '../sources/added-queries.ts'
 import { removeSource } from '../sources/remove-source.ts'
+import type { SourceAuthor } from '../sources/source.ts'
+import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { findProject, ofProject } from './project-options.ts'
@@ -55,19 +63,18 @@ function addListAndRemove(sources: Command, config: () => Config): void {
     .action((id: string, { json }: { json?: true }) => remove(config(), id, json === true))
 }
 
-/** A source that was read, without its project. */
-type Given = Omit<GivenSource, 'organization_id' | 'project_id'>
-
-const nameCharactersMax = 200
+/** Who adds and removes sources by commands. */
+const author = (): SourceAuthor => ({ creator: { kind: 'operator' }, actor: commandActor() })
 
 /** Adds the sources one after the other and stops at the first failure. Sources that were added before stay. */
 async function addAll(
   config: Config,
   places: readonly string[],
   options: AddOptions,
-  read: (place: string, language: string) => Promise<Given>,
+  read: (place: string, language: string) => Promise<SourceReading>,
 ): Promise<void> {
-  const name = options.name === undefined ? undefined : checkedText('--name', options.name, nameCharactersMax)
+  const name =
+    options.name === undefined ? undefined : checkedText('--name', options.name, sourceNameCharactersMax)
   if (name !== undefined && places.length > 1)
     throw new CommandFault('--name is for a single source, and several were given')
   await using opened = await openMigrated(config)
@@ -76,8 +83,10 @@ async function addAll(
   const language = await selectProjectLanguage(db, project)
   const added: unknown[] = []
   for (const place of places) {
-    const given = await read(place, language)
-    const source = { ...given, ...project, name: name ?? given.name.slice(0, nameCharactersMax) }
+    const reading = await read(place, language)
+    if (reading.kind === 'fault') throw new CommandFault(`${place} ${reading.message}`)
+    const { source: given } = reading
+    const source = { ...given, ...project, author: author(), name: name ?? given.name }
     const outcome = await addSource({ db, clock: systemClock, newId: uuidv7 }, source)
     if (outcome.kind === 'quota')
       throw new CommandFault(`${place} was not added: the organization has used all links of its plan`)
@@ -95,18 +104,12 @@ function passagesOf({ passages, passages_found }: { passages: number; passages_f
     : `the first ${kept} passages of ${found} are searchable`
 }
 
-async function givenFile(file: string, language: string): Promise<Given> {
+async function givenFile(file: string, language: string): Promise<SourceReading> {
   const name = path.basename(file)
-  const named = fileTypeOf(name)
-  if (named === null)
-    throw new CommandFault(`${file} is not a supported file; supported: ${fileExtensions.join(', ')}`)
-  const bytes = await bytesOf(file)
-  // Imported late: loading the file readers takes longer than most commands run.
-  const { readBounded } = await import('../operator/sources/read-bounded.ts')
-  const type = typeByContent(bytes, named)
-  const reading = await readBounded({ bytes, type, name, language, fetched: null })
-  if (reading.kind === 'fault') throw new CommandFault(`${file} ${reading.message}`)
-  return { name, document: reading.document, byteSize: bytes.length, from: { kind: 'file', type } }
+  const fault = fileNameFault(name)
+  return fault === null
+    ? readGivenFile(name, await bytesOf(file), language)
+    : { kind: 'fault', message: fault }
 }
 
 async function bytesOf(file: string): Promise<Buffer> {
@@ -122,21 +125,14 @@ async function bytesOf(file: string): Promise<Buffer> {
   }
 }
 
-function givenUrl(config: Config): (url: string, language: string) => Promise<Given> {
+function givenUrl(config: Config): (url: string, language: string) => Promise<SourceReading> {
   const named = config.crawlPrivateHosts
   const publicUrl = () => config.publicUrl ?? `http://${config.host}:${config.port}`
   return async (given, language) => {
-    // Imported late for the same reason.
-    const { fetchUrl } = await import('../operator/sources/fetch-url.ts')
+    // Imported late: loading it takes longer than most commands run.
     const { createWebAccess } = await import('../providers/web/web-access.ts')
-    const fetched = await fetchUrl(
-      createWebAccess({ named, clock: systemClock, publicUrl, chromiumDir: chromiumDirOf(config) }),
-      given,
-      language,
-    )
-    if (fetched.kind === 'fault') throw new CommandFault(`${given} ${fetched.message}`)
-    const { url, document, byteSize } = fetched
-    return { name: document.title || url, document, byteSize, from: { kind: 'url', url } }
+    const web = createWebAccess({ named, clock: systemClock, publicUrl, chromiumDir: chromiumDirOf(config) })
+    return readGivenUrl(web, given, language)
   }
 }
 
@@ -158,7 +154,9 @@ async function list(config: Config, { organization, project, json }: Partial<Add
 
 async function remove(config: Config, id: string, json: boolean): Promise<void> {
   await using opened = await openMigrated(config)
-  const removed = isUuid(id) ? await removeSource(opened, id) : null
+  const removed = isUuid(id)
+    ? await removeSource({ db: opened.db, clock: systemClock, newId: uuidv7 }, id, author())
+    : null
   if (removed === null)
     throw new CommandFault(`there is no source ${id}; list the sources with: switchboard sources list`)
   if (json) return printJson({ _id: id, ...removed })

@@ -6,9 +6,10 @@ import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { closeTicketManually, openTicketManually } from '../conversations/operator-ticket.ts'
-import { subjectCharactersMax } from '../conversations/ticket.ts'
+import { noteCharactersMax, subjectCharactersMax } from '../conversations/ticket.ts'
 import { selectTickets } from '../conversations/ticket-queries.ts'
 import type { ListedTicket } from '../conversations/ticket-queries.ts'
+import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { findProject, noProject, ofProject } from './project-options.ts'
@@ -58,8 +59,11 @@ export function addTickets(program: Command, config: () => Config): void {
     .command('close')
     .description('close a ticket')
     .argument('<ticket-id>', 'id of the ticket')
+    .option('--note <text>', 'what was done, in one line')
     .option('--json', 'print one JSON document')
-    .action((id: string, options: { json?: true }) => close(config(), id.toLowerCase(), options))
+    .action((id: string, options: { json?: true; note?: string }) =>
+      close(config(), id.toLowerCase(), options),
+    )
 }
 
 async function open(config: Config, options: OpenOptions): Promise<void> {
@@ -76,6 +80,7 @@ async function open(config: Config, options: OpenOptions): Promise<void> {
       profile_id: options.profile,
       channel_type: options.channel,
     },
+    commandActor(),
   )
   if (ticket.kind === 'no_conversation')
     throw new CommandFault(`the project has no conversation with the id ${options.conversation}`)
@@ -115,10 +120,22 @@ function describe({
   return `${_id}  ${status}, of ${created_at}  ${organization} / ${project}  ${channel_type}  ${line}`
 }
 
-async function close(config: Config, id: string, { json }: { json?: true }): Promise<void> {
+async function close(
+  config: Config,
+  id: string,
+  { json, note }: { json?: true; note?: string },
+): Promise<void> {
   await using opened = await openMigrated(config)
   const { db } = opened
-  const closed = await closeTicketManually({ db, clock: systemClock }, id)
+  const closed = await closeTicketManually(
+    { db, clock: systemClock, newId: uuidv7 },
+    {
+      ticketId: id,
+      place: null,
+      note: note === undefined ? null : checkedText('--note', note, noteCharactersMax),
+    },
+    commandActor(),
+  )
   if (closed.kind === 'not_found') throw new CommandFault(`there is no ticket with the id ${id}`)
   const { kind, closed_at } = closed
   if (json) printJson({ _id: id, status: 'closed', changed: kind === 'closed', closed_at })

@@ -111,8 +111,8 @@ async function insertChat(
       from made`)},
     ${countChange(sql`
       select organization_id, project_id, start_time, 'whatsapp' as channel_type,
-        ${message.direction} as conversation_type, 'live' as status, 1 as times,
-        null::double precision as duration_seconds
+        ${message.direction} as conversation_type, 'live' as status,
+        null::uuid as campaign_id, 1 as times, null::double precision as duration_seconds
       from made`)},
     ${countCaller(
       sql`
@@ -142,7 +142,7 @@ async function insertChatMessage(
       select ${organization_id}::uuid, ${project_id}::uuid, ${messageId}::uuid, _id, profile_id, 'whatsapp', ${direction},
         ${message.text}, ${message.kind}, ${message.provider_message_id}, ${at}::timestamptz
       from conversations where organization_id = ${organization_id} and _id = ${conversationId}
-      returning organization_id, project_id, channel_type, created_at
+      returning organization_id, project_id, channel_type, direction, created_at
     ), ${countMessages(sql`made`)}
     select`)
 }
@@ -178,14 +178,14 @@ export async function endChat(
 ): Promise<void> {
   await transaction.query(sql`
     with old as (
-      select organization_id, project_id, _id, start_time, channel_type, conversation_type, duration_seconds,
-        coalesce(end_time, last_message_at) as ended_at,
+      select organization_id, project_id, _id, start_time, channel_type, conversation_type, campaign_id,
+        duration_seconds, coalesce(end_time, last_message_at) as ended_at,
         coalesce(duration_seconds, extract(epoch from coalesce(end_time, last_message_at) - start_time)) as lasted
       from conversations where organization_id = ${organizationId} and _id = ${conversationId} and status = 'live'
       for update
     ), ${countChange(sql`
-      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
-        r.duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
       from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
         r (times, status, duration_seconds)`)}
     update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted

@@ -1,6 +1,8 @@
 import type { SpeakerRole } from '../base/conversation-kinds.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
+import { selectPersonLabels } from '../people/label-queries.ts'
+import type { PersonLabel } from '../people/label-queries.ts'
 import { conversationColumns } from './list-queries.ts'
 import type { ConversationRow } from './list-queries.ts'
 
@@ -20,6 +22,10 @@ export interface TranscriptLine {
 export interface ConversationDetail extends ConversationRow {
   campaign_name: string | null
   customer_name: string | null
+  /** The person that it is with. */
+  customer: PersonLabel | null
+  /** The id of a person on WhatsApp whose number is unknown. */
+  whatsapp_user_id: string | null
   /** The call and the attempt that the conversation belongs to; null where it is none. */
   call_id: string | null
   attempt_id: string | null
@@ -32,8 +38,8 @@ export async function selectConversation(
   { organization_id, project_id }: { organization_id: string; project_id: string },
   conversationId: string,
 ): Promise<ConversationDetail | null> {
-  const [found] = await db.query<Omit<ConversationDetail, 'tickets'>>(sql`
-    select ${conversationColumns}, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
+  const [found] = await db.query<Omit<ConversationDetail, 'tickets' | 'customer'>>(sql`
+    select ${conversationColumns}, c.whatsapp_user_id, g.name as campaign_name, p.name as customer_name, a.call_id, a._id as attempt_id
     from conversations c
     left join campaigns g on g.organization_id = c.organization_id and g._id = c.campaign_id
     left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
@@ -42,10 +48,14 @@ export async function selectConversation(
       limit 1) a on true
     where c.organization_id = ${organization_id} and c._id = ${conversationId} and c.project_id = ${project_id}`)
   if (found === undefined) return null
-  const tickets = await db.query<ConversationDetail['tickets'][number]>(sql`
-    select _id, subject, status, created_at from tickets
-    where organization_id = ${organization_id} and conversation_id = ${conversationId} order by created_at, _id limit 100`)
-  return { ...found, tickets }
+  const profileId = found.customer_profile_id
+  const [tickets, people] = await Promise.all([
+    db.query<ConversationDetail['tickets'][number]>(sql`
+      select _id, subject, status, created_at from tickets
+      where organization_id = ${organization_id} and conversation_id = ${conversationId} order by created_at, _id limit 100`),
+    selectPersonLabels(db, organization_id, profileId === null ? [] : [profileId]),
+  ])
+  return { ...found, tickets, customer: people.get(profileId ?? '') ?? null }
 }
 
 /**

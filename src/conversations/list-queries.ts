@@ -183,6 +183,47 @@ function selectLatest(db: Db, list: ConversationList, counted: CountedFilter): P
     order by c.start_time desc, c._id limit ${genericPlanParam(list.limit, 'bigint')} offset ${genericPlanParam(list.skip, 'bigint')}`)
 }
 
+/** Where a walk over a list goes on: after the conversation with this start and id. */
+export interface ConversationCursor {
+  start_time: string
+  _id: string
+}
+
+/** A conversation of a walk, and whether it is the latest of its caller that matches. */
+export interface WalkedConversation extends ConversationRow {
+  is_latest: boolean
+}
+
+/**
+ * Returns the next conversations of a walk over the whole list, newest first. With `unique` each says whether it is its
+ * caller's latest; the others are returned too, so that one statement never reads more than `limit` rows. Index:
+ * conversations_by_start or _status.
+ */
+export async function selectConversationsAfter(
+  db: Db,
+  list: Omit<ConversationList, 'sort' | 'skip'>,
+  cursor: ConversationCursor | null,
+): Promise<WalkedConversation[]> {
+  const whole = { ...list, sort: newestFirst, skip: 0 }
+  const counted = countedFilter(list.filter)
+  const { start_time, _id } = cursor ?? { start_time: 'infinity', _id: null }
+  return db.limited(list.organization_id).query<WalkedConversation>(sql`
+    with page as materialized (
+      select c._id from conversations c
+      where ${conditionsOf(whole, counted)} and c.start_time <= ${start_time}::timestamptz
+        and (c.start_time < ${start_time}::timestamptz or c._id > ${_id}::uuid)
+      order by c.start_time desc, c._id limit ${typedParam(list.limit, 'bigint')})
+    select ${conversationColumns}, ${list.unique ? isLatestOfCaller(whole, counted) : sql`true`} as is_latest
+    from conversations c
+    where c.organization_id = ${list.organization_id} and c._id = any(array(select _id from page))
+    order by c.start_time desc, c._id`)
+}
+
+/** Returns how many conversations match. */
+export function selectConversationTotal(db: Db, list: ConversationList): Promise<number> {
+  return selectTotal(db, list, countedFilter(list.filter))
+}
+
 function conditionsOf(list: ConversationList, counted: CountedFilter | null): Sql {
   return conditionsAs(shown, list, counted)
 }

@@ -1,3 +1,5 @@
+import { recordChange } from '../audit/record-change.ts'
+import type { Actor } from '../audit/record-change.ts'
 import type { ChannelType } from '../base/conversation-kinds.ts'
 import type { Clock } from '../base/clock.ts'
 import { isUuid } from '../base/ids.ts'
@@ -10,7 +12,13 @@ import {
   updateTicketClosed,
 } from './ticket-queries.ts'
 
-/** A ticket that an operator asks to open. */
+interface TicketContext {
+  db: Db
+  clock: Clock
+  newId: NewId
+}
+
+/** A ticket that a user or an operator asks to open. */
 export interface TicketRequest {
   organization_id: string
   project_id: string
@@ -33,10 +41,11 @@ export type OpenTicketResult =
  */
 const channelOfNone: ChannelType = 'web'
 
-/** Opens a ticket in the name of an operator. Its channel is the named one, else that of its conversation. */
+/** Opens a ticket in the name of a person. Its channel is the named one, else that of its conversation. */
 export async function openTicketManually(
-  { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
+  { db, clock, newId }: TicketContext,
   request: TicketRequest,
+  actor: Actor,
 ): Promise<OpenTicketResult> {
   return db.transaction(async (transaction): Promise<OpenTicketResult> => {
     const { organization_id, project_id, subject, channel_type } = request
@@ -58,12 +67,34 @@ export async function openTicketManually(
       conversation_id: conversationId,
       profile_id: profile,
       opened_by: 'operator' as const,
+      opened_by_name: actor.name,
       opening_key: null,
     }
     const _id = await insertTicket({ newId }, transaction, ticket, now)
     if (_id === null) throw new Error('a ticket without opening key was not inserted')
+    const fields = [{ path: 'status', before: null, after: 'open' }]
+    await recordChange(
+      transaction,
+      { now, newId, actor },
+      { ...auditedTicket(project, _id, subject), action: 'opened', fields },
+    )
     return { kind: 'opened', _id, channel_type: channel, created_at: now.toISOString() }
   })
+}
+
+function auditedTicket(
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  _id: string,
+  subject: string | null,
+) {
+  return {
+    organization_id,
+    project_id,
+    kind: 'ticket',
+    record_id: _id,
+    record_name: subject ?? _id,
+    revision: null,
+  }
 }
 
 function isId(id: string | null): id is string {
@@ -76,15 +107,35 @@ export type CloseTicketResult =
   | { kind: 'closed_already'; closed_at: string | null }
   | { kind: 'not_found' }
 
-/** Closes a ticket of any tenant. A closed ticket stays as it is. */
+/** Which ticket is to be closed, and what is noted with it. */
+export interface Closing {
+  ticketId: string
+  /** The project that must have it; null: of any tenant. */
+  place: { organization_id: string; project_id: string } | null
+  note: string | null
+}
+
+/** Closes a ticket in the name of a person. A closed ticket stays as it is. */
 export async function closeTicketManually(
-  { db, clock }: { db: Db; clock: Clock },
-  ticketId: string,
+  { db, clock, newId }: TicketContext,
+  { ticketId, place, note }: Closing,
+  actor: Actor,
 ): Promise<CloseTicketResult> {
   if (!isUuid(ticketId)) return { kind: 'not_found' }
-  const now = clock.now()
-  const before = await db.transaction((transaction) => updateTicketClosed(transaction, ticketId, now))
-  if (before === null) return { kind: 'not_found' }
-  if (before.status === 'closed') return { kind: 'closed_already', closed_at: before.closed_at }
-  return { kind: 'closed', closed_at: now.toISOString() }
+  return db.transaction(async (transaction): Promise<CloseTicketResult> => {
+    const now = clock.now()
+    const before = await updateTicketClosed(transaction, { ticketId, place }, { now, by: actor.name, note })
+    if (before === null) return { kind: 'not_found' }
+    if (before.status === 'closed') return { kind: 'closed_already', closed_at: before.closed_at }
+    const fields = [
+      { path: 'status', before: before.status, after: 'closed' },
+      ...(note === null ? [] : [{ path: 'note', before: null, after: note }]),
+    ]
+    await recordChange(
+      transaction,
+      { now, newId, actor },
+      { ...auditedTicket(before, ticketId, before.subject), action: 'closed', fields },
+    )
+    return { kind: 'closed', closed_at: now.toISOString() }
+  })
 }

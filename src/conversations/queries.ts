@@ -67,7 +67,7 @@ function insertedVoiceConversation(): Sql {
       from made`)},
     ${countChange(sql`
       select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
-        1 as times, duration_seconds from made`)},
+        campaign_id, 1 as times, duration_seconds from made`)},
     ${countCaller(sql`select organization_id, project_id, phone_number as caller from made`, 1)}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
       campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
@@ -85,12 +85,13 @@ export async function updateConversation(
 ): Promise<void> {
   await transaction.query(sql`
     with old as (
-      select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, duration_seconds
+      select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
+        duration_seconds
       from conversations where organization_id = ${organizationId} and _id = ${conversationId}
       for update
     ), ${countChange(sql`
-      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, r.times,
-        r.duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
       from old, lateral (values (-1, old.status, old.duration_seconds),
         (1, ${standing.status}, ${standing.duration_seconds}::double precision)) r (times, status, duration_seconds)
       where (old.status, old.duration_seconds)
@@ -117,12 +118,12 @@ export async function deleteConversation(
   await transaction.query(sql`
     with gone as (
       delete from conversations where organization_id = ${organizationId} and _id = ${conversationId}
-      returning organization_id, project_id, start_time, channel_type, conversation_type, status, duration_seconds,
-        profile_id, caller
+      returning organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id,
+        duration_seconds, profile_id, caller
     ), ${undoneInteraction(sql`gone`)},
     ${countCaller(sql`select organization_id, project_id, caller from gone`, -1)},
     ${countChange(sql`
-      select organization_id, project_id, start_time, channel_type, conversation_type, status, -1 as times,
+      select organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id, -1 as times,
         duration_seconds
       from gone`)}
     select from gone where ${personWasCounted(sql`select count(profile_id) from gone`)}`)

@@ -54,10 +54,10 @@ async function insert(
       for key share
     )
     insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-      opened_by, opening_key, created_at)
+      opened_by, opened_by_name, opening_key, created_at)
     select ${organization_id}::uuid, ${project_id}::uuid, ${ticket._id}::uuid, ${conversation_id}::uuid,
       (select _id from held), ${ticket.channel_type}, ${ticket.subject}, 'open', ${ticket.opened_by},
-      ${ticket.opening_key}, ${openedAt}::timestamptz
+      ${ticket.opened_by_name ?? null}, ${ticket.opening_key}, ${openedAt}::timestamptz
     where ${condition} and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
     on conflict do nothing
     returning _id`)
@@ -149,28 +149,43 @@ export async function selectTickets(
   return projects === 0 && organization !== null ? null : { tickets, total }
 }
 
+/** A ticket that somebody closes. */
+export interface ClosingTicket {
+  organization_id: string
+  project_id: string
+  subject: string | null
+  status: string
+  closed_at: string | null
+}
+
 /**
- * Closes a ticket of any tenant. Returns its state before, null where there is none. Looks it up by primary key in each
- * organization.
+ * Closes a ticket. Returns its state before, null where there is none. Looks it up by primary key in each organization,
+ * or in one project alone.
+ *
+ * @param place null: of any tenant.
  */
 export async function updateTicketClosed(
   transaction: Transaction,
-  ticketId: string,
-  now: Date,
-): Promise<{ status: string; closed_at: string | null } | null> {
-  interface Closing {
-    organization_id: string
-    status: string
-    closed_at: string | null
-  }
-  const [ticket] = await transaction.query<Closing>(sql`
-    select t.organization_id, t.status, t.closed_at from organizations o
-    join tickets t on t.organization_id = o._id and t._id = ${ticketId}
-    for update of t`)
+  { ticketId, place }: { ticketId: string; place: { organization_id: string; project_id: string } | null },
+  { now, by, note }: { now: Date; by: string | null; note: string | null },
+): Promise<ClosingTicket | null> {
+  const columns = sql`t.organization_id, t.project_id, t.subject, t.status, t.closed_at`
+  const [ticket] = await transaction.query<ClosingTicket>(
+    place === null
+      ? sql`
+          select ${columns} from organizations o
+          join tickets t on t.organization_id = o._id and t._id = ${ticketId}
+          for update of t`
+      : sql`
+          select ${columns} from tickets t
+          where t.organization_id = ${place.organization_id} and t.project_id = ${place.project_id}
+            and t._id = ${ticketId}
+          for update`,
+  )
   if (ticket === undefined) return null
   if (ticket.status !== 'closed')
     await transaction.query(sql`
-      update tickets set status = 'closed', closed_at = ${now}
+      update tickets set status = 'closed', closed_at = ${now}, closed_by_name = ${by}, closing_note = ${note}
       where organization_id = ${ticket.organization_id} and _id = ${ticketId}`)
   return ticket
 }

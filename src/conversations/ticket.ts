@@ -3,6 +3,9 @@ import type { ChannelType } from '../base/conversation-kinds.ts'
 /** The longest subject, in characters, for imported tickets too. */
 export const subjectCharactersMax = 1_000
 
+/** The longest note with which a ticket is closed, in characters. */
+export const noteCharactersMax = 2_000
+
 /**
  * A ticket that the service opens. Its status is `open` until it is `closed`; imported tickets may have other statuses.
  */
@@ -22,4 +25,6 @@ export interface NewTicket {
    * opened.
    */
   opening_key: string | null
+  /** The name of the user or operator who opens it; null or absent for a workflow and a keyword. */
+  opened_by_name?: string | null
 }

@@ -44,6 +44,24 @@ export function inAllBuckets(counted: Sql): Sql {
 }
 
 /**
+ * Returns counter rows of campaigns for `counted`: the columns above, and campaign_id. Phone conversations of a campaign
+ * go into one bucket of each grain, by status and in all. Those without a campaign are what the others leave of the
+ * project's counters.
+ */
+export function inCampaignBuckets(counted: Sql): Sql {
+  return sql`
+    select organization_id, project_id, grain, l.status, ${bucket} as bucket, campaign_id,
+      sum(conversations) as conversations,
+      coalesce(sum(conversations) filter (where c.status in ('completed', 'live')), 0) as answered,
+      sum(durations) as durations, sum(duration_seconds) as duration_seconds
+    from ${counted} c
+    cross join lateral (values (c.status), ('*')) l (status)
+    cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
+    where campaign_id is not null and channel_type = 'voice'
+    group by organization_id, project_id, grain, l.status, ${bucket}, campaign_id`
+}
+
+/**
  * Applies changes to the counters of all tenants. Returns how many. Several workers may run this at once: changes that
  * another worker has locked are skipped, and counters are locked in one order. Changes are never updated, so that they
  * can be deleted by their physical place (ctid), without an index.
@@ -57,10 +75,18 @@ export async function applyCountChanges(db: Queryable): Promise<number> {
     ), summed as (
       -- Group first: most statuses of a call come and go within a batch and add up to zero, so that few rows are left
       -- for the buckets.
-      select organization_id, project_id, hour, channel_type, conversation_type, status,
+      select organization_id, project_id, hour, channel_type, conversation_type, status, campaign_id,
         sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds
-      from taken group by 1, 2, 3, 4, 5, 6
+      from taken group by 1, 2, 3, 4, 5, 6, 7
       having sum(conversations) <> 0 or sum(durations) <> 0 or sum(duration_seconds) <> 0
+    ), by_campaign as (
+      insert into campaign_counts as n (organization_id, project_id, grain, status, bucket, campaign_id, conversations,
+        answered, durations, duration_seconds)
+      select * from (${inCampaignBuckets(sql`summed`)}) b
+      order by organization_id, project_id, grain, status, bucket, campaign_id
+      on conflict (organization_id, project_id, grain, status, bucket, campaign_id) do update set
+        conversations = n.conversations + excluded.conversations, answered = n.answered + excluded.answered,
+        durations = n.durations + excluded.durations, duration_seconds = n.duration_seconds + excluded.duration_seconds
     ), counted as (
       insert into conversation_counts as n (organization_id, project_id, grain, channel_type, conversation_type, status,
         bucket, conversations, durations, duration_seconds)
@@ -75,18 +101,20 @@ export async function applyCountChanges(db: Queryable): Promise<number> {
 }
 
 /**
- * Returns counter rows of chats for `counted`: organization_id, project_id, kind, hour, channel_type, count. Calls are
- * not chats, and not among them.
+ * Returns counter rows of chats for `counted`: organization_id, project_id, kind, part, hour, channel_type, count. A row
+ * with a part counts for its kind and for `kind:part`.
  */
 export function chatsInAllBuckets(counted: Sql): Sql {
   return sql`
-    select organization_id, p.project_id, kind, grain, l.channel_type,
+    select organization_id, p.project_id, k.kind, grain, l.channel_type,
       ${bucket} as bucket, sum(count) as count
     from ${counted} c
+    cross join lateral (
+      select c.kind union all select c.kind || ':' || part where part is not null) k (kind)
     cross join (values ('hour'), ('day'), ('month'), ('all')) grains (grain)
     cross join lateral (values (c.channel_type), ('*')) l (channel_type)
     ${eachAndAllProjects}
-    group by organization_id, p.project_id, kind, grain, l.channel_type, ${bucket}`
+    group by organization_id, p.project_id, k.kind, grain, l.channel_type, ${bucket}`
 }
 
 /** Applies changes to the counters of messages, leads and tickets. Returns how many. */
@@ -97,8 +125,8 @@ export async function applyChatCountChanges(db: Queryable): Promise<number> {
       where ctid = any(array(select ctid from chat_count_changes limit ${changesMax} for update skip locked))
       returning c.*
     ), summed as (
-      select organization_id, project_id, kind, hour, channel_type, sum(count) as count
-      from taken group by 1, 2, 3, 4, 5 having sum(count) <> 0
+      select organization_id, project_id, kind, part, hour, channel_type, sum(count) as count
+      from taken group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0
     ), counted as (
       insert into chat_counts as n (organization_id, project_id, kind, grain, channel_type, bucket, count)
       select * from (${chatsInAllBuckets(sql`summed`)}) b

@@ -90,7 +90,7 @@ async function write(rows: readonly (typeof conversation extends fc.Arbitrary<in
       from (values ${join(values, sql`, `)}) v
       returning *
     ), ${countChange(sql`
-      select organization_id, project_id, start_time, channel_type, conversation_type, status, 1 as times,
+      select organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id, 1 as times,
         duration_seconds
       from made`)}
     select`)

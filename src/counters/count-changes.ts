@@ -9,14 +9,17 @@ import type { Sql } from '../db/sql.ts'
  *
  * A change is a row of its own, which the worker later adds to the counters. If every writer locked the counters
  * themselves, writing would lose five sixths of its speed. Readers add the changes that have not been applied yet.
+ *
+ * @param rows organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id (null for
+ *   none), duration_seconds, times (1 or -1).
  */
 export function countChange(rows: Sql): Sql {
   return sql`
     change as (
       insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        conversations, durations, duration_seconds)
+        campaign_id, conversations, durations, duration_seconds)
       select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-        times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+        campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
       from (${rows}) r
     )`
 }
@@ -65,13 +68,14 @@ export function countCallers(rows: Sql): Sql {
 /**
  * Inserts the changes of the message counters. Calls are not chats, and not counted here.
  *
- * @param rows organization_id, project_id, channel_type, created_at.
+ * @param rows organization_id, project_id, channel_type, direction, created_at.
  */
 export function countMessages(rows: Sql): Sql {
   return sql`
     counted_messages as (
-      insert into chat_count_changes (organization_id, project_id, kind, hour, channel_type, count)
-      select organization_id, project_id, 'messages', date_trunc('hour', created_at, 'UTC') as hour, channel_type, count(*)
-      from ${rows} r where channel_type <> 'voice' group by organization_id, project_id, hour, channel_type
+      insert into chat_count_changes (organization_id, project_id, kind, part, hour, channel_type, count)
+      select organization_id, project_id, 'messages', direction, date_trunc('hour', created_at, 'UTC') as hour,
+        channel_type, count(*)
+      from ${rows} r where channel_type <> 'voice' group by organization_id, project_id, direction, hour, channel_type
     )`
 }

@@ -60,6 +60,20 @@ describe('the database', () => {
     )
   })
 
+  it('lets the look-up of a call wait for no list and no search of its organization', async () => {
+    await using db = open({})
+    const slow = ['list', 'list', 'search', 'search'].map((use) =>
+      db.limited('o', use as 'list' | 'search').query(sql`select pg_sleep(0.6)`),
+    )
+    const order: string[] = []
+    const finished = slow.map((one, index) => one.then(() => order.push(`slow ${index}`)))
+    await db.limited('o', 'call').query(sql`select 1 as n`)
+    order.push('call')
+    await Promise.all(finished)
+    assert.equal(order[0], 'call')
+    await assert.rejects(db.limited('o', 'call').query(sql`select pg_sleep(3)`), { name: 'StatementTooLong' })
+  })
+
   it('uses other connections while those in use are busy with slow statements', async () => {
     await using db = open({})
     const holder = await database.db.connect()

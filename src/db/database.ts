@@ -7,7 +7,7 @@ import { createPipelines } from './pipelines.ts'
 import type { Queryable, Reader, Transaction } from './queryable.ts'
 import { runTransaction } from './run-transaction.ts'
 import { toStatement, toText } from './sql.ts'
-import type { Sql } from './sql.ts'
+import type { Statement } from './sql.ts'
 
 export interface Db extends Queryable {
   /**
@@ -15,8 +15,11 @@ export interface Db extends Queryable {
    * it. Such a statement is not prepared, and fails with `StatementTooLong` after `limitedMs`. An organization runs two
    * at a time. Further ones wait; free slots are shared fairly among organizations. They fail with `QueueFull` beyond the
    * queue's limits.
+   *
+   * `search`: the same, for a search of a knowledge base, whose statements are few and worth preparing. `call`: prepared too,
+   * and on connections of their own, so that a call's look-up waits for no list and no search.
    */
-  limited(organizationId: string): Reader
+  limited(organizationId: string, use?: 'list' | 'search' | 'call'): Reader
   /**
    * Runs the function in one transaction (read committed); commits when it resolves and rolls back when it throws. After
    * a deadlock or serialization failure it runs again, up to five times in all, so it must have no effect outside the
@@ -95,6 +98,15 @@ const limitedQueue = {
   waitMaxMs: limitedWaitMs,
 }
 
+const callConnections = 3
+/** A look-up of a call gives up after 1.5 s, so a statement that waits longer is not wanted any more. */
+const callQueue = {
+  runningMax: callConnections,
+  runningPerTenantMax: 2,
+  waitingPerTenantMax: 200,
+  waitMaxMs: 1_500,
+}
+
 /** A statement of `limited` exceeded its time limit. */
 export class StatementTooLong extends Error {
   override name = 'StatementTooLong'
@@ -129,6 +141,10 @@ export function createDatabase(options: DatabaseOptions): Db {
   limitedPool.on('error', onConnectionLost)
   limitedPool.on('connect', (client) => void client.on('error', () => {}))
   const limitedTasks = createFairQueue(limitedQueue)
+  const callPool = new Pool({ ...pipelined, statement_timeout: limitedMs, max: callConnections })
+  callPool.on('error', onConnectionLost)
+  callPool.on('connect', (client) => void client.on('error', () => {}))
+  const callTasks = createFairQueue(callQueue)
   const max = options.pipelinesMax ?? defaultPipelinesMax
   // Writes wait for the disk and for row locks, and keep the statements behind them waiting: reads have their own connections.
   const readers = createPipelines(
@@ -141,8 +157,13 @@ export function createDatabase(options: DatabaseOptions): Db {
   return {
     query: (query) => readers.query(toStatement(query)),
     write: (statement) => writers.query(toStatement(statement)),
-    limited: (organizationId) => ({
-      query: (query) => limitedTasks.run(organizationId, () => queryLimited(limitedPool, query)),
+    limited: (organizationId, use = 'list') => ({
+      query: (query) =>
+        use === 'call'
+          ? callTasks.run(organizationId, () => queryLimited(callPool, toStatement(query)))
+          : limitedTasks.run(organizationId, () =>
+              queryLimited(limitedPool, use === 'search' ? toStatement(query) : toText(query)),
+            ),
     }),
     transaction: (run) => runTransaction(pool, run, onConnectionLost),
     connect: async () => {
@@ -158,7 +179,7 @@ export function createDatabase(options: DatabaseOptions): Db {
         () => {},
       )
       await Promise.race([
-        Promise.all([pool.end(), limitedPool.end(), readers.end(endMs), writers.end(endMs)]),
+        Promise.all([pool.end(), limitedPool.end(), callPool.end(), readers.end(endMs), writers.end(endMs)]),
         timeout,
       ])
       ended.abort()
@@ -169,10 +190,9 @@ export function createDatabase(options: DatabaseOptions): Db {
 /** `query_canceled`, at the time limit; `invalid_regular_expression`, for a pattern that is too complex. */
 const tooLongCodes = new Set(['57014', '2201B'])
 
-async function queryLimited<Row>(pool: Pool, query: Sql): Promise<Row[]> {
-  const { text, values } = toText(query)
+async function queryLimited<Row>(pool: Pool, statement: Statement): Promise<Row[]> {
   try {
-    return (await pool.query<Row & QueryResultRow>(text, values)).rows
+    return (await pool.query<Row & QueryResultRow>(statement)).rows
   } catch (error) {
     if (error instanceof DatabaseError && tooLongCodes.has(error.code ?? ''))
       throw new StatementTooLong(error.message)

@@ -8,7 +8,8 @@ export type HintTopic = (typeof hintTopics)[number]
  */
 export interface Hint {
   topic: HintTopic
-  organization_id: string
+  /** Null: of the installation, which every stream gets. */
+  organization_id: string | null
   /** Null: of the whole organization. */
   project_id: string | null
   /** What changed; null: anything of the topic. */

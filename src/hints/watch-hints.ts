@@ -66,7 +66,7 @@ export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
       const numbered = { ...hint, id: idOf(++count) }
       kept.push(numbered)
       for (const [receive, organizationId] of streams)
-        if (organizationId === hint.organization_id) receive({ kind: 'hint', hint: numbered })
+        if (isFor(hint, organizationId)) receive({ kind: 'hint', hint: numbered })
     }
     if (kept.length > keptMax) kept = kept.slice(-keptMax)
   }
@@ -99,8 +99,7 @@ export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
       start()
       if (process !== '' && lastId !== null) {
         if (missed === null) receive({ kind: 'resync', id: idOf(count) })
-        for (const hint of missed ?? [])
-          if (hint.organization_id === organizationId) receive({ kind: 'hint', hint })
+        for (const hint of missed ?? []) if (isFor(hint, organizationId)) receive({ kind: 'hint', hint })
       }
       return () => {
         streams.delete(receive)
@@ -112,6 +111,11 @@ export function createHintWatch({ db, log }: { db: Db; log: Log }): HintWatch {
     lastId: () => (process === '' ? null : idOf(count)),
     close: end,
   }
+}
+
+/** Returns whether a stream of the organization gets the hint. */
+function isFor({ organization_id }: Hint, organizationId: string): boolean {
+  return organization_id === null || organization_id === organizationId
 }
 
 /** Returns the hints after the one with this id; null if they are not all kept. */

@@ -61,7 +61,7 @@ function frameworkRefusal(error: FastifyError, request: FastifyRequest): Refusal
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal(
         'body_too_large',
-        `The body is too large; at most ${bodyBytesMax} bytes are accepted`,
+        `The body is too large; at most ${request.routeOptions.bodyLimit ?? bodyBytesMax} bytes are accepted`,
       )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal(

@@ -33,6 +33,14 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
   }
 }
 
+/** Returns the faults that a schema found in a body, each at the place of its field. */
+export function faultsInBody({ issues }: z.core.$ZodError): Fault[] {
+  return reportFaults(
+    issues.flatMap((issue) => placedFaults(issue, formatPath)),
+    placedFaultsMax,
+  ).faults
+}
+
 /** Returns the usual spelling: `idempotency-key` becomes `Idempotency-Key`. */
 function headerOf([name = '']: readonly PropertyKey[]): string {
   return String(name).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())

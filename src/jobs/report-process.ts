@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { uuidv7 } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
-import { deletePastProcesses, deleteProcess, upsertProcess } from './process-queries.ts'
+import { deletePastProcesses, deleteProcess, selectProcesses, upsertProcess } from './process-queries.ts'
 import type { ProcessKind } from './process-queries.ts'
 import type { Job } from './repeat.ts'
 
@@ -10,8 +10,18 @@ const reportMs = 10_000
 /** A process that was seen within this time counts as alive. */
 export const aliveMs = 30_000
 
-/** Says that this process is there, for whoever looks at the health of the installation. A process that ends says so. */
-export function reportProcess({ db }: { db: Db }, kind: ProcessKind, version: string): Job {
+/**
+ * Says that this process is there, for whoever looks at the health of the installation. A process that ends says so.
+ *
+ * @param onChange called when another set of processes is alive than at the last report, and when this one ends.
+ */
+export function reportProcess(
+  { db }: { db: Db },
+  kind: ProcessKind,
+  version: string,
+  onChange: () => void = () => {},
+): Job {
+  let alive: string | null = null
   const process = { _id: uuidv7(), kind, host: hostname().slice(0, 255), version }
   return {
     name: 'report process',
@@ -19,11 +29,19 @@ export function reportProcess({ db }: { db: Db }, kind: ProcessKind, version: st
     run: async () => {
       await upsertProcess(db, process)
       await deletePastProcesses(db)
+      const seen = (await selectProcesses(db, aliveMs)).filter(({ is_alive }) => is_alive)
+      const ids = seen
+        .map(({ _id }) => _id)
+        .toSorted()
+        .join()
+      if (ids !== alive) onChange()
+      alive = ids
       return false
     },
     finish: async () => {
       // The database may be away at the end; the row goes within a day.
       await deleteProcess(db, process._id).catch(() => {})
+      onChange()
     },
   }
 }

@@ -41,3 +41,9 @@ export interface PersonContact {
   /** The moment of the contact. */
   metAt: Date
 }
+
+/** A person who is met by a phone call: by a number, perhaps with an email address and a name. */
+export interface CalledPerson extends PersonContact {
+  phone: Contact
+  identity: Identity
+}

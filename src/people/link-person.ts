@@ -75,7 +75,7 @@ export async function linkPerson(
 }
 
 /** Returns whether there is nothing to write: every contact has an owner, and all have the same one. */
-function isComplete(met: PersonContact, owners: readonly ContactOwner[]): boolean {
+export function isComplete(met: PersonContact, owners: readonly ContactOwner[]): boolean {
   const [first] = owners
   return (
     first !== undefined &&

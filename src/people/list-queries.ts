@@ -182,7 +182,7 @@ async function selectSearched(
   const [row] = await db.limited(list.organization_id).query<{ total: number; found: string[] | null }>(sql`
     select count(*) as total, case when count(*) <= ${foundIdsMax} then array_agg(s.profile_id) end as found
     from profile_search s
-    where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${matches(search)}`)
+    where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${matchesSearch(search)}`)
   const total = row?.total ?? 0
   if (list.skip >= total) return { items: [], total }
   const found = row?.found ?? null
@@ -216,7 +216,7 @@ function isEmpty(filter: Filter): boolean {
 
 function conditionsOf({ search, channel, from, before, filter }: ProfileList): Sql[] {
   return [
-    ...(search === null ? [] : [matches(search)]),
+    ...(search === null ? [] : [matchesSearch(search)]),
     ...(channel === null
       ? []
       : [
@@ -234,9 +234,9 @@ const numberForm = /^[\d\s()+./-]*\d[\d\s()+./-]*$/
 
 /**
  * Matches a search text (Rule 55). Text is compared with name, addresses and display id. Text that may be a number is
- * also compared with the numbers, digits with digits.
+ * also compared with the numbers, digits with digits. The row of `profile_search` is `s`.
  */
-function matches(search: string): Sql {
+export function matchesSearch(search: string): Sql {
   // Each name, address or number is a line of the searched text, so that none contains a line break.
   if (search.includes('\n')) return sql`false`
   // Escaped after folding, because folding can produce a character that has a meaning in patterns.

@@ -125,7 +125,7 @@ export function searchWords(name: Sql, addresses: Sql, displayId: Sql, handles =
 }
 
 /** Returns the digits of each distinct number, one a line. */
-function digitsOf(numbers: readonly string[]): string {
+export function digitsOf(numbers: readonly string[]): string {
   return [...new Set(numbers.map((number) => number.replace(/\D/g, '')))].join('\n')
 }
 

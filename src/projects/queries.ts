@@ -47,6 +47,16 @@ export async function selectHasProject(
   return rows.length === 1
 }
 
+/** Returns the time zone of a project; null if the organization has no such project. */
+export async function selectProjectZone(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+): Promise<string | null> {
+  const [project] = await db.query<{ timezone: string }>(sql`
+    select timezone from projects where organization_id = ${organization_id} and _id = ${project_id}`)
+  return project?.timezone ?? null
+}
+
 /**
  * Returns the project that an operator names, organization and project each by name or id; null if there is none.
  */

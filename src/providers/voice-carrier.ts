@@ -18,9 +18,16 @@ export interface VoiceProvider {
    * happened in the last instruction and asks for the next ones; null for a list that waits for nothing.
    */
   renderInstructions: (instructions: VoiceInstruction[], options: { continueUrl: string | null }) => string
-  /** Returns whether a code with which the carrier rejected a call is about the called number or about the account. */
-  subjectOfRejection: (code: string) => 'number' | 'account'
+  /** Returns what a code of the carrier is about; null if the provider does not list it. */
+  subjectOfCode: (code: string) => CodeSubject | null
 }
+
+/**
+ * What a carrier's error code is about, which decides who mends it. `rate`: the carrier accepts no more calls at the
+ * moment. `fault`: an error of the carrier itself.
+ */
+export const codeSubjects = ['number', 'account', 'rate', 'fault'] as const
+export type CodeSubject = (typeof codeSubjects)[number]
 
 /** What opens an account at a carrier. */
 export interface CarrierCredentials {

@@ -6,8 +6,10 @@ import { lockProject, selectFileSource, selectUrlSource, upsertAddedSource } fro
 import { urlKey } from './crawl/frontier/url-key.ts'
 import type { ReadDocument } from './index/document.ts'
 import { storePage } from './index/store-page.ts'
+import { differingFields, recordSource } from './record-source.ts'
+import type { SourceAuthor } from './source.ts'
 
-/** A file or a single web page that an operator adds. A file is identified by its name, a page by its URL. */
+/** A file or a single web page that is added. A file is identified by its name, a page by its URL. */
 export interface GivenSource {
   organization_id: string
   project_id: string
@@ -15,6 +17,7 @@ export interface GivenSource {
   document: ReadDocument
   byteSize: number
   from: { kind: 'file'; type: string } | { kind: 'url'; url: string }
+  author: SourceAuthor
 }
 
 /** `quota`: nothing was added, because the organization has used all indexed links of its plan. */
@@ -52,7 +55,7 @@ async function write(
   transaction: Transaction,
   given: GivenSource,
 ): Promise<AddOutcome> {
-  const { organization_id, project_id, name, document, byteSize, from } = given
+  const { organization_id, project_id, name, document, byteSize, from, author } = given
   await lockProject(transaction, given)
   const url = from.kind === 'url' ? from.url : null
   const known =
@@ -70,7 +73,7 @@ async function write(
     file_size: from.kind === 'file' ? byteSize : null,
     file_type: from.kind === 'file' ? from.type : null,
   }
-  await upsertAddedSource(transaction, source, now)
+  await upsertAddedSource(transaction, { ...source, created_by: author.creator }, now)
   const page = { organizationId: organization_id, projectId: project_id, sourceId, url, document, byteSize }
   const unknown = { etag: null, lastModified: null, crawlId: null, pagesMax: 1 }
   const outcome = await storePage(transaction, { ...page, ...unknown }, now)
@@ -78,6 +81,14 @@ async function write(
   if (outcome.kind !== 'indexed' && outcome.kind !== 'unchanged')
     throw new Error(`storing the only page of a source returned ${outcome.kind}`)
   const kind = outcome.kind === 'unchanged' ? 'unchanged' : known === null ? 'added' : 'replaced'
+  const { source_type, file_size, file_type } = source
+  await recordSource(
+    transaction,
+    { now, newId, author },
+    source,
+    known === null ? 'created' : 'read again',
+    known === null ? differingFields(null, { name, source_type, url, file_type, file_size }) : [],
+  )
   const { chunks, passages } = document
   return { kind, source_id: sourceId, passages: chunks.length, passages_found: passages }
 }

@@ -1,8 +1,8 @@
-import type { Queryable, Transaction } from '../db/queryable.ts'
+import type { Queryable, Reader, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
-import type { SourceType } from './source.ts'
+import type { SourceCreator, SourceType } from './source.ts'
 
-/** A source that an operator adds: a file, or the page of one URL. */
+/** A source that is added as it is: a file, or the page of one URL. */
 export interface AddedSource {
   organization_id: string
   project_id: string
@@ -13,6 +13,7 @@ export interface AddedSource {
   file_size: number | null
   /** MIME type; null unless the source is a file. */
   file_type: string | null
+  created_by: SourceCreator
 }
 
 /** Returns the project's language (BCP 47), which texts get whose own language is unknown. */
@@ -72,7 +73,7 @@ export async function upsertAddedSource(
       last_crawled_at, created_by, created_at, updated_at)
     values (${source.organization_id}, ${source.project_id}, ${source._id}, ${source.name}, ${source.source_type},
       'success', ${source.file_size}, ${source.file_type}, ${source.source_type === 'urls' ? now : null},
-      '{"kind": "operator"}', ${now}, ${now})
+      ${JSON.stringify(source.created_by)}::jsonb, ${now}, ${now})
     on conflict (organization_id, _id) do update set name = excluded.name, sync_status = 'success', sync_error = null,
       file_size = excluded.file_size, file_type = excluded.file_type, last_crawled_at = excluded.last_crawled_at,
       updated_at = excluded.updated_at`)
@@ -107,19 +108,29 @@ export async function selectListedSources(
     order by s.created_at desc, s._id`)
 }
 
-/** Locks a source of any tenant and returns it, or null. The id alone is enough: an operator calls this. */
+/** A source that is removed. */
+export interface RemovedSource {
+  organization_id: string
+  project_id: string
+  _id: string
+  name: string
+  source_type: SourceType
+  page_count: number
+}
+
+/** Locks a source and returns it, or null. Without a project, a source of any tenant: an operator calls it then. */
 export async function lockSourceById(
   transaction: Transaction,
   sourceId: string,
-): Promise<{ organization_id: string; name: string; source_type: SourceType; page_count: number } | null> {
-  const [source] = await transaction.query<{
-    organization_id: string
-    name: string
-    source_type: SourceType
-    page_count: number
-  }>(
-    sql`select organization_id, name, source_type, page_count from sources where _id = ${sourceId} for update`,
-  )
+  project: { organization_id: string; project_id: string } | null,
+): Promise<RemovedSource | null> {
+  const within =
+    project === null
+      ? sql`true`
+      : sql`organization_id = ${project.organization_id} and project_id = ${project.project_id}`
+  const [source] = await transaction.query<RemovedSource>(sql`
+    select organization_id, project_id, _id, name, source_type, page_count from sources
+    where _id = ${sourceId} and ${within} for update`)
   return source ?? null
 }
 
@@ -132,4 +143,11 @@ export async function deleteSource(
   await transaction.query(
     sql`delete from sources where organization_id = ${organizationId} and _id = ${sourceId}`,
   )
+}
+
+/** Returns the name of a project key, which is kept with what it adds. */
+export async function selectKeyName(db: Reader, organizationId: string, keyId: string): Promise<string> {
+  const [key] = await db.query<{ name: string }>(sql`
+    select name from api_keys where organization_id = ${organizationId} and _id = ${keyId}`)
+  return key?.name ?? ''
 }

@@ -47,3 +47,36 @@ export async function selectIndexedPages(
     where organization_id = ${organizationId} and project_id = ${projectId} and source_id = ${sourceId}`
   return selectPage<IndexedPageRow>(db, organizationId, { columns, from }, list)
 }
+
+/** A passage of a page as it is indexed. */
+export interface IndexedPassageRow {
+  ordinal: number
+  heading: string
+  anchor: string | null
+  text: string
+}
+
+/**
+ * Returns some passages of a page in their order, and how many it has; null where the source has no such page. Index:
+ * page_chunks_pkey.
+ */
+export async function selectPagePassages(
+  db: Db,
+  key: { organization_id: string; project_id: string; source_id: string; page_id: string },
+  { skip, limit }: { skip: number; limit: number },
+): Promise<{ items: IndexedPassageRow[]; total: number } | null> {
+  const { organization_id, project_id, source_id, page_id } = key
+  const [pages, items] = await Promise.all([
+    db.query<{ chunk_count: number }>(sql`
+      select chunk_count from source_pages
+      where organization_id = ${organization_id} and _id = ${page_id} and project_id = ${project_id}
+        and source_id = ${source_id}`),
+    db.query<IndexedPassageRow>(sql`
+      select ordinal, heading, anchor, text from page_chunks
+      where organization_id = ${organization_id} and page_id = ${page_id} and project_id = ${project_id}
+        and source_id = ${source_id}
+      order by ordinal limit ${limit}::bigint offset ${skip}::bigint`),
+  ])
+  const [found] = pages
+  return found === undefined ? null : { items, total: found.chunk_count }
+}

@@ -129,6 +129,15 @@ export interface OpenOrganization {
   name: string
   role: MemberRole | null
   project_ids: string[] | null
+  /** Whether it has the demo. */
+  is_demo: boolean
+  plan: {
+    status: 'active' | 'inactive'
+    whatsapp_sends: number
+    sends_used: number
+    links: number
+    links_used: number
+  }
   projects: { _id: string; name: string; status: string; timezone: string; language: string }[]
 }
 
@@ -146,7 +155,12 @@ export async function selectOpenOrganizations(
     where (${isOperator} or m.user_id is not null)`
   const [items, counts] = await Promise.all([
     db.query<OpenOrganization>(sql`
-      select o._id, o.name, m.role, m.project_ids, coalesce((
+      select o._id, o.name, m.role, m.project_ids,
+        exists (select from demos d where d.organization_id = o._id) as is_demo,
+        json_build_object('status', o.plan_status, 'whatsapp_sends', o.plan_whatsapp_sends, 'links', o.plan_links,
+          'sends_used', coalesce((select q.consumed + q.reserved from whatsapp_quotas q where q.organization_id = o._id), 0),
+          'links_used', coalesce((select l.indexed from organization_links l where l.organization_id = o._id), 0)) as plan,
+        coalesce((
         select jsonb_agg(jsonb_build_object('_id', p._id, 'name', p.name, 'status', p.status, 'timezone', p.timezone,
           'language', p.language) order by p.name)
         from projects p

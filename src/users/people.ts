@@ -32,7 +32,10 @@ export interface PeopleContext extends LinkContext {
 }
 
 /** Who changes the people of an organization: a person or token, or the operator at the command line. */
-export type Manager = Pick<RequestUser, 'user_id' | 'role' | 'is_operator' | 'token_role' | 'actor'>
+export type Manager = Pick<RequestUser, 'user_id' | 'role' | 'is_operator' | 'token_role' | 'actor'> & {
+  /** The session of the request; absent or null: none. */
+  session_id?: string | null
+}
 
 /** The role that somebody is given in an organization. */
 export interface GivenRole {
@@ -135,6 +138,32 @@ export async function removePerson(
     await recordMember(transaction, { context, manager, organizationId, now }, member, 'removed', [
       { path: 'role', before: member.role, after: null },
     ])
+  })
+}
+
+/**
+ * Ends the sessions of a person, in every organization; of the manager's own, the present one stays. Returns how many.
+ *
+ * @throws {Refusal} `person_not_found` or `role_missing`.
+ */
+export async function endSessionsOf(
+  context: PeopleContext,
+  manager: Manager,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<number> {
+  const now = context.clock.now()
+  return context.db.transaction(async (transaction) => {
+    const member = await lockManaged(transaction, manager, organizationId, userId)
+    const kept = userId === manager.user_id ? (manager.session_id ?? null) : null
+    const ended = await deleteSessions(transaction, userId, kept)
+    await recordMember(
+      transaction,
+      { context, manager, organizationId, now },
+      member,
+      'sessions ended',
+      ended === 0 ? [] : [{ path: 'sessions', before: ended, after: 0 }],
+    )
+    return ended
   })
 }
 

@@ -9,12 +9,15 @@ export interface NewSession {
   now: Date
 }
 
-/** Starts a session, in which the password has just been given. */
+/** Starts a session, in which the password has just been given, and records that its person is there. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
   const { _id, user_id, token_hash, user_agent, now } = session
   await db.write(sql`
-    insert into sessions (_id, user_id, token_hash, user_agent, created_at, seen_at, confirmed_at)
-    values (${_id}, ${user_id}, ${token_hash}, ${user_agent}, ${now}, ${now}, ${now})`)
+    with session as (
+      insert into sessions (_id, user_id, token_hash, user_agent, created_at, seen_at, confirmed_at)
+      values (${_id}, ${user_id}, ${token_hash}, ${user_agent}, ${now}, ${now}, ${now}) returning user_id
+    )
+    update users u set seen_at = ${now} from session where u._id = session.user_id`)
 }
 
 /** A session as its person sees it. */

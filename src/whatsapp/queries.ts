@@ -39,18 +39,25 @@ export async function upsertWhatsappSender(
     insert into whatsapp_senders as s
       (organization_id, project_id, _id, name, phone_number_id, business_account_id, display_phone_number,
        access_token, app_secret, verify_token, verify_token_digest, status, catalog_id, api_url, messages_per_second, templates_due_at,
-       created_at, updated_at)
+       access_token_set_at, app_secret_set_at, verify_token_set_at, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.phone_number_id},
       ${row.business_account_id}, ${row.display_phone_number}, ${row.access_token}, ${row.app_secret},
       ${row.verify_token}, ${row.verify_token_digest}, ${row.status}, ${row.catalog_id}, ${row.api_url}, ${row.messages_per_second},
-      ${nextSyncAt(row._id, now)}, ${now}, ${now})
+      ${nextSyncAt(row._id, now)}, ${now}, ${now}, ${now}, ${now}, ${now})
     on conflict (organization_id, _id) do update set
       name = excluded.name, phone_number_id = excluded.phone_number_id, business_account_id = excluded.business_account_id,
       display_phone_number = excluded.display_phone_number, access_token = excluded.access_token,
       app_secret = excluded.app_secret, verify_token = excluded.verify_token,
       verify_token_digest = coalesce(excluded.verify_token_digest, s.verify_token_digest), status = excluded.status,
       catalog_id = excluded.catalog_id, api_url = excluded.api_url,
-      messages_per_second = excluded.messages_per_second, revision = s.revision + 1, updated_at = excluded.updated_at
+      messages_per_second = excluded.messages_per_second,
+      access_token_set_at = case when s.access_token = excluded.access_token then s.access_token_set_at
+        else excluded.updated_at end,
+      app_secret_set_at = case when s.app_secret = excluded.app_secret then s.app_secret_set_at
+        else excluded.updated_at end,
+      verify_token_set_at = case when s.verify_token = excluded.verify_token then s.verify_token_set_at
+        else excluded.updated_at end,
+      revision = s.revision + 1, updated_at = excluded.updated_at
     where (s.name, s.phone_number_id, s.business_account_id, s.display_phone_number, s.access_token, s.app_secret,
         s.verify_token, s.status, s.catalog_id, s.api_url, s.messages_per_second)
       is distinct from (excluded.name, excluded.phone_number_id, excluded.business_account_id, excluded.display_phone_number,
@@ -88,13 +95,16 @@ export async function upsertWhatsappTemplate(
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into whatsapp_templates as t
       (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language, category, status, components,
-       created_at, updated_at)
+       status_since, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.name}, ${row.whatsapp_sender_id},
-      ${row.language}, ${row.category}, ${row.status}, ${JSON.stringify(row.components)}::jsonb, ${now}, ${now})
+      ${row.language}, ${row.category}, ${row.status}, ${JSON.stringify(row.components)}::jsonb, ${now}, ${now}, ${now})
     on conflict (organization_id, _id) do update set
       whatsapp_sender_id = excluded.whatsapp_sender_id, language = excluded.language, category = excluded.category,
-      status = excluded.status, components = excluded.components, revision = t.revision + 1,
-      updated_at = excluded.updated_at
+      status = excluded.status, components = excluded.components,
+      status_since = case when t.status = excluded.status then t.status_since else excluded.updated_at end,
+      status_reason = case when t.status = excluded.status then t.status_reason end,
+      status_explanation = case when t.status = excluded.status then t.status_explanation end,
+      revision = t.revision + 1, updated_at = excluded.updated_at
     where (t.whatsapp_sender_id, t.language, t.category, t.status, t.components)
       is distinct from (excluded.whatsapp_sender_id, excluded.language, excluded.category, excluded.status,
         excluded.components)

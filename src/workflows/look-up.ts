@@ -33,7 +33,12 @@ export async function lookUp(
   const found = (text: string): LookedUp => ({ question, limit, text })
   const over = new AbortController()
   try {
-    const search = searchSources(db, { organizationId, projectId, question, limit })
+    const search = searchSources(db.limited(organizationId, 'call'), {
+      organizationId,
+      projectId,
+      question,
+      limit,
+    })
     const late = delay(timeoutMs, null, { signal: over.signal })
     // The result of the slower one is ignored, including its error.
     for (const each of [search, late]) each.catch(() => {})
@@ -57,15 +62,20 @@ function codeOf(error: unknown): { code?: string } {
   return error instanceof Error && 'code' in error ? { code: String(error.code) } : {}
 }
 
+/** Returns a passage as it is spoken: without what is no speech, and ended as a sentence. Empty if nothing is left. */
+export function spokenPassage(passage: string): string {
+  const text = speakable(passage)
+  return text === '' || /[.!?…:;。！？।]["'”’»)\]]*$/u.test(text) ? text : `${text}.`
+}
+
 /**
  * Joins passages for speech, each ended as a sentence. Cuts the text if it is too long, after a sentence if possible, else
  * after a word.
  */
 export function passagesText(passages: readonly string[]): string {
   const text = passages
-    .map(speakable)
+    .map(spokenPassage)
     .filter((passage) => passage !== '')
-    .map((passage) => (/[.!?…:;。！？।]["'”’»)\]]*$/u.test(passage) ? passage : `${passage}.`))
     .join(' ')
   if (text.length <= passagesCharactersMax) return text
   const room = text.slice(0, passagesCharactersMax).replace(/[\uD800-\uDBFF]$/, '')

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { uuidv7 } from '../../src/base/ids.ts'
 import { sql } from '../../src/db/sql.ts'
-import { upsertProcess } from '../../src/jobs/process-queries.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 import { startDashboard } from './support/browser.ts'
@@ -80,8 +78,6 @@ suite('jobs on calls', () => {
       { speed: 2 },
     )
     dashboard.service.startWorker()
-    const worker = { _id: uuidv7(), kind: 'worker', host: 'box-2', version: '1.8.0' } as const
-    await upsertProcess(dashboard.service.context.db, worker)
     await place('Autumn', '+14155551009', 'Maria Delgado')
     second = await place('Autumn', '+14155551100', 'Hugo Brandt')
     await place('Autumn', '+14155551200', 'Dana Whitfield')
@@ -211,12 +207,14 @@ suite('jobs on calls', () => {
 
   test('a page without a worker says so: since when, and what keeps its place', async () => {
     const { db } = dashboard.service.context
-    await db.write(sql`update processes set seen_at = seen_at - interval '5 minutes'`)
+    await db.write(sql`update processes set seen_at = now() - interval '5 minutes'`)
     const page = await dashboard.open(dashboard.at('/live'))
     const banner = page.getByRole('alert')
     await banner.getByText(/No worker is running: nothing is dialled since .* \(\d+ min/).waitFor()
     await banner.getByText(/Last seen: worker on box-2, version 1\.8\.0\./).waitFor()
-    await db.write(sql`update processes set seen_at = now()`)
+    await page.goto(`${dashboard.service.url}/app${dashboard.at('/campaigns')}`)
+    await banner.getByText(/No worker is running/).waitFor()
+    await db.write(sql`update processes set seen_at = now() + interval '1 hour'`)
     await page.context().close()
   })
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { uuidv7 } from '../../src/base/ids.ts'
-import { upsertProcess } from '../../src/jobs/process-queries.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
@@ -22,8 +21,6 @@ suite('the screens of what happens', () => {
     })
     const { service, at } = dashboard
     service.startWorker()
-    const worker = { _id: uuidv7(), kind: 'worker', host: 'box-2', version: '1.8.0' } as const
-    await upsertProcess(service.context.db, worker)
     const place = async (campaign: string, phone_number: string): Promise<string> => {
       const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/calls`
       const { body } = await service.request('POST', path, { body: { phone_number, name: 'Maria Delgado' } })
@@ -51,6 +48,10 @@ suite('the screens of what happens', () => {
       home: at(),
       live: at('/live'),
       'live, all open': at(`/live?open=${Object.values(service.campaignIds).join('+')}`),
+      analytics: at('/analytics'),
+      'analytics by outcome': at('/analytics?span=7d&split=outcome'),
+      'analytics of chats, empty': at('/analytics?tab=chats'),
+      'analytics, refused': at('/analytics?from=2020-01-01&to=2026-01-01&by=day'),
       conversations: at('/conversations'),
       'conversations, none match': at('/conversations?status=busy&channel=web'),
       'conversations, refused': at('/conversations?campaign=none'),

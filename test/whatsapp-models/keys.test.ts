@@ -7,6 +7,7 @@ import { sql } from '../../src/db/sql.ts'
 import { deletePastKeys } from '../../src/idempotency/queries.ts'
 import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
 import { settleManually } from '../../src/whatsapp/send/operator-settlement.ts'
+import { commandActor } from '../../src/cli/command-actor.ts'
 import { eventually } from '../support/service.ts'
 import { assertModel } from './assert-model.ts'
 import { startGate } from './gate.ts'
@@ -286,7 +287,7 @@ const settles = (at: number, as: 'sent' | 'failed') =>
       const slot = slots[at]!
       assert(slot.kept.kind === 'unresolved')
       const { request, message } = slot.kept
-      const verdict = { as, by: 'Grace', why: 'The customer called' }
+      const verdict = { as, by: 'Grace', why: 'The customer called', actor: commandActor() }
       const settled = await settleManually(stage.whatsapp.service.context, message.callback_data!, verdict)
       assert.deepEqual(settled, { kind: 'settled', status: as })
       const kept = keptOf(request, { ...message, message_id: null }, as)

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { sql } from '../../src/db/sql.ts'
 import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'
 import { settleManually } from '../../src/whatsapp/send/operator-settlement.ts'
+import { commandActor } from '../../src/cli/command-actor.ts'
 import { assertModel } from './assert-model.ts'
 import { bodyTo, failedCode, organizationName, startStage, toldStatuses } from './stage.ts'
 import type { Answered, SendFault, Stage, ReportedStatus } from './stage.ts'
@@ -179,7 +180,7 @@ const settles = (at: number, as: 'sent' | 'failed') =>
     ({ sent }) => sent.some(isOpen),
     async (model, stage) => {
       const sent = pick(model.sent.filter(isOpen), at)
-      const verdict = { as, by: 'Grace', why: 'The customer called' }
+      const verdict = { as, by: 'Grace', why: 'The customer called', actor: commandActor() }
       const settled = await settleManually(
         stage.whatsapp.service.context,
         sent.message.callback_data!,

@@ -6,6 +6,8 @@ import { askToSignIn } from './sign-in-requests.ts'
 
 /** The server gives up earlier. A request that dials or sends may not be repeated blindly, so it is long. */
 const answerMaxMs = 60_000
+/** A file arrives within 30 s, waits for others, and is read within 20 s. */
+const fileMaxMs = 120_000
 
 export interface CallOptions {
   /** The revision that an edit began from: sent as `If-Match`. */
@@ -13,6 +15,8 @@ export interface CallOptions {
   /** For what dials or sends: made when the form opens, kept until the answer is final. */
   idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
+  /** Sent as the body, instead of JSON: a file. */
+  bytes?: Blob | undefined
   /** False for sign-in itself: its 401 is an answer. */
   asksToSignIn?: boolean
 }
@@ -31,15 +35,16 @@ export async function call<Name extends Operation>(
   options: CallOptions = {},
 ): Promise<Data<Name>> {
   const { method, address, body } = wireRequest(name, params)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ accept: 'application/json, application/yaml' })
   // A request without a body says so too: what changes something must be JSON.
-  if (method !== 'GET') headers.set('content-type', 'application/json')
+  if (method !== 'GET')
+    headers.set('content-type', options.bytes === undefined ? 'application/json' : 'application/octet-stream')
   if (options.revision !== undefined) headers.set('if-match', `"${options.revision}"`)
   if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey)
   const init: RequestInit = { method, headers, credentials: 'same-origin', cache: 'no-store' }
-  if (method !== 'GET') init.body = JSON.stringify(body ?? {})
+  if (method !== 'GET') init.body = options.bytes ?? JSON.stringify(body ?? {})
   for (;;) {
-    const answer = await send(address, init, options.signal)
+    const answer = await send(address, init, options)
     if (answer.ok) return dataOf<Data<Name>>(answer)
     const error = await readError(answer)
     if (options.asksToSignIn === false || !isAboutThePerson(error)) throw error
@@ -53,8 +58,12 @@ function isAboutThePerson({ code }: ApiError): boolean {
   return code === 'sign_in_needed' || code === 'password_needed'
 }
 
-async function send(address: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
-  const late = AbortSignal.timeout(answerMaxMs)
+async function send(
+  address: string,
+  init: RequestInit,
+  { signal, bytes }: Pick<CallOptions, 'signal' | 'bytes'>,
+): Promise<Response> {
+  const late = AbortSignal.timeout(bytes === undefined ? answerMaxMs : fileMaxMs)
   try {
     return await fetch(address, {
       ...init,
@@ -69,6 +78,8 @@ async function send(address: string, init: RequestInit, signal: AbortSignal | un
 
 async function dataOf<Value>(answer: Response): Promise<Value> {
   if (answer.status === 204) return null as Value
+  // The declaration is YAML, and its own data.
+  if (!/json/.test(answer.headers.get('content-type') ?? '')) return (await answer.text()) as Value
   const body = (await answer.json()) as { data?: Value }
   return body.data ?? (null as Value)
 }

@@ -1,8 +1,12 @@
 import { call } from './client.ts'
 import type {
+  ConfiguredBroadcast,
   ConfiguredCallerId,
   ConfiguredCampaign,
+  ConfiguredOrganization,
+  ConfiguredProject,
   ConfiguredVoiceCarrier,
+  ConfiguredWhatsappSender,
   ConfiguredWorkflow,
   DryRun,
 } from './generated.ts'
@@ -14,6 +18,10 @@ export interface ConfiguredRecords {
   workflow: ConfiguredWorkflow
   voice_carrier: ConfiguredVoiceCarrier
   caller_id: ConfiguredCallerId
+  whatsapp_sender: ConfiguredWhatsappSender
+  broadcast: ConfiguredBroadcast
+  project: ConfiguredProject
+  organization: ConfiguredOrganization
 }
 
 export type ConfiguredKind = keyof ConfiguredRecords
@@ -23,11 +31,20 @@ const operations = {
   workflow: { create: 'createWorkflow', update: 'updateWorkflow', id: 'workflow_id' },
   voice_carrier: { create: 'createVoiceCarrier', update: 'updateVoiceCarrier', id: 'voice_carrier_id' },
   caller_id: { create: 'createCallerId', update: 'updateCallerId', id: 'caller_id' },
+  whatsapp_sender: {
+    create: 'createWhatsappSender',
+    update: 'updateWhatsappSender',
+    id: 'whatsapp_sender_id',
+  },
+  broadcast: { create: 'createBroadcast', update: 'updateBroadcast', id: 'broadcast_id' },
+  project: { create: 'createProject', update: 'updateProject', id: 'project_id' },
+  organization: { create: 'createOrganization', update: 'updateOrganization', id: 'organization_id' },
 } as const
 
 export interface Edit {
   kind: ConfiguredKind
-  ids: { organization_id: string; project_id: string }
+  /** Where it lies: of the project, of the organization, or of none for an organization itself. */
+  ids: { organization_id?: string; project_id?: string }
   /** null makes a record. */
   recordId: string | null
   /** The fields that change. */
@@ -61,7 +78,7 @@ function send(
     ...(dry_run && { dry_run }),
     body: patch,
   }
-  // The four kinds take the same parameters but for their ids, which the table above names.
+  // The kinds take the same parameters but for their ids, which the table above names.
   return call(name, params as unknown as Params<typeof name>, {
     revision: revision ?? undefined,
     signal,

@@ -32,6 +32,26 @@ export interface AcceptLinkInputInput {
   token: string;
 }
 
+/** A file or web page in the index. */
+export interface AddedSource {
+  /** A file of the same name, or a page of the same address, is replaced. */
+  kind: "added" | "replaced" | "unchanged";
+  name: string;
+  /**
+   * Passages in the index.
+   * @min 0
+   * @max 9007199254740991
+   */
+  passages: number;
+  /**
+   * Passages that it has; the first 2,000 are kept.
+   * @min 0
+   * @max 9007199254740991
+   */
+  passages_found: number;
+  source_id: string;
+}
+
 /** A key, without its value. */
 export interface ApiKey {
   _id: string;
@@ -90,12 +110,135 @@ export interface AppliedDeclaration {
   differences: Difference[];
 }
 
+/** What the assistant would find for a question. */
+export interface AskedKnowledge {
+  /** If nothing is found: URLs with words of the question that the last crawls did not take, and the rule that kept each out. At most 5. */
+  left_out: {
+    detail: string | null;
+    reason: string | null;
+    source_id: string;
+    source_name: string;
+    state: "waiting" | "indexed" | "unchanged" | "skipped" | "failed" | "gone";
+    url: string;
+  }[];
+  passages: {
+    anchor: string | null;
+    heading: string;
+    /** Escaped HTML: excerpts, with the found words in `<mark>`. */
+    highlight: string;
+    /** Null for a file. */
+    page_url: string | null;
+    /**
+     * @min 0
+     * @max 1
+     */
+    score: number;
+    source_id: string;
+    source_name: string;
+    /** The passage as it is spoken. */
+    spoken: string;
+    title: string;
+  }[];
+  /** What the step `look_up` keeps, at most 2000 characters; empty if nothing is found. */
+  text: string;
+}
+
 /** Six digits every 30 seconds (RFC 6238, SHA-1). */
 export interface BegunSecondFactor {
   /** Base32, to type into an authenticator app. It is shown this once. */
   secret: string;
   /** `otpauth://…`, for a QR code. */
   uri: string;
+}
+
+/** The messages of a broadcast in figures. */
+export interface BroadcastFigures {
+  /** How many messages have each status. */
+  counts: MessageCounts;
+  /** By code, the most frequent first. */
+  failures: {
+    /** What the failure is about, by WhatsApp’s code. */
+    about:
+      | "recipient"
+      | "message"
+      | "template"
+      | "sender"
+      | "window"
+      | "opt_out"
+      | "quota"
+      | null;
+    /** WhatsApp’s code; null where it gave none. */
+    code: string | null;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages: number;
+    reason: string | null;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  first_message_at: string | null;
+  sends: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    consumed: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    released: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    reserved: number;
+  };
+}
+
+/** A broadcast that uses a template. */
+export interface BroadcastOfTemplate {
+  _id: string;
+  /** When its newest template message was made. */
+  last_at: string | null;
+  /**
+   * Its messages of the last 24 hours; at most 10000 are counted.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  messages_of_day: number;
+  name: string;
+  sender_name: string;
+  /** The heaviest first; empty: nothing is wrong. */
+  troubles: TemplateTrouble[];
+  whatsapp_template_id: string;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface BroadcastPatchInput {
+  name?: string;
+  /** The name of a WhatsApp sender of the project. */
+  sender?: string;
+  /** The name of a WhatsApp template of the project. Null: it sends free-form messages only. */
+  template?: string | null;
+}
+
+/** The template of a broadcast, and what is wrong with it. */
+export interface BroadcastTemplate {
+  /** Id of the broadcast. */
+  _id: string;
+  /**
+   * Its messages of the last 24 hours.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  messages_of_day: number;
+  name: string;
+  /** Null: it sends typed messages only. */
+  template: WhatsappTemplate | null;
+  /** The heaviest first; empty: nothing is wrong. */
+  troubles: TemplateTrouble[];
 }
 
 /** A call of a campaign. */
@@ -159,12 +302,282 @@ export interface Call {
   } | null;
 }
 
+/** Calls from one file. */
+export interface CallBatch {
+  _id: string;
+  /**
+   * Rows that become calls.
+   * @min 0
+   * @max 9007199254740991
+   */
+  accepted_count: number;
+  campaign_id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  faults_count: number;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  file_bytes: number;
+  format: "csv" | "ndjson";
+  /** The same bytes were to be called once more. */
+  is_again: boolean;
+  /** The other rows, by the first reason. */
+  left_out: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    incomplete: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    invalid: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    number: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    repeated: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    waiting: number;
+  };
+  /** Who gave the file, as of then. */
+  made_by: string;
+  /** The name of the file. */
+  name: string | null;
+  /**
+   * Rows that are calls by now.
+   * @min 0
+   * @max 9007199254740991
+   */
+  queued_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  rows_count: number;
+  /** `queueing`: a worker turns rows into calls. `queued`: all are calls. `stopped`: the campaign takes no more calls; `stop` says why. `canceling`: calls under way have not ended. */
+  state: "queueing" | "queued" | "stopped" | "canceling" | "canceled";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  /** Why the campaign takes no calls; null if it does. */
+  stop: {
+    code: string;
+    message: string;
+  } | null;
+}
+
+/** What would happen with a file of calls. */
+export interface CallFileCheck {
+  /**
+   * Rows that would become calls.
+   * @min 0
+   * @max 9007199254740991
+   */
+  accepted: number;
+  /** The batch that the same bytes have made already. */
+  earlier_batch_id: string | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ends_at: string | null;
+  /** When the calls would be dialed if slots are always in use, each call takes as long as `assumes` says, and nobody is dialed again. */
+  estimate: {
+    /** What the estimate assumes. */
+    assumes: {
+      /**
+       * Calls of the campaign that wait already.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls_before: number;
+      /** Of the carrier account. */
+      calls_per_second: number;
+      /** `assumption`: no call of the campaign has ended yet. */
+      seconds_from: "latest_calls" | "assumption";
+      /** For how long a call is taken to hold its slot. */
+      seconds_per_call: number;
+      /**
+       * @min -9007199254740991
+       * @max 9007199254740991
+       */
+      slots: number;
+    };
+    /** Null if none is dialed before the campaign ends. */
+    first_attempt_at: string | null;
+    /** Null if not all are dialed before the campaign ends. */
+    last_attempt_at: string | null;
+    /**
+     * Calls that are not dialed before the campaign ends.
+     * @min 0
+     * @max 9007199254740991
+     */
+    too_late: number;
+  };
+  /** The first faults, in the order of the file. */
+  faults: CallRowFault[];
+  /**
+   * All faults.
+   * @min 0
+   * @max 9007199254740991
+   */
+  faults_count: number;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  file_bytes: number;
+  format: "csv" | "ndjson";
+  /** Rows for which each reason holds, left out or not. */
+  found: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    incomplete: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    invalid: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    number: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    repeated: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    waiting: number;
+  };
+  /** The calling hours now. */
+  hours: {
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    closes_at: string | null;
+    is_open: boolean;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    opens_at: string | null;
+    /** Null where the campaign has no calling hours. */
+    timezone: string | null;
+  };
+  /** The campaign is on hold, so the calls would wait for its release. */
+  is_paused: boolean;
+  /** The other rows, by the first reason. */
+  left_out: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    incomplete: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    invalid: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    number: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    repeated: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    waiting: number;
+  };
+  /** Why the campaign takes no calls; null if it does. */
+  refusal: {
+    code: string;
+    message: string;
+  } | null;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  rows: number;
+}
+
+/**
+ * The bytes of the file.
+ * @format binary
+ */
+export type CallFileInput = File;
+
+/** Why a row of a file was left out. */
+export interface CallRowFault {
+  /** The name of the value; null: the whole row. */
+  field: string | null;
+  /** `invalid`: it can not be read, or a value is not allowed. `number`: no number that can be called. `repeated`: its number stands in an earlier row. `waiting`: a call of the campaign to it waits or is under way. `incomplete`: it lacks a value that the campaign speaks. */
+  kind: "invalid" | "number" | "repeated" | "waiting" | "incomplete";
+  /**
+   * Line of the file, from 1.
+   * @min 0
+   * @max 9007199254740991
+   */
+  line: number;
+  /** What is wrong, and what would be right. */
+  message: string;
+}
+
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface CallerIdPatchInput {
   /** The name of a carrier account of the project. */
   carrier?: string;
   /** E.164; any spelling is taken. */
   number?: string;
+}
+
+/** What every page shows of calls. */
+export interface CallsUnderWay {
+  /**
+   * Calls that are dialled, ring or are live.
+   * @min 0
+   * @max 9007199254740991
+   */
+  under_way: number;
+  /** Calls that wait, at most 1001; null while a worker is there, which dials them in their turn. */
+  waiting: number | null;
+  /** The worker that was seen last; null: none for a day. */
+  worker: {
+    host: string;
+    /** False: no worker was seen for 30 seconds, so nothing is dialled. */
+    is_alive: boolean;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    seen_at: string;
+    version: string;
+  } | null;
 }
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
@@ -431,6 +844,26 @@ export interface ChangedField {
   path: string;
 }
 
+export interface ChangedOptOut {
+  /** False: it was so already. */
+  changed: boolean;
+  /** The number in E.164; WhatsApp's id of a person who hides it. */
+  number: string;
+  /** Those in force now, over all addresses of the person. */
+  opt_outs: {
+    reason: string | null;
+    /** `marketing`: templates of that category alone. */
+    scope: "all" | "marketing";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+    /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
+    source: "message" | "provider" | "operator";
+  }[];
+}
+
 /** What happened in the chats of a span, in all and by day, ISO week, month or year, UTC. */
 export interface ChatAnalytics {
   /** By the length of the span. */
@@ -481,13 +914,478 @@ export interface ChatAnalytics {
   }[];
 }
 
+/** What happened in the chats of a span of days, beside the span before. */
+export interface ChatSeries {
+  /**
+   * When it was counted.
+   * @format date-time
+   */
+  at: string;
+  by: "day" | "week" | "month";
+  /** The sums of the points that are over, beside their counterparts: these can be compared. */
+  finished: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    points: number;
+    totals: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+    };
+    totals_before: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+    };
+  };
+  from: string;
+  parts: {
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    key: string;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+  }[];
+  points: {
+    /** The counterpart in the span before. */
+    before: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      /**
+       * Excluded.
+       * @format date-time
+       */
+      ends_at: string;
+      /** The first day. */
+      from: string;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+       * @format date-time
+       */
+      starts_at: string;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+      /** The last day, included. */
+      to: string;
+    };
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    ends_at: string;
+    /** The first day. */
+    from: string;
+    /** False while more can be added. */
+    is_over: boolean;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /** In the order of `parts` below; empty without a split. */
+    parts?: {
+      /**
+       * Chats that began.
+       * @min 0
+       * @max 9007199254740991
+       */
+      chats: number;
+      key: string;
+      /**
+       * Channel identities first seen.
+       * @min 0
+       * @max 9007199254740991
+       */
+      leads: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_in: number;
+      /**
+       * @min 0
+       * @max 9007199254740991
+       */
+      messages_out: number;
+      /**
+       * Messages that broadcasts sent, whatever their status is now.
+       * @min 0
+       * @max 9007199254740991
+       */
+      sends: number;
+      /**
+       * Tickets that were opened, those of calls included.
+       * @min 0
+       * @max 9007199254740991
+       */
+      tickets: number;
+    }[];
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    starts_at: string;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+    /** The last day, included. */
+    to: string;
+  }[];
+  timezone: string;
+  to: string;
+  totals: {
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+  };
+  totals_before: {
+    /**
+     * Chats that began.
+     * @min 0
+     * @max 9007199254740991
+     */
+    chats: number;
+    /**
+     * Channel identities first seen.
+     * @min 0
+     * @max 9007199254740991
+     */
+    leads: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_in: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    messages_out: number;
+    /**
+     * Messages that broadcasts sent, whatever their status is now.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends: number;
+    /**
+     * Tickets that were opened, those of calls included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    tickets: number;
+  };
+}
+
 export interface CheckLinkInputInput {
   /** @maxLength 200 */
   token: string;
 }
 
+/** What the carrier says about the credentials of an account. */
+export interface CheckedCarrier {
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  checked_at: string;
+  /** In English; null where the carrier accepts them. */
+  reason: string | null;
+  /**
+   * Since when every check of these credentials has said so.
+   * @format date-time
+   */
+  since: string;
+  /** `unknown`: the carrier could not be reached, or its answer says nothing about them. */
+  state: "accepted" | "refused" | "unknown";
+  /** What to do, in English; null where there is nothing to do. */
+  todo: string | null;
+}
+
 export interface CheckedHealth {
   checks: Finding[];
+}
+
+/** What a send would be answered, and why. */
+export interface CheckedSend {
+  /** Whether no rule forbids it at this moment. */
+  can_send: boolean;
+  /** In the order in which a send checks them. */
+  checks: SendCheck[];
+  /** By fields, such as `data.name`. */
+  faults: {
+    message: string;
+    path: string;
+  }[];
+  plan: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    consumed: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    left: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    reserved: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends: number;
+    status: "active" | "inactive";
+  };
+  preview: MessagePreview | null;
+  /** Null while `to` is missing or wrong. */
+  recipient: {
+    customer_profile_id: string | null;
+    name: string | null;
+    opt_outs: {
+      scope: "all" | "marketing";
+      /**
+       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+       * @format date-time
+       */
+      since: string;
+      source: "message" | "provider" | "operator";
+      why: string | null;
+    }[];
+    /** Of all messages of the project. */
+    opted_out: boolean;
+    opted_out_of_marketing: boolean;
+    to: string;
+    window: {
+      /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+      closes_at: string | null;
+      is_open: boolean;
+      /** When the person last wrote to this sender. */
+      last_inbound_at: string | null;
+      /** The latest message of the person that is in a conversation. */
+      opened_by: {
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        at: string;
+        conversation_id: string;
+        kind: string | null;
+        text: string | null;
+      } | null;
+    };
+  } | null;
+  sender: {
+    _id: string;
+    /** Null: that of WhatsApp. */
+    api_url: string | null;
+    status: "connected" | "disconnected";
+  };
+  template: {
+    category: string;
+    language: string;
+    name: string;
+    status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  } | null;
+  /** The names that `data` must have, exactly; null for a typed message. */
+  variables: string[] | null;
+}
+
+/** The body of a send as far as it is filled in. */
+export interface CheckedSendBodyInput {
+  /** Of a template send: the values of the template’s variables. */
+  data?: Record<string, any>;
+  /** Of a typed message: its content, as in the project API. */
+  payload?: Record<string, any>;
+  /** The failed message that is sent again. It stays failed; the new message is linked to it. */
+  resend_of?: string;
+  /** Recipient, in international format; or the id that WhatsApp has given the person. */
+  to?: string;
+  /** Of a typed message. */
+  type?: string;
 }
 
 export interface CheckedWorkflow {
@@ -520,6 +1418,56 @@ export interface ClockChange {
   from: string;
   sentence: string;
   to: string;
+}
+
+export interface ConfiguredBroadcast {
+  _id: string;
+  /** How many messages have each status. */
+  counts: MessageCounts;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** The name of a WhatsApp sender of the project. */
+  sender: string;
+  /** The sender as it is now. */
+  sender_state: {
+    _id: string;
+    display_phone_number: string;
+    status: "connected" | "disconnected";
+  };
+  /** The name of a WhatsApp template of the project. Null: it sends free-form messages only. */
+  template: string | null;
+  /** The template as it is now; null: it sends free-form messages only. */
+  template_state: {
+    _id: string;
+    category: string;
+    language: string;
+    /** What the recipient sees on the phone. */
+    preview: MessagePreview;
+    /** Only an approved one is sent. */
+    status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    updated_at: string;
+  } | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
 }
 
 export interface ConfiguredCallerId {
@@ -624,6 +1572,62 @@ export interface ConfiguredCampaign {
   workflow_id: string | null;
 }
 
+export interface ConfiguredOrganization {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  name: string;
+  plan: {
+    /**
+     * Pages of domains and URLs in the knowledge base.
+     * @min 0
+     * @max 9007199254740991
+     */
+    links: number;
+    /** Inactive: calls and messages are refused. */
+    status: "active" | "inactive";
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    whatsapp_sends: number;
+  };
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  use: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    links_used: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    projects: number;
+    /**
+     * Those in progress included.
+     * @min 0
+     * @max 9007199254740991
+     */
+    sends_used: number;
+  };
+}
+
 export interface ConfiguredProject {
   _id: string;
   /**
@@ -666,9 +1670,27 @@ export interface ConfiguredVoiceCarrier {
    * @format date-time
    */
   created_at: string;
+  /** Until when it takes no calls, since the carrier refused some or was not reached. */
+  held_until: string | null;
   kind: "twilio";
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
+  /** What the carrier said about its credentials; null: not checked since it was changed. */
+  last_check: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    checked_at: string;
+    /** In English; null where the carrier accepts them. */
+    reason: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+    state: "accepted" | "refused" | "unknown";
+  } | null;
   name: string;
   /**
    * Raised by each change; the `ETag` is this number in quotes.
@@ -686,6 +1708,101 @@ export interface ConfiguredVoiceCarrier {
    * @format date-time
    */
   updated_at: string;
+}
+
+export interface ConfiguredWhatsappSender {
+  _id: string;
+  /** Null: before this was kept. */
+  access_token_set_at: string | null;
+  /** Null: that of WhatsApp's public API. */
+  api_url: string | null;
+  /** Null: before this was kept. */
+  app_secret_set_at: string | null;
+  /** The WhatsApp Business Account, which owns the templates. */
+  business_account_id: string;
+  catalog_id: string | null;
+  check_result: SenderCheck | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  checked_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** E.164. */
+  display_phone_number: string;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  /** WhatsApp's newest error that is about the sender itself. */
+  last_fault: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    code: string;
+    reason: string;
+    /** Until when WhatsApp asks for a pause. */
+    until: string | null;
+  } | null;
+  /** When its last webhook came, at most 10 s too early; null: never, or before this was kept. */
+  last_webhook_at: string | null;
+  messages_per_second: number;
+  name: string;
+  /** WhatsApp's newest notice about the number or its account. */
+  notice: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    event: string | null;
+    field: string;
+    limit: string | null;
+  } | null;
+  /** WhatsApp's id of the number. */
+  phone_number_id: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** Whether it can send, and what keeps it from that, by what was last heard of it. */
+  standing: {
+    code:
+      | "ready"
+      | "unchecked"
+      | "no_webhook"
+      | "low_quality"
+      | "limited"
+      | "rate_limited"
+      | "fault"
+      | "unreachable"
+      | "restricted"
+      | "refused"
+      | "disconnected";
+    /** In English, or WhatsApp's word. */
+    reason: string | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    since: string | null;
+    /** When it ends by itself; null: not known, or somebody must mend it. */
+    until: string | null;
+  };
+  status: "connected" | "disconnected";
+  /** Why its templates could not be read the last time. */
+  templates_fault: string | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  templates_read_at: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** Null: before this was kept. */
+  verify_token_set_at: string | null;
+  /** The address that WhatsApp is to send its webhooks to. */
+  webhook_url: string;
 }
 
 export interface ConfiguredWorkflow {
@@ -737,52 +1854,70 @@ export interface Confirmed {
   confirmed_until: string;
 }
 
-/** A conversation with a person: a call, or a chat. */
-export interface Conversation {
-  _id: string;
-  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
-  answered_at: string | null;
-  campaign_id: string | null;
-  channel_type: "voice" | "whatsapp" | "web" | "telegram";
-  conversation_type: "outbound" | "inbound";
+/** What a crawl would do, as far as the preview got. */
+export interface CrawlPreview {
+  /** How many URLs each rule decides, the most first. `take`: would be in the index. */
+  by_rule: {
+    /**
+     * @min 1
+     * @max 9007199254740991
+     */
+    count: number;
+    rule: string;
+  }[];
   /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
+   * Bytes read from the site.
+   * @min 0
+   * @max 9007199254740991
    */
-  created_at: string;
-  /** The person that it is with. */
-  customer_profile_id: string | null;
-  /** From the answer to the end: 0 where nobody answered, null while it goes on. */
-  duration_seconds: number | null;
-  /** Null while it goes on. */
-  end_time: string | null;
-  /** How it ended; null while it goes on. */
-  outcome:
-    | "initiated"
-    | "ringing"
-    | "live"
-    | "completed"
-    | "no_answer"
-    | "busy"
-    | "failed"
-    | "canceled"
-    | null;
-  /** E.164, where the channel has numbers and it is known. */
-  phone_number: string | null;
+  bytes: number;
+  /** The name that the source gets. */
+  domain: string;
+  /** `whole`: it has seen all that a crawl would. Otherwise it ended after 20 s, 25 pages or 10 MB. */
+  ended_by: "whole" | "time" | "pages" | "bytes";
+  /** What would go wrong, in words. */
+  error: string | null;
   /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
+   * Requests for pages.
+   * @min 0
+   * @max 9007199254740991
    */
-  start_time: string;
-  status:
-    | "initiated"
-    | "ringing"
-    | "live"
-    | "completed"
-    | "no_answer"
-    | "busy"
-    | "failed"
-    | "canceled";
+  fetched: number;
+  /**
+   * URLs that were found.
+   * @min 0
+   * @max 9007199254740991
+   */
+  found: number;
+  /** How a crawl would end; null unless the preview has seen all. */
+  outcome: "success" | "partial" | "failed" | null;
+  robots: {
+    allows_start: boolean;
+    crawl_delay_seconds: number | null;
+    /** How robots.txt was answered, in words. */
+    detail: string;
+    is_readable: boolean;
+    /** At most 20. */
+    sitemaps: string[];
+  };
+  start_url: string;
+  /** The first 200, in the order in which they were found. */
+  urls: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    depth: number;
+    detail: string | null;
+    found_on: string | null;
+    /** `take`, `wait`, `failed`, `gone`, or the reason for skipping. */
+    rule: string;
+    /** `waiting`: would be looked at next. */
+    state: "waiting" | "indexed" | "unchanged" | "skipped" | "failed" | "gone";
+    status_code: number | null;
+    title: string | null;
+    url: string;
+  }[];
 }
 
 /** A URL that a crawl found. */
@@ -855,72 +1990,6 @@ export interface CustomerInput {
   [key: string]: any;
 }
 
-/** A person of the project. */
-export interface CustomerProfile {
-  _id: string;
-  /**
-   * @min 0
-   * @max 9007199254740991
-   */
-  call_count: number;
-  channel_identities: {
-    channel_type: "voice" | "whatsapp" | "web" | "telegram";
-    /**
-     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-     * @format date-time
-     */
-    first_seen_at: string;
-    identity_key: string;
-    /**
-     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-     * @format date-time
-     */
-    last_seen_at: string;
-  }[];
-  /**
-   * @min 0
-   * @max 9007199254740991
-   */
-  chat_count: number;
-  /**
-   * @min 0
-   * @max 9007199254740991
-   */
-  conversation_count: number;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  created_at: string;
-  /** For people to read and say, such as `CUST-000123`. */
-  display_id: string;
-  emails: {
-    /** E.164, or the address in lower case. */
-    normalized: string;
-    /** The channel it came by, such as `voice`, or `import`. */
-    source: string;
-    /** As it was given first. */
-    value: string;
-  }[];
-  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
-  last_interaction_at: string | null;
-  name: string | null;
-  phone_numbers: {
-    /** E.164, or the address in lower case. */
-    normalized: string;
-    /** The channel it came by, such as `voice`, or `import`. */
-    source: string;
-    /** As it was given first. */
-    value: string;
-  }[];
-  properties: Partial<Record<string, any>>;
-  /**
-   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
-   * @format date-time
-   */
-  updated_at: string;
-}
-
 /** As docs/declaration.md has it. */
 export type DeclarationTextInput = string | Partial<Record<string, any>>;
 
@@ -985,6 +2054,7 @@ export interface Error {
     | "invalid_json"
     | "invalid_phone_number"
     | "campaign_not_ready"
+    | "call_file_unusable"
     | "campaign_paused"
     | "campaign_ended"
     | "campaign_ends_before_opening"
@@ -1021,7 +2091,10 @@ export interface Error {
     | "route_not_found"
     | "campaign_not_found"
     | "call_not_found"
+    | "call_batch_not_found"
     | "conversation_not_found"
+    | "ticket_not_found"
+    | "ticket_closed"
     | "profile_not_found"
     | "tenant_not_found"
     | "link_not_found"
@@ -1034,12 +2107,21 @@ export interface Error {
     | "project_not_found"
     | "broadcast_not_found"
     | "message_not_found"
+    | "message_not_failed"
+    | "message_sent_again"
+    | "message_not_unresolved"
     | "source_not_found"
+    | "page_not_found"
+    | "not_a_domain"
+    | "unreadable_source"
+    | "too_many_files"
+    | "too_many_previews"
     | "record_not_found"
     | "not_a_demo"
     | "change_not_found"
     | "revision_required"
     | "changed_meanwhile"
+    | "call_batch_not_stopped"
     | "key_ended"
     | "plan_inactive"
     | "quota_exhausted"
@@ -1055,7 +2137,10 @@ export interface Error {
     | "body_too_large"
     | "unsupported_media_type"
     | "headers_too_large"
+    | "too_many_call_files"
     | "too_many_lists"
+    | "export_too_large"
+    | "too_many_exports"
     | "too_many_streams"
     | "dial_failed"
     | "dial_unresolved"
@@ -1124,14 +2209,25 @@ export interface Found {
 
 /** How the installation is. */
 export interface Health {
+  /** Accounts at providers, those at fault first; at most 100 of each kind. */
+  accounts: ProviderAccount[];
   /** What needs no request to a provider. */
   checks: Finding[];
   /** The last seen first. */
   processes: Process[];
+  /** The address that providers call back. */
+  public_url: string;
   /** What is due and not begun. */
   waiting: {
     /** The job that would do it. */
-    job: string;
+    job:
+      | "serve queues"
+      | "poll stale attempts"
+      | "process events"
+      | "mark stale sends unresolved"
+      | "sync templates"
+      | "run crawls"
+      | "recrawl domains";
     /** Since when its oldest work is due; null: it has none. */
     since: string | null;
   }[];
@@ -1230,6 +2326,22 @@ export interface IndexedPage {
   url: string | null;
 }
 
+/** A passage of a page as it is indexed. */
+export interface IndexedPassage {
+  /** The URL fragment of the passage, without `#`. */
+  anchor: string | null;
+  /** The headings above it, the outermost first: `Install › On Linux`. */
+  heading: string;
+  /**
+   * Increases along the page.
+   * @min 0
+   * @max 9007199254740991
+   */
+  ordinal: number;
+  /** At most 1,200 characters. */
+  text: string;
+}
+
 export interface InvitedPerson {
   _id: string;
   /**
@@ -1262,6 +2374,49 @@ export interface InvitedPerson {
 export interface KeyRotationInput {
   /** How long the old key works beside the new one. */
   overlap_seconds: 0 | 900 | 3600 | 86400 | 604800;
+}
+
+/** What the knowledge bases have and may have. */
+export interface KnowledgeRoom {
+  /** Domains, over all projects. */
+  domains: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    max: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    used: number;
+  };
+  /** Pages of domains and URLs in the index, and those of the plan, over all projects. */
+  links: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    max: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    used: number;
+  };
+  /** Crawls that wait or run, over all projects. */
+  open_crawls: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    max: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    used: number;
+  };
 }
 
 /** The newest entry of the record in the changes. */
@@ -1345,6 +2500,20 @@ export interface MadeUserToken {
   token: string;
 }
 
+/** A template send, or a typed message with `type` and `payload`, which needs an open window. */
+export interface ManagedSendInput {
+  /** Of a template send: the values of the template’s variables. */
+  data?: Record<string, any>;
+  /** Of a typed message: its content, as in the project API. */
+  payload?: Record<string, any>;
+  /** The failed message that is sent again. It stays failed; the new message is linked to it. */
+  resend_of?: string;
+  /** Recipient, in international format; or the id that WhatsApp has given the person. */
+  to: string;
+  /** Of a typed message. */
+  type?: string;
+}
+
 /** The person who is signed in. */
 export interface Me {
   _id: string;
@@ -1398,6 +2567,113 @@ export interface MePatchInput {
   timezone?: string | null;
 }
 
+/** How many messages have each status. */
+export interface MessageCounts {
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  delivered: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  failed: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  processing: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  read: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  sent: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  total: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  unresolved: number;
+}
+
+/** What the recipient sees on the phone. */
+export interface MessagePreview {
+  body: {
+    text: string;
+    /** The variable whose value it is; null for fixed words. */
+    variable: string | null;
+  }[];
+  buttons: string[];
+  footer: string | null;
+  header: {
+    text: string;
+    /** The variable whose value it is; null for fixed words. */
+    variable: string | null;
+  }[];
+}
+
+/** A conversation with the person that it is with. */
+export interface NamedConversation {
+  _id: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  answered_at: string | null;
+  campaign_id: string | null;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  conversation_type: "outbound" | "inbound";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** The person that it is with. */
+  customer: PersonLabel | null;
+  /** The person that it is with. */
+  customer_profile_id: string | null;
+  /** From the answer to the end: 0 where nobody answered, null while it goes on. */
+  duration_seconds: number | null;
+  /** Null while it goes on. */
+  end_time: string | null;
+  /** How it ended; null while it goes on. */
+  outcome:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled"
+    | null;
+  /** E.164, where the channel has numbers and it is known. */
+  phone_number: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  start_time: string;
+  status:
+    | "initiated"
+    | "ringing"
+    | "live"
+    | "completed"
+    | "no_answer"
+    | "busy"
+    | "failed"
+    | "canceled";
+  /** The id of a person on WhatsApp whose number is unknown. */
+  whatsapp_user_id: string | null;
+}
+
 export interface NewApiKeyInput {
   /**
    * @minLength 1
@@ -1409,6 +2685,15 @@ export interface NewApiKeyInput {
    * @default []
    */
   scopes?: ("calls:create" | "whatsapp:create")[];
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewBroadcastInput {
+  name?: string;
+  /** The name of a WhatsApp sender of the project. */
+  sender?: string;
+  /** The name of a WhatsApp template of the project. Null: it sends free-form messages only. */
+  template?: string | null;
 }
 
 /** The fields of the declaration. One that is null or left out has its default. */
@@ -1464,6 +2749,41 @@ export interface NewCampaignInput {
   voice?: string | null;
   /** The name of a workflow of the project. */
   workflow?: string | null;
+}
+
+export interface NewOptOutInput {
+  /**
+   * A number, without country code only of the project's country; or a WhatsApp id.
+   * @minLength 1
+   * @maxLength 200
+   */
+  number: string;
+  /**
+   * Why; the changes keep it.
+   * @minLength 1
+   * @maxLength 1000
+   */
+  reason: string;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewOrganizationInput {
+  name?: string;
+  plan?: {
+    /**
+     * Pages of domains and URLs in the knowledge base.
+     * @min 0
+     * @max 9007199254740991
+     */
+    links: number;
+    /** Inactive: calls and messages are refused. */
+    status: "active" | "inactive";
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    whatsapp_sends: number;
+  };
 }
 
 export interface NewPersonInput {
@@ -1535,6 +2855,28 @@ export interface NewVoiceCarrierInput {
 }
 
 /** The fields of the declaration. One that is null or left out has its default. */
+export interface NewWhatsappSenderInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  access_token?: string;
+  /** Null: that of WhatsApp's public API. */
+  api_url?: string | null;
+  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  app_secret?: string;
+  /** The WhatsApp Business Account, which owns the templates. */
+  business_account_id?: string;
+  catalog_id?: string | null;
+  /** E.164. */
+  display_phone_number?: string;
+  messages_per_second?: number;
+  name?: string;
+  /** WhatsApp's id of the number. */
+  phone_number_id?: string;
+  status?: "connected" | "disconnected";
+  /** The word that is given to WhatsApp with the webhook's address. Is shown nowhere. */
+  verify_token?: string;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
 export interface NewWorkflowInput {
   /** By workflow.schema.json. */
   definition?: Partial<Record<string, any>>;
@@ -1544,7 +2886,33 @@ export interface NewWorkflowInput {
 /** An organization that you may see. */
 export interface OpenOrganization {
   _id: string;
+  /** Whether it has the demo, which can place calls by itself. */
+  is_demo: boolean;
   name: string;
+  /** What the plan allows, and what is used of it. */
+  plan: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    links_used: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    sends_used: number;
+    status: "active" | "inactive";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    whatsapp_sends: number;
+  };
   /** The projects that your role is for; null: all. */
   project_ids: string[] | null;
   /** Those that you may see, by name. */
@@ -1557,6 +2925,58 @@ export interface OpenOrganization {
   }[];
   /** What you may do in it; `operator` for operators of the installation. */
   role: "viewer" | "editor" | "admin" | "owner" | "operator";
+}
+
+/** A person who must not get messages. */
+export interface OptOut {
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  /** Who made it here; null: the person did. */
+  made_by: string | null;
+  /** The number in E.164; WhatsApp's id of a person who hides it. */
+  number: string;
+  /** What an operator wrote. */
+  reason: string | null;
+  /** `marketing`: templates of that category alone. */
+  scope: "all" | "marketing";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  since: string;
+  /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
+  source: "message" | "provider" | "operator";
+  /** In WhatsApp. */
+  username: string | null;
+}
+
+export interface OptOutEndInput {
+  /**
+   * Why; the changes keep it.
+   * @minLength 1
+   * @maxLength 1000
+   */
+  reason: string;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface OrganizationPatchInput {
+  name?: string;
+  plan?: {
+    /**
+     * Pages of domains and URLs in the knowledge base.
+     * @min 0
+     * @max 9007199254740991
+     */
+    links: number;
+    /** Inactive: calls and messages are refused. */
+    status: "active" | "inactive";
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    whatsapp_sends: number;
+  };
 }
 
 /** Where a page stands in the whole list. */
@@ -1667,6 +3087,96 @@ export interface Person {
   updated_at: string;
 }
 
+/** A person of the project, with what can not be done for them. */
+export interface PersonCalled {
+  _id: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  call_count: number;
+  channel_identities: {
+    channel_type: "voice" | "whatsapp" | "web" | "telegram";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    first_seen_at: string;
+    identity_key: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    last_seen_at: string;
+  }[];
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  chat_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  conversation_count: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** For people to read and say, such as `CUST-000123`. */
+  display_id: string;
+  emails: {
+    /** E.164, or the address in lower case. */
+    normalized: string;
+    /** The channel it came by, such as `voice`, or `import`. */
+    source: string;
+    /** As it was given first. */
+    value: string;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  last_interaction_at: string | null;
+  limits: PersonLimit[];
+  name: string | null;
+  phone_numbers: {
+    /** E.164, or the address in lower case. */
+    normalized: string;
+    /** The channel it came by, such as `voice`, or `import`. */
+    source: string;
+    /** As it was given first. */
+    value: string;
+  }[];
+  properties: Partial<Record<string, any>>;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The name that the person has chosen on WhatsApp. */
+  username: string | null;
+}
+
+/** What a person is called by. */
+export interface PersonLabel {
+  _id: string;
+  /** For people to read and say, such as `CUST-000123`. */
+  display_id: string;
+  name: string | null;
+  /** The number that was known first, in E.164. */
+  phone_number: string | null;
+  /** The name that the person has chosen on WhatsApp. */
+  username: string | null;
+  /** By which WhatsApp knows the person for the business, such as `US.1349…`. */
+  whatsapp_id: string | null;
+}
+
+/** What can not be done for a person, and why. */
+export interface PersonLimit {
+  action: "call" | "authentication_template" | "message";
+  /** `number_hidden`: WhatsApp keeps the number to itself. Else none is known. */
+  reason: "number_hidden" | "no_number" | "no_address";
+}
+
 /** A link with which somebody sets a password. */
 export interface PersonLink {
   /**
@@ -1720,6 +3230,8 @@ export interface ProjectCall {
    * @max 9007199254740991
    */
   attempts_count: number;
+  /** The batch of the file that it comes from; null: from none. */
+  batch_id: string | null;
   campaign_id: string;
   campaign_name: string;
   /** When it was first canceled. */
@@ -1804,6 +3316,82 @@ export interface ProjectCall {
   } | null;
 }
 
+/** A message of a project. */
+export interface ProjectMessage {
+  _id: string;
+  broadcast_id: string;
+  broadcast_name: string;
+  conversation_id: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As the profile of the person has it. */
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  /** Why the message failed. */
+  error: {
+    /** What the failure is about, by WhatsApp’s code. */
+    about:
+      | "recipient"
+      | "message"
+      | "template"
+      | "sender"
+      | "window"
+      | "opt_out"
+      | "quota"
+      | null;
+    /** WhatsApp’s error code. */
+    code: string | null;
+    reason: string;
+  } | null;
+  provider_message_id: string | null;
+  /** The failed message that it was sent again for. */
+  resend_of: string | null;
+  /** The message that it was sent again as. */
+  resent_as: string | null;
+  /** What it takes of the plan: `reserved` until its outcome is known, then `consumed` or `released`. */
+  send: "reserved" | "consumed" | "released";
+  /** Sends of the plan that it cost: 1 if WhatsApp accepted it, 0 if not, null while that is unknown. */
+  sends: number | null;
+  /** `processing`: the message is being sent to WhatsApp; `unresolved`: it is unknown whether WhatsApp has it. */
+  status:
+    | "processing"
+    | "unresolved"
+    | "sent"
+    | "delivered"
+    | "read"
+    | "failed";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  status_since: string;
+  statuses: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    error: {
+      /** WhatsApp’s error code. */
+      code: string | null;
+      reason: string;
+    } | null;
+    status:
+      | "processing"
+      | "unresolved"
+      | "sent"
+      | "delivered"
+      | "read"
+      | "failed";
+  }[];
+  /** E.164, or the WhatsApp user id of a person whose number is unknown. */
+  to: string;
+  type: string;
+}
+
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface ProjectPatchInput {
   default_country?: string | null;
@@ -1846,6 +3434,8 @@ export interface ProjectWholeCall {
     ended_at: string | null;
     /** Null where nothing failed. */
     error: {
+      /** What the carrier’s code is about; null without a code, and for one that is not listed. */
+      about: "number" | "account" | "rate" | "fault" | null;
       /** The carrier’s own code, where it gave one. */
       code: string | null;
       /** In plain words. */
@@ -1897,6 +3487,8 @@ export interface ProjectWholeCall {
   customer_profile_id: string | null;
   /** Null where nothing failed. */
   error: {
+    /** What the carrier’s code is about; null without a code, and for one that is not listed. */
+    about: "number" | "account" | "rate" | "fault" | null;
     /** The carrier’s own code, where it gave one. */
     code: string | null;
     /** In plain words. */
@@ -1998,6 +3590,127 @@ export interface ProjectWholeCall {
   } | null;
 }
 
+/** A message with its history and what it belongs to. */
+export interface ProjectWholeMessage {
+  _id: string;
+  broadcast_id: string;
+  broadcast_name: string;
+  conversation_id: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As the profile of the person has it. */
+  customer_name: string | null;
+  customer_profile_id: string | null;
+  /** Why the message failed. */
+  error: {
+    /** What the failure is about, by WhatsApp’s code. */
+    about:
+      | "recipient"
+      | "message"
+      | "template"
+      | "sender"
+      | "window"
+      | "opt_out"
+      | "quota"
+      | null;
+    /** WhatsApp’s error code. */
+    code: string | null;
+    reason: string;
+  } | null;
+  /** What the recipient saw, by the request and today’s template; null where that is not known. */
+  preview: MessagePreview | null;
+  provider_message_id: string | null;
+  /** The body of the request that sent it. */
+  request: Partial<Record<string, any>>;
+  /** The failed message that it was sent again for. */
+  resend_of: string | null;
+  resend_of_status:
+    | "processing"
+    | "unresolved"
+    | "sent"
+    | "delivered"
+    | "read"
+    | "failed"
+    | null;
+  /** The message that it was sent again as. */
+  resent_as: string | null;
+  resent_as_status:
+    | "processing"
+    | "unresolved"
+    | "sent"
+    | "delivered"
+    | "read"
+    | "failed"
+    | null;
+  /** What it takes of the plan: `reserved` until its outcome is known, then `consumed` or `released`. */
+  send: "reserved" | "consumed" | "released";
+  /** Sends of the plan that it cost: 1 if WhatsApp accepted it, 0 if not, null while that is unknown. */
+  sends: number | null;
+  /** Set if somebody settled the message. */
+  settled: {
+    by: string;
+    why: string;
+  } | null;
+  /** `processing`: the message is being sent to WhatsApp; `unresolved`: it is unknown whether WhatsApp has it. */
+  status:
+    | "processing"
+    | "unresolved"
+    | "sent"
+    | "delivered"
+    | "read"
+    | "failed";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  status_since: string;
+  statuses: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    error: {
+      /** WhatsApp’s error code. */
+      code: string | null;
+      reason: string;
+    } | null;
+    status:
+      | "processing"
+      | "unresolved"
+      | "sent"
+      | "delivered"
+      | "read"
+      | "failed";
+  }[];
+  /** E.164, or the WhatsApp user id of a person whose number is unknown. */
+  to: string;
+  type: string;
+  whatsapp_sender_id: string;
+}
+
+/** An account at a provider, as it is known without asking the provider. */
+export interface ProviderAccount {
+  _id: string;
+  kind: "voice_carrier" | "whatsapp_sender";
+  name: string;
+  organization: string;
+  organization_id: string;
+  project: string;
+  project_id: string;
+  /** In English; null where there is none. */
+  reason: string | null;
+  /** Since when that is known. */
+  since: string | null;
+  /** `held`: it takes no calls for now. `unknown`: the provider was not reached. `unchecked`: nobody has asked it. */
+  state: "works" | "held" | "failed" | "disconnected" | "unknown" | "unchecked";
+  /** Until when a held one takes no calls. */
+  until: string | null;
+}
+
 export interface RecoveryCodes {
   /** Each is good once, in the place of a code of the app. They are shown this once. */
   recovery_codes: string[];
@@ -2021,6 +3734,55 @@ export interface ScriptPreview {
   /** The customer variables that the script names. */
   variables: string[];
 }
+
+/** What one rule says of a send. */
+export interface SendCheck {
+  /** The refusal that a send would get; a code of docs/errors.md. */
+  code: string | null;
+  message: string | null;
+  /** `request`: whether the body is whole and well formed. */
+  rule:
+    | "request"
+    | "resend"
+    | "plan"
+    | "sender"
+    | "template"
+    | "content"
+    | "window"
+    | "opt_out";
+  /** `not_judged`: it depends on a field that is missing or wrong. */
+  state: "passes" | "refuses" | "not_judged";
+}
+
+/** WhatsApp's answer about a number, in WhatsApp's words. */
+export type SenderCheck =
+  | {
+      /** `AVAILABLE`, `LIMITED` or `BLOCKED`: the number, its account and its business together. */
+      health: string | null;
+      kind: "found";
+      /** How many people a day may be written to first, such as `TIER_10K`. */
+      messaging_limit: string | null;
+      /** Whether WhatsApp has approved the name. */
+      name_status: string | null;
+      /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`. */
+      quality: string | null;
+      /** `CONNECTED` if it can send; else `PENDING`, `FLAGGED`, `RESTRICTED`, `BANNED` and others. */
+      status: string | null;
+      /** `STANDARD` (80 messages a second) or `HIGH` (1,000). */
+      throughput: string | null;
+      /** The name that people see. */
+      verified_name: string | null;
+    }
+  | {
+      code: string;
+      kind: "refused";
+      reason: string;
+    }
+  | {
+      code: string | null;
+      kind: "unavailable";
+      reason: string;
+    };
 
 /** A browser that is signed in. */
 export interface Session {
@@ -2195,11 +3957,16 @@ export interface Source {
    * @format date-time
    */
   created_at: string;
-  /** Who added it. */
+  /** Who added it: a key, a person in the dashboard, or the operator by a command. */
   created_by:
     | {
         _id: string;
         kind: "api_key";
+        name: string;
+      }
+    | {
+        _id: string;
+        kind: "person";
         name: string;
       }
     | {
@@ -2244,6 +4011,145 @@ export interface Source {
   updated_at: string;
 }
 
+/** What a sync of one sender has done. */
+export interface SyncedTemplates {
+  added: string[];
+  changed: string[];
+  /** WhatsApp's code, if it failed with one. */
+  code: string | null;
+  /** Templates that WhatsApp no longer has. */
+  disabled: string[];
+  name: string;
+  /** If it is too soon: when they were read. */
+  read_at: string | null;
+  /** Why it failed; nothing was changed then. */
+  reason: string | null;
+  /** `too_soon`: its templates were read a moment ago. `same_account`: another sender of the account was read. `later`: the request took too long, the job goes on. */
+  status:
+    | "synced"
+    | "failed"
+    | "too_soon"
+    | "disconnected"
+    | "same_account"
+    | "later";
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  unchanged: number;
+  whatsapp_sender_id: string;
+}
+
+export interface TemplateSyncInput {
+  /**
+   * Only this sender; null: every one of the project.
+   * @default null
+   */
+  whatsapp_sender_id?: string | null;
+}
+
+/** Why messages of a broadcast are refused, or would be. */
+export interface TemplateTrouble {
+  code:
+    | "template_disabled"
+    | "template_rejected"
+    | "template_paused"
+    | "template_pending"
+    | "other_account"
+    | "unsendable"
+    | "refused_by_whatsapp"
+    | "variables_differ";
+  /**
+   * Messages that WhatsApp has refused for it, of the newest 50.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  count: number;
+  /** Values that the template needs and the newest message lacks. */
+  missing: string[];
+  /** In English, or WhatsApp's words. */
+  reason: string | null;
+  /** Null: not known. */
+  since: string | null;
+  /** Values of the newest message that the template does not have. */
+  unknown: string[];
+  /** When WhatsApp lifts it by itself; null: not known, or somebody must mend it. */
+  until: string | null;
+  /** WhatsApp's word or code. */
+  whatsapp_code: string | null;
+}
+
+/** A note that somebody has to look after a conversation. */
+export interface Ticket {
+  _id: string;
+  /** The channel that it counts for. */
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  closed_at: string | null;
+  closed_by_name: string | null;
+  closing_note: string | null;
+  conversation_id: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** The person that it is about; null where none is known. */
+  customer: PersonLabel | null;
+  customer_profile_id: string | null;
+  /** `operator`: a user, or a command. Null for imported tickets. */
+  opened_by: "workflow" | "keyword" | "operator" | null;
+  /** The user, or the account and host of a command. */
+  opened_by_name: string | null;
+  /** `open` or `closed`; imported tickets may have any status. */
+  status: string;
+  subject: string | null;
+}
+
+/** Something that happened with a person. */
+export interface TimelineEntry {
+  /** Unique within the timeline. */
+  _id: string;
+  /** The number or id that it was with. */
+  address: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at: string;
+  broadcast_id: string | null;
+  /** Who did it, where a name is known. */
+  by: string | null;
+  call_id: string | null;
+  campaign_name: string | null;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram" | null;
+  conversation_id: string | null;
+  /** `inbound` or `outbound`. */
+  direction: string | null;
+  duration_seconds: number | null;
+  error_code: string | null;
+  error_reason: string | null;
+  kind:
+    | "call"
+    | "chat"
+    | "message"
+    | "ticket_opened"
+    | "ticket_closed"
+    | "opted_out"
+    | "opted_in"
+    | "merged";
+  message_id: string | null;
+  /** The profile that was merged into this one. */
+  profile_id: string | null;
+  /** The state of a call, the delivery of a message, the scope of an opt-out. */
+  status: string | null;
+  /** The beginning of a message, the subject of a ticket or its closing note, why somebody opted out. */
+  text: string | null;
+  ticket_id: string | null;
+  /** The type of a message; who opened a ticket; whether the person, Meta or an operator opted out. */
+  type: string | null;
+}
+
 /** What needs a person, and how today compares. */
 export interface Today {
   /**
@@ -2251,6 +4157,28 @@ export interface Today {
    * @format date-time
    */
   at: string;
+  /** Null: the project is not the demo, which places calls while somebody watches. */
+  demo: {
+    places_calls: boolean;
+  } | null;
+  /** What is done on the way to a first call and a first message. */
+  first_steps: {
+    voice: {
+      /** In the demo: one that a person has placed. */
+      call: boolean;
+      caller_id: boolean;
+      campaign: boolean;
+      carrier: boolean;
+    };
+    whatsapp: {
+      broadcast: boolean;
+      /** In the demo: one that is not of its history. */
+      message: boolean;
+      sender: boolean;
+      /** An approved one. */
+      template: boolean;
+    };
+  };
   /** What needs a person; empty where all is well. */
   needs: {
     code:
@@ -2260,6 +4188,7 @@ export interface Today {
       | "campaigns_not_ready"
       | "templates_stopped"
       | "sources_failed"
+      | "carriers_refused"
       | "carriers_paused"
       | "senders_at_fault"
       | "plan_inactive"
@@ -2552,6 +4481,207 @@ export interface VoiceCarrierPatchInput {
   unknown_grace_seconds?: number;
 }
 
+/** Calls of a span of days, beside the span before. */
+export interface VoiceSeries {
+  /**
+   * When it was counted.
+   * @format date-time
+   */
+  at: string;
+  by: "day" | "week" | "month";
+  /** The sums of the points that are over, beside their counterparts: these can be compared. */
+  finished: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    points: number;
+    totals: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      /** @min 0 */
+      talk_seconds: number;
+    };
+    totals_before: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      /** @min 0 */
+      talk_seconds: number;
+    };
+  };
+  from: string;
+  parts: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    key: string;
+    /** The campaign’s name. */
+    name: string | null;
+    /** @min 0 */
+    talk_seconds: number;
+  }[];
+  points: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /** The counterpart in the span before. */
+    before: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      /**
+       * Excluded.
+       * @format date-time
+       */
+      ends_at: string;
+      /** The first day. */
+      from: string;
+      /**
+       * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+       * @format date-time
+       */
+      starts_at: string;
+      /** @min 0 */
+      talk_seconds: number;
+      /** The last day, included. */
+      to: string;
+    };
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    /**
+     * Excluded.
+     * @format date-time
+     */
+    ends_at: string;
+    /** The first day. */
+    from: string;
+    /** False while more can be added. */
+    is_over: boolean;
+    /** In the order of `parts` below; empty without a split. */
+    parts?: {
+      /** `answered` of `calls`, from 0 to 1; null without calls. */
+      answer_rate: number | null;
+      /**
+       * Those of them that are `live` or `completed`.
+       * @min 0
+       * @max 9007199254740991
+       */
+      answered: number;
+      /**
+       * Calls that were dialed or came in.
+       * @min 0
+       * @max 9007199254740991
+       */
+      calls: number;
+      key: string;
+      /** @min 0 */
+      talk_seconds: number;
+    }[];
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    starts_at: string;
+    /** @min 0 */
+    talk_seconds: number;
+    /** The last day, included. */
+    to: string;
+  }[];
+  timezone: string;
+  to: string;
+  totals: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    /** @min 0 */
+    talk_seconds: number;
+  };
+  totals_before: {
+    /** `answered` of `calls`, from 0 to 1; null without calls. */
+    answer_rate: number | null;
+    /**
+     * Those of them that are `live` or `completed`.
+     * @min 0
+     * @max 9007199254740991
+     */
+    answered: number;
+    /**
+     * Calls that were dialed or came in.
+     * @min 0
+     * @max 9007199254740991
+     */
+    calls: number;
+    /** @min 0 */
+    talk_seconds: number;
+  };
+}
+
 /** A message of a broadcast’s history. */
 export interface WhatsappMessage {
   _id: string;
@@ -2653,491 +4783,6 @@ export interface WhatsappMessageDetail {
   type: string;
 }
 
-/** A template send, with no `type`; or a typed message, with a `type` and its `payload`, which needs an open messaging window. */
-export type WhatsappSendInput =
-  | {
-      /** Values of the template's variables. */
-      data?: {
-        /** For a template with a location header. */
-        header_location?: {
-          address?: string;
-          /**
-           * @min -90
-           * @max 90
-           */
-          latitude: number;
-          /**
-           * @min -180
-           * @max 180
-           */
-          longitude: number;
-          name?: string;
-        };
-        /**
-         * For a template with a media header: a public HTTPS URL.
-         * @format uri
-         */
-        header_media_url?: string;
-        [key: string]: any;
-      };
-      /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-      to: string;
-    }
-  | (
-      | {
-          payload: {
-            /**
-             * The text.
-             * @minLength 1
-             * @maxLength 4096
-             */
-            body: string;
-            /**
-             * Show a preview of the first URL in the text.
-             * @default true
-             */
-            preview_url?: boolean;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "text";
-        }
-      | {
-          payload: {
-            /**
-             * Shown below.
-             * @maxLength 1024
-             */
-            caption?: string;
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "image";
-        }
-      | {
-          payload: {
-            /**
-             * Shown below.
-             * @maxLength 1024
-             */
-            caption?: string;
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "video";
-        }
-      | {
-          payload: {
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "audio";
-        }
-      | {
-          payload: {
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "voice";
-        }
-      | {
-          payload: {
-            /**
-             * Shown below.
-             * @maxLength 1024
-             */
-            caption?: string;
-            /**
-             * Name that the recipient sees.
-             * @maxLength 255
-             */
-            filename?: string;
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "document";
-        }
-      | {
-          payload: {
-            /**
-             * Public HTTPS URL, fetched by the provider.
-             * @format uri
-             * @maxLength 2048
-             */
-            link?: string;
-            /**
-             * The same as `link`.
-             * @format uri
-             * @maxLength 2048
-             */
-            url?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "sticker";
-        }
-      | {
-          payload: {
-            /** @maxLength 1000 */
-            address?: string;
-            /**
-             * @min -90
-             * @max 90
-             */
-            latitude: number;
-            /**
-             * @min -180
-             * @max 180
-             */
-            longitude: number;
-            /** @maxLength 1000 */
-            name?: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "location";
-        }
-      | {
-          payload: {
-            /**
-             * @maxItems 5
-             * @minItems 1
-             */
-            contacts: {
-              /** @maxItems 20 */
-              addresses?: Partial<Record<string, any>>[];
-              /**
-               * @format date
-               * @pattern ^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))$
-               */
-              birthday?: string;
-              /** @maxItems 20 */
-              emails?: {
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                email: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                type?: string;
-                [key: string]: any;
-              }[];
-              name: {
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                first_name?: string;
-                /**
-                 * The whole name, as shown.
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                formatted_name: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                last_name?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                middle_name?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                prefix?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                suffix?: string;
-                [key: string]: any;
-              };
-              org?: Partial<Record<string, any>>;
-              /** @maxItems 20 */
-              phones?: {
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                phone: string;
-                /**
-                 * Such as `Mobile`.
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                type?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                wa_id?: string;
-                [key: string]: any;
-              }[];
-              /** @maxItems 20 */
-              urls?: {
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                type?: string;
-                /**
-                 * @minLength 1
-                 * @maxLength 1000
-                 */
-                url: string;
-                [key: string]: any;
-              }[];
-              [key: string]: any;
-            }[];
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "contacts";
-        }
-      | {
-          payload: {
-            action: Record<string, any>;
-            /** @pattern ^[a-z][a-z0-9_]{0,63}$ */
-            type: string;
-            [key: string]: any;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "interactive";
-        }
-      | {
-          payload: {
-            /** One emoji; empty: takes the reaction back. */
-            emoji: string;
-            /**
-             * Provider id of the message reacted to.
-             * @pattern ^wamid\.[\x21-\x7e]{1,122}$
-             */
-            message_id: string;
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "reaction";
-        }
-      | {
-          payload: {
-            action: {
-              /**
-               * The sender's catalog; may be left out.
-               * @minLength 1
-               * @maxLength 100
-               */
-              catalog_id?: string;
-              /**
-               * The product's id in the catalog.
-               * @minLength 1
-               * @maxLength 100
-               */
-              product_retailer_id: string;
-            };
-            body?: {
-              /**
-               * @minLength 1
-               * @maxLength 1024
-               */
-              text: string;
-            };
-            footer?: {
-              /**
-               * @minLength 1
-               * @maxLength 60
-               */
-              text: string;
-            };
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "product";
-        }
-      | {
-          payload: {
-            action: {
-              /**
-               * The sender's catalog; may be left out.
-               * @minLength 1
-               * @maxLength 100
-               */
-              catalog_id?: string;
-              /**
-               * @maxItems 10
-               * @minItems 1
-               */
-              sections: {
-                /**
-                 * @maxItems 30
-                 * @minItems 1
-                 */
-                product_items: {
-                  /**
-                   * The product's id in the catalog.
-                   * @minLength 1
-                   * @maxLength 100
-                   */
-                  product_retailer_id: string;
-                }[];
-                /**
-                 * @minLength 1
-                 * @maxLength 24
-                 */
-                title?: string;
-              }[];
-            };
-            body: {
-              /**
-               * @minLength 1
-               * @maxLength 1024
-               */
-              text: string;
-            };
-            footer?: {
-              /**
-               * @minLength 1
-               * @maxLength 60
-               */
-              text: string;
-            };
-            /** Left out: the first section's title. */
-            header?: {
-              /**
-               * @minLength 1
-               * @maxLength 60
-               */
-              text: string;
-              /** A text header, no media. */
-              type: "text";
-            };
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "product_list";
-        }
-      | {
-          payload: {
-            action: {
-              /**
-               * The sender's catalog; may be left out.
-               * @minLength 1
-               * @maxLength 100
-               */
-              catalog_id?: string;
-              /**
-               * The first product of the first section is the thumbnail.
-               * @maxItems 10
-               * @minItems 1
-               */
-              sections?: {
-                /**
-                 * @maxItems 30
-                 * @minItems 1
-                 */
-                product_items: {
-                  /**
-                   * The product's id in the catalog.
-                   * @minLength 1
-                   * @maxLength 100
-                   */
-                  product_retailer_id: string;
-                }[];
-                /**
-                 * @minLength 1
-                 * @maxLength 24
-                 */
-                title?: string;
-              }[];
-            };
-            body: {
-              /**
-               * @minLength 1
-               * @maxLength 1024
-               */
-              text: string;
-            };
-            footer?: {
-              /**
-               * @minLength 1
-               * @maxLength 60
-               */
-              text: string;
-            };
-          };
-          /** Recipient, in international format; or, where the number is not known, the id that WhatsApp has given the person. */
-          to: string;
-          type: "catalog";
-        }
-    );
-
 /** The state of a send. */
 export interface WhatsappSendResult {
   broadcast_id: string;
@@ -3156,6 +4801,124 @@ export interface WhatsappSendResult {
   to: string;
   /** `template`, or the type of the request. */
   type: string;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface WhatsappSenderPatchInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  access_token?: string;
+  /** Null: that of WhatsApp's public API. */
+  api_url?: string | null;
+  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  app_secret?: string;
+  /** The WhatsApp Business Account, which owns the templates. */
+  business_account_id?: string;
+  catalog_id?: string | null;
+  /** E.164. */
+  display_phone_number?: string;
+  messages_per_second?: number;
+  name?: string;
+  /** WhatsApp's id of the number. */
+  phone_number_id?: string;
+  status?: "connected" | "disconnected";
+  /** The word that is given to WhatsApp with the webhook's address. Is shown nowhere. */
+  verify_token?: string;
+}
+
+/** A template of a WhatsApp account, in one language. */
+export interface WhatsappTemplate {
+  _id: string;
+  category: "utility" | "marketing" | "authentication";
+  /** The definition in WhatsApp's format. */
+  components: any[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As WhatsApp writes it, such as `en_US`. */
+  language: string;
+  /** Unique in the project. */
+  name: string;
+  /** WhatsApp's name for it, which all its languages share. */
+  provider_name: string;
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; null: not known. */
+  quality: string | null;
+  /** When the templates of its sender were last read. */
+  read_at: string | null;
+  /** Why the last reading failed. */
+  read_fault: string | null;
+  sender_name: string;
+  status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  /** WhatsApp's text about it. */
+  status_explanation: string | null;
+  /** WhatsApp's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason: string | null;
+  /** Null: since before this was kept. */
+  status_since: string | null;
+  /** When WhatsApp lifts a pause by itself; null: not known, or somebody must lift it. */
+  status_until: string | null;
+  /** Why it can not be sent from here, as a sentence. */
+  unsendable: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The names that `data` must have; null: not sendable. */
+  variables: string[] | null;
+  whatsapp_sender_id: string;
+}
+
+/** A template of a WhatsApp account, in one language. */
+export interface WhatsappTemplateItem {
+  _id: string;
+  /**
+   * How many broadcasts use it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  broadcasts: number;
+  category: "utility" | "marketing" | "authentication";
+  /** The definition in WhatsApp's format. */
+  components: any[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As WhatsApp writes it, such as `en_US`. */
+  language: string;
+  /** Unique in the project. */
+  name: string;
+  /** WhatsApp's name for it, which all its languages share. */
+  provider_name: string;
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; null: not known. */
+  quality: string | null;
+  /** When the templates of its sender were last read. */
+  read_at: string | null;
+  /** Why the last reading failed. */
+  read_fault: string | null;
+  sender_name: string;
+  status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  /** WhatsApp's text about it. */
+  status_explanation: string | null;
+  /** WhatsApp's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason: string | null;
+  /** Null: since before this was kept. */
+  status_since: string | null;
+  /** When WhatsApp lifts a pause by itself; null: not known, or somebody must lift it. */
+  status_until: string | null;
+  /** Why it can not be sent from here, as a sentence. */
+  unsendable: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The names that `data` must have; null: not sendable. */
+  variables: string[] | null;
+  whatsapp_sender_id: string;
 }
 
 /** A call with its history. */
@@ -3315,6 +5078,109 @@ export interface WholeCall {
   } | null;
 }
 
+/** Calls from one file, with their outcomes. */
+export interface WholeCallBatch {
+  _id: string;
+  /**
+   * Rows that become calls.
+   * @min 0
+   * @max 9007199254740991
+   */
+  accepted_count: number;
+  /** The calls of the batch by what they are now. */
+  by_state: Partial<
+    Record<
+      | "waiting"
+      | "dialling"
+      | "unresolved"
+      | "ringing"
+      | "live"
+      | "completed"
+      | "voicemail"
+      | "no_answer"
+      | "busy"
+      | "failed"
+      | "canceled"
+      | "expired",
+      number
+    >
+  >;
+  campaign_id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  faults_count: number;
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  file_bytes: number;
+  format: "csv" | "ndjson";
+  /** The same bytes were to be called once more. */
+  is_again: boolean;
+  /** The other rows, by the first reason. */
+  left_out: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    incomplete: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    invalid: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    number: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    repeated: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    waiting: number;
+  };
+  /** Who gave the file, as of then. */
+  made_by: string;
+  /** The name of the file. */
+  name: string | null;
+  /**
+   * Rows that are calls by now.
+   * @min 0
+   * @max 9007199254740991
+   */
+  queued_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  rows_count: number;
+  /** `queueing`: a worker turns rows into calls. `queued`: all are calls. `stopped`: the campaign takes no more calls; `stop` says why. `canceling`: calls under way have not ended. */
+  state: "queueing" | "queued" | "stopped" | "canceling" | "canceled";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  state_since: string;
+  /** Why the campaign takes no calls; null if it does. */
+  stop: {
+    code: string;
+    message: string;
+  } | null;
+}
+
 /** A conversation with its transcript. */
 export interface WholeConversation {
   _id: string;
@@ -3332,6 +5198,7 @@ export interface WholeConversation {
    * @format date-time
    */
   created_at: string;
+  customer: PersonLabel | null;
   customer_name: string | null;
   customer_profile_id: string | null;
   duration_seconds: number | null;
@@ -3386,6 +5253,140 @@ export interface WholeConversation {
     role: "agent" | "customer" | "system";
     text: string;
   }[];
+  /** The id of a person on WhatsApp whose number is unknown. */
+  whatsapp_user_id: string | null;
+}
+
+/** A person of the project with what their page shows. */
+export interface WholePerson {
+  _id: string;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  call_count: number;
+  channel_identities: {
+    channel_type: "voice" | "whatsapp" | "web" | "telegram";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    first_seen_at: string;
+    identity_key: string;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    last_seen_at: string;
+  }[];
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  chat_count: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  conversation_count: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** For people to read and say, such as `CUST-000123`. */
+  display_id: string;
+  emails: {
+    normalized: string;
+    source: string;
+    value: string;
+  }[];
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  last_interaction_at: string | null;
+  limits: {
+    action: "call" | "authentication_template" | "message";
+    reason: "number_hidden" | "no_number" | "no_address";
+  }[];
+  name: string | null;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  open_tickets: number;
+  /** Those in force, at most one of each scope. */
+  opt_outs: {
+    scope: "all" | "marketing";
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+    source: "message" | "provider" | "operator";
+    why: string | null;
+  }[];
+  phone_numbers: {
+    normalized: string;
+    source: string;
+    value: string;
+  }[];
+  properties: Partial<Record<string, any>>;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The name that the person has chosen on WhatsApp. */
+  username: string | null;
+  /** The number or id that messages go to; null where none is known. */
+  whatsapp_address: string | null;
+}
+
+export interface WholeWhatsappTemplate {
+  _id: string;
+  /** Those that use it or another of its languages; at most 100. */
+  broadcasts: BroadcastOfTemplate[];
+  category: "utility" | "marketing" | "authentication";
+  /** The definition in WhatsApp's format. */
+  components: any[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** As WhatsApp writes it, such as `en_US`. */
+  language: string;
+  /** Its languages, itself first; at most 100. */
+  languages: WhatsappTemplate[];
+  /** Unique in the project. */
+  name: string;
+  /** WhatsApp's name for it, which all its languages share. */
+  provider_name: string;
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`; null: not known. */
+  quality: string | null;
+  /** When the templates of its sender were last read. */
+  read_at: string | null;
+  /** Why the last reading failed. */
+  read_fault: string | null;
+  sender_name: string;
+  status: "approved" | "pending" | "rejected" | "paused" | "disabled";
+  /** WhatsApp's text about it. */
+  status_explanation: string | null;
+  /** WhatsApp's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason: string | null;
+  /** Null: since before this was kept. */
+  status_since: string | null;
+  /** When WhatsApp lifts a pause by itself; null: not known, or somebody must lift it. */
+  status_until: string | null;
+  /** Why it can not be sent from here, as a sentence. */
+  unsendable: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** The names that `data` must have; null: not sendable. */
+  variables: string[] | null;
+  whatsapp_sender_id: string;
 }
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
@@ -3592,171 +5593,6 @@ export namespace Api {
 
   /**
    * No description
-   * @tags Conversations
-   * @name ListConversations
-   * @summary List conversations
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
-   * @secure
-   */
-  export namespace ListConversations {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
-      sort?: string;
-      /**
-       * Only the latest matching conversation of each caller; `total` counts callers.
-       * @default false
-       */
-      unique?: boolean;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Conversation[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Customer profiles
-   * @name ListCustomerProfiles
-   * @summary List customer profiles
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles
-   * @secure
-   */
-  export namespace ListCustomerProfiles {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** Only people with an identity on this channel. */
-      channel?: "voice" | "whatsapp" | "web" | "telegram";
-      /**
-       * Last interaction not before; a date alone counts from its start (UTC).
-       * @format date-time
-       */
-      date_from?: string;
-      /**
-       * Last interaction not after; a date alone counts to its end (UTC).
-       * @format date-time
-       */
-      date_to?: string;
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `display_id`, `phone_numbers`, `emails`, `channel_identities`, `properties`, `conversation_count`, `call_count`, `chat_count`, `last_interaction_at`, `created_at`, `updated_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 1000
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Part of a name, an email address, a phone number, a display id, or of the id or username of a person on WhatsApp, whatever the case and accents.
-       * @maxLength 200
-       */
-      search?: string;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: by `sort_field` and `sort_order`. */
-      sort?: string;
-      /**
-       * The field to sort by, or a path below one. For several fields use `sort`.
-       * @default "last_interaction_at"
-       */
-      sort_field?: string;
-      /**
-       * 1 ascending, -1 descending.
-       * @default -1
-       */
-      sort_order?: 1 | -1;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: CustomerProfile[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Customer profiles
-   * @name GetCustomerProfile
-   * @summary Get a customer profile
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}
-   * @secure
-   */
-  export namespace GetCustomerProfile {
-    export type RequestParams = {
-      /** Id of the profile, or of one that was merged into it. */
-      customerProfileId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A person of the project. */
-      data: CustomerProfile;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
    * @tags WhatsApp
    * @name ListWhatsappMessages
    * @summary List the messages of a broadcast
@@ -3809,7 +5645,7 @@ export namespace Api {
   }
 
   /**
-   * @description A template send without `type`, or a typed message with `type` and `payload`. Scope: `whatsapp:create`.
+   * @description With `resend_of` it is sent again for a message that failed. 202 and 503: it is not known yet whether WhatsApp has it.
    * @tags WhatsApp
    * @name SendWhatsappMessage
    * @summary Send one WhatsApp message under a broadcast
@@ -3826,7 +5662,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {};
-    export type RequestBody = WhatsappSendInput;
+    export type RequestBody = ManagedSendInput;
     export type RequestHeaders = {
       /**
        * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
@@ -4901,6 +6737,97 @@ export namespace Api {
   }
 
   /**
+   * @description With the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.
+   * @tags Organizations
+   * @name CreateOrganization
+   * @summary Make an organization
+   * @request POST:/api/organizations
+   * @secure
+   */
+  export namespace CreateOrganization {
+    export type RequestParams = {};
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewOrganizationInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its plan, and what is used of it.
+   * @tags Organizations
+   * @name GetOrganization
+   * @summary Look at an organization
+   * @request GET:/api/organizations/{organization_id}
+   * @secure
+   */
+  export namespace GetOrganization {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredOrganization;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Owners may change the name, operators of the installation the plan too. `If-Match` names the revision that it is based on.
+   * @tags Organizations
+   * @name UpdateOrganization
+   * @summary Change an organization
+   * @request PATCH:/api/organizations/{organization_id}
+   * @secure
+   */
+  export namespace UpdateOrganization {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = OrganizationPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredOrganization | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description A stream of hints, which carry no data. `Last-Event-ID` resumes an interrupted stream. The projects that the user may not see are left out.
    * @tags Changes
    * @name StreamHints
@@ -4990,6 +6917,214 @@ export namespace Api {
   }
 
   /**
+   * @description By day, week or month of a time zone, beside the span before, each figure as in the list.
+   * @tags Analytics
+   * @name VoiceSeries
+   * @summary Count the calls of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/voice
+   * @secure
+   */
+  export namespace VoiceSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /** The calls of one campaign alone. */
+      campaign_id?: string;
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By campaign the six with the most calls, and the others together. */
+      split?: "campaign" | "outcome";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Calls of a span of days, beside the span before. */
+      data: VoiceSeries;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The same figures as CSV in UTF-8: a line for each bucket, and for each part of it.
+   * @tags Analytics
+   * @name ExportVoiceSeries
+   * @summary Export the calls of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv
+   * @secure
+   */
+  export namespace ExportVoiceSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /** The calls of one campaign alone. */
+      campaign_id?: string;
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By campaign the six with the most calls, and the others together. */
+      split?: "campaign" | "outcome";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description By day, week or month of a time zone, beside the span before.
+   * @tags Analytics
+   * @name ChatSeries
+   * @summary Count what happened in the chats of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/chat
+   * @secure
+   */
+  export namespace ChatSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By status only `sends` are split. */
+      split?: "channel" | "status";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What happened in the chats of a span of days, beside the span before. */
+      data: ChatSeries;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The same figures as CSV in UTF-8: a line for each bucket, and for each part of it.
+   * @tags Analytics
+   * @name ExportChatSeries
+   * @summary Export what happened in the chats of a span
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv
+   * @secure
+   */
+  export namespace ExportChatSeries {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Weeks begin on Monday. By day at most 93 days, by week 400, by month 1,860. Left out: the smallest that fits. */
+      by?: "day" | "week" | "month";
+      /**
+       * The first day, in the time zone.
+       * @maxLength 40
+       */
+      from?: string;
+      /**
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * @pattern ^[1-9]\d{0,3}[dm]$
+       */
+      last?: string;
+      /** By status only `sends` are split. */
+      split?: "channel" | "status";
+      /**
+       * The project’s where it is left out.
+       * @minLength 1
+       * @maxLength 100
+       */
+      timezone?: string;
+      /**
+       * The last day, included.
+       * @maxLength 40
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
    * @description Each campaign that has such calls, by name; at most 500.
    * @tags Calls
    * @name GetQueue
@@ -5037,6 +7172,35 @@ export namespace Api {
   }
 
   /**
+   * @description And whether a worker is there, without which nothing is dialled.
+   * @tags Calls
+   * @name GetCallsUnderWay
+   * @summary Count the calls under way
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/calls-under-way
+   * @secure
+   */
+  export namespace GetCallsUnderWay {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What every page shows of calls. */
+      data: CallsUnderWay;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Those that wait say why.
    * @tags Calls
    * @name ListProjectCalls
@@ -5052,7 +7216,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`, `batch_id`. */
       filters?: string;
       /**
        * Page size.
@@ -5259,6 +7423,315 @@ export namespace Api {
   }
 
   /**
+   * @description As the project API lists them, and with the person of each.
+   * @tags Conversations
+   * @name ListConversations
+   * @summary List conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
+   * @secure
+   */
+  export namespace ListConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
+      sort?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: NamedConversation[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description NDJSON: one conversation a line, as the list has it, newest first; at most 1,000,000. If the export fails on its way, the connection breaks, and so the file is not whole.
+   * @tags Conversations
+   * @name ExportConversations
+   * @summary Export conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/export
+   * @secure
+   */
+  export namespace ExportConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description Newest first.
+   * @tags Calls
+   * @name ListCallBatches
+   * @summary List the files of calls of a campaign
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches
+   * @secure
+   */
+  export namespace ListCallBatches {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: CallBatch[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description CSV with a first line that names the columns, or NDJSON with one body of `createCall` a line; at most 100000 rows and 33554432 bytes. The file is checked whole. Rows that may be called are queued by a worker as ordinary calls with one `batch_id`; the others are left out and listed. The same key, or the same bytes, give the same batch again.
+   * @tags Calls
+   * @name AddCallBatch
+   * @summary Call the people of a file
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches
+   * @secure
+   */
+  export namespace AddCallBatch {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The same bytes make another batch. Without it they are the batch that they made before. Needs an Idempotency-Key.
+       * @default false
+       */
+      again?: boolean;
+      /**
+       * Checks the file and says what would happen; nothing is stored or called.
+       * @default false
+       */
+      dry_run?: boolean;
+      /** Rows to queue although something is found about them: any of `repeated`, `waiting`, `incomplete`, separated by commas. */
+      include?: string;
+      /**
+       * The name of the file, to know it again.
+       * @maxLength 200
+       */
+      name?: string;
+    };
+    export type RequestBody = CallFileInput;
+    export type RequestHeaders = {
+      /**
+       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
+       * @minLength 1
+       * @maxLength 255
+       */
+      "idempotency-key"?: string;
+    };
+    export type ResponseBody =
+      | {
+          /** What would happen with a file of calls. */
+          data: CallFileCheck;
+          /** Human-readable text. */
+          message: string;
+          status: "success";
+          /** Same value as the HTTP status. */
+          status_code: 200;
+        }
+      | {
+          /** Calls from one file, with their outcomes. */
+          data: WholeCallBatch;
+          /** Human-readable text. */
+          message: string;
+          status: "success";
+          /** Same value as the HTTP status. */
+          status_code: 200;
+        };
+  }
+
+  /**
+   * @description How far it is queued, and the outcomes of its calls.
+   * @tags Calls
+   * @name GetCallBatch
+   * @summary Look at one file of calls
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}
+   * @secure
+   */
+  export namespace GetCallBatch {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Calls from one file, with their outcomes. */
+      data: WholeCallBatch;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By line, with what would be right; the first 1,000 faults of a file are kept.
+   * @tags Calls
+   * @name ListCallBatchFaults
+   * @summary List the rows that were left out
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/faults
+   * @secure
+   */
+  export namespace ListCallBatchFaults {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: CallRowFault[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description CSV with one row for each call, in the order of the file.
+   * @tags Calls
+   * @name ExportCallBatch
+   * @summary Export the outcomes of a file of calls
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/outcomes
+   * @secure
+   */
+  export namespace ExportCallBatch {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
    * @description With its transcript, which grows while the conversation goes on.
    * @tags Conversations
    * @name GetConversation
@@ -5286,6 +7759,270 @@ export namespace Api {
       status: "success";
       /** Same value as the HTTP status. */
       status_code: 200;
+    };
+  }
+
+  /**
+   * @description As the project API lists them, with the username of each and what can not be done for them.
+   * @tags Customer profiles
+   * @name ListCustomerProfiles
+   * @summary List customer profiles
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles
+   * @secure
+   */
+  export namespace ListCustomerProfiles {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Only people with an identity on this channel. */
+      channel?: "voice" | "whatsapp" | "web" | "telegram";
+      /**
+       * Last interaction not before; a date alone counts from its start (UTC).
+       * @format date-time
+       */
+      date_from?: string;
+      /**
+       * Last interaction not after; a date alone counts to its end (UTC).
+       * @format date-time
+       */
+      date_to?: string;
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `name`, `display_id`, `phone_numbers`, `emails`, `channel_identities`, `properties`, `conversation_count`, `call_count`, `chat_count`, `last_interaction_at`, `created_at`, `updated_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 1000
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Part of a name, an email address, a phone number, a display id, or of the id or username of a person on WhatsApp, whatever the case and accents.
+       * @maxLength 200
+       */
+      search?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: by `sort_field` and `sort_order`. */
+      sort?: string;
+      /**
+       * The field to sort by, or a path below one. For several fields use `sort`.
+       * @default "last_interaction_at"
+       */
+      sort_field?: string;
+      /**
+       * 1 ascending, -1 descending.
+       * @default -1
+       */
+      sort_order?: 1 | -1;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: PersonCalled[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With opt-outs, open tickets, and what can not be done for the person.
+   * @tags Customer profiles
+   * @name GetCustomerProfile
+   * @summary Get a customer profile
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}
+   * @secure
+   */
+  export namespace GetCustomerProfile {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A person of the project with what their page shows. */
+      data: WholePerson;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Calls, chats, messages, tickets, opt-outs and merges, the latest first. A page begins after the last entry of the one before, so entries that come meanwhile move none.
+   * @tags Customer profiles
+   * @name GetProfileTimeline
+   * @summary What happened with a person
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline
+   * @secure
+   */
+  export namespace GetProfileTimeline {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The `next` of the page before: older entries follow.
+       * @maxLength 1000
+       */
+      before?: string;
+      /** Some of `calls`, `messages`, `tickets`, `opt_outs`, `merges`, separated by commas; all by default. */
+      kinds?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 50
+       */
+      limit?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: TimelineEntry[];
+        /** For `before` of the next page; null at the end. */
+        next: string | null;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Tickets
+   * @name ListTickets
+   * @summary List tickets
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/tickets
+   * @secure
+   */
+  export namespace ListTickets {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Part of the subject, or of the name, number, username or id of the person.
+       * @maxLength 200
+       */
+      search?: string;
+      /**
+       * Open ones come oldest first, closed ones latest first.
+       * @default "open"
+       */
+      show?: "open" | "closed";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Ticket[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Tickets
+   * @name OpenTicket
+   * @summary Open a ticket
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/tickets
+   * @secure
+   */
+  export namespace OpenTicket {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** The channel that it counts for; by default that of the conversation, else `web`. */
+      channel_type?: "voice" | "whatsapp" | "web" | "telegram";
+      /** The conversation that it is about. */
+      conversation_id?: string;
+      /** The person that it is about; by default that of the conversation. */
+      customer_profile_id?: string;
+      /**
+       * What is to be looked after, in one line.
+       * @minLength 1
+       * @maxLength 1000
+       */
+      subject: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        _id: string;
+        channel_type: "voice" | "whatsapp" | "web" | "telegram";
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        created_at: string;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
     };
   }
 
@@ -6355,6 +9092,834 @@ export namespace Api {
   }
 
   /**
+   * @description By name.
+   * @tags Senders
+   * @name ListWhatsappSenders
+   * @summary List whatsapp senders
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders
+   * @secure
+   */
+  export namespace ListWhatsappSenders {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredWhatsappSender[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Senders
+   * @name CreateWhatsappSender
+   * @summary Make a whatsapp sender
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders
+   * @secure
+   */
+  export namespace CreateWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewWhatsappSenderInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Senders
+   * @name GetWhatsappSender
+   * @summary Look at one whatsapp sender
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}
+   * @secure
+   */
+  export namespace GetWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the whatsapp sender. */
+      whatsappSenderId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredWhatsappSender;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags Senders
+   * @name UpdateWhatsappSender
+   * @summary Change a whatsapp sender
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}
+   * @secure
+   */
+  export namespace UpdateWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the whatsapp sender. */
+      whatsappSenderId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = WhatsappSenderPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredWhatsappSender | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name. Each language of a template is an item.
+   * @tags Templates
+   * @name ListWhatsappTemplates
+   * @summary List templates
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates
+   * @secure
+   */
+  export namespace ListWhatsappTemplates {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * A part of the name.
+       * @maxLength 100
+       */
+      q?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** Only templates with this status. */
+      status?: "approved" | "pending" | "rejected" | "paused" | "disabled";
+      /**
+       * Only templates of this sender.
+       * @format uuid
+       * @pattern ^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$
+       */
+      whatsapp_sender_id?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /** How many have each status, whatever `status` is. */
+        counts: {
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          approved: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          disabled: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          paused: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          pending: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          rejected: number;
+        };
+        items: WhatsappTemplateItem[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With its languages, and the broadcasts that use it with what is wrong for them.
+   * @tags Templates
+   * @name GetWhatsappTemplate
+   * @summary Look at one template
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/{template_id}
+   * @secure
+   */
+  export namespace GetWhatsappTemplate {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the template. */
+      templateId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: WholeWhatsappTemplate;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description And at why its messages are refused, or would be.
+   * @tags Templates
+   * @name GetBroadcastTemplate
+   * @summary Look at the template of a broadcast
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template
+   * @secure
+   */
+  export namespace GetBroadcastTemplate {
+    export type RequestParams = {
+      /** Id of the broadcast. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The template of a broadcast, and what is wrong with it. */
+      data: BroadcastTemplate;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those in force, newest first.
+   * @tags Opt-outs
+   * @name ListOptOuts
+   * @summary List opt-outs
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/opt-outs
+   * @secure
+   */
+  export namespace ListOptOuts {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Digits of a number, a WhatsApp id, or a part of a name.
+       * @maxLength 100
+       */
+      q?: string;
+      /** Only those of this scope. */
+      scope?: "all" | "marketing";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** Only those that came this way. */
+      source?: "message" | "provider" | "operator";
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: OptOut[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Bars every WhatsApp message of the project, until the person writes START or it is ended.
+   * @tags Opt-outs
+   * @name CreateOptOut
+   * @summary Opt a person out
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/opt-outs
+   * @secure
+   */
+  export namespace CreateOptOut {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = NewOptOutInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ChangedOptOut;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags WhatsApp
+   * @name ListBroadcasts
+   * @summary List broadcasts
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts
+   * @secure
+   */
+  export namespace ListBroadcasts {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredBroadcast[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags WhatsApp
+   * @name CreateBroadcast
+   * @summary Make a broadcast
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts
+   * @secure
+   */
+  export namespace CreateBroadcast {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewBroadcastInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags WhatsApp
+   * @name GetBroadcast
+   * @summary Look at one broadcast
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}
+   * @secure
+   */
+  export namespace GetBroadcast {
+    export type RequestParams = {
+      /** Id of the broadcast. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredBroadcast;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags WhatsApp
+   * @name UpdateBroadcast
+   * @summary Change a broadcast
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}
+   * @secure
+   */
+  export namespace UpdateBroadcast {
+    export type RequestParams = {
+      /** Id of the broadcast. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = BroadcastPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredBroadcast | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description They are of this moment.
+   * @tags WhatsApp
+   * @name GetBroadcastFigures
+   * @summary See the messages of a broadcast in figures
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/figures
+   * @secure
+   */
+  export namespace GetBroadcastFigures {
+    export type RequestParams = {
+      /** Id of the broadcast, one of this project. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** The messages of a broadcast in figures. */
+      data: BroadcastFigures;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Newest first, with every status and its time, the reason of a failure, and the cost.
+   * @tags WhatsApp
+   * @name ListProjectMessages
+   * @summary List the messages of all broadcasts
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/messages
+   * @secure
+   */
+  export namespace ListProjectMessages {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** Of this broadcast only. */
+      broadcast_id?: string;
+      /**
+       * Those that failed with this code of WhatsApp; `none`: those that failed without one.
+       * @pattern ^(?:\d{1,10}|none)$
+       */
+      error_code?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** With this status only. */
+      status?:
+        | "processing"
+        | "unresolved"
+        | "sent"
+        | "delivered"
+        | "read"
+        | "failed";
+      /**
+       * To this person: a number in international format, or the id that WhatsApp gives them.
+       * @maxLength 200
+       */
+      to?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ProjectMessage[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its request, every status, why it failed, what it cost, and what it was sent again as.
+   * @tags WhatsApp
+   * @name GetProjectMessage
+   * @summary Look at one message of the project
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}
+   * @secure
+   */
+  export namespace GetProjectMessage {
+    export type RequestParams = {
+      /** Id of the message, one of this project. */
+      messageId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A message with its history and what it belongs to. */
+      data: ProjectWholeMessage;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description One line a message, newest first: its send is reserved before it is sent, and then consumed or released.
+   * @tags WhatsApp
+   * @name ListSends
+   * @summary List the sends of the plan
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sends
+   * @secure
+   */
+  export namespace ListSends {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** Sends that are held, counted or given back only. */
+      state?: "reserved" | "consumed" | "released";
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ProjectMessage[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+        /** Of the whole organization. */
+        plan: {
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          consumed: number;
+          /**
+           * Below 0 if the plan was lowered below what was used.
+           * @min -9007199254740991
+           * @max 9007199254740991
+           */
+          left: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          reserved: number;
+          /**
+           * What the plan allows.
+           * @min 0
+           * @max 9007199254740991
+           */
+          sends: number;
+          status: "active" | "inactive";
+        };
+        /** Of this project, whatever the filter. Together they are as many as its messages. */
+        sums: {
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          consumed: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          released: number;
+          /**
+           * @min 0
+           * @max 9007199254740991
+           */
+          reserved: number;
+        };
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Every rule of a send, by the same code. Fields may be missing yet. Nothing is reserved, sent or stored.
+   * @tags WhatsApp
+   * @name CheckWhatsappMessage
+   * @summary Check a send without sending
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/check
+   * @secure
+   */
+  export namespace CheckWhatsappMessage {
+    export type RequestParams = {
+      /** Id of the broadcast, one of this project. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = CheckedSendBodyInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a send would be answered, and why. */
+      data: CheckedSend;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The message is never sent again. Its send is counted or given back, and its idempotency key gets the answer.
+   * @tags WhatsApp
+   * @name SettleMessage
+   * @summary Settle a message whose outcome is not known
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle
+   * @secure
+   */
+  export namespace SettleMessage {
+    export type RequestParams = {
+      /** Id of the message, one of this project. */
+      messageId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** `sent`: WhatsApp has it, and it counts; `failed`: it was not sent, and the send is given back. */
+      as: "sent" | "failed";
+      /**
+       * How that is known. It is stored and shown with the message.
+       * @minLength 1
+       * @maxLength 1000
+       */
+      why: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A message with its history and what it belongs to. */
+      data: ProjectWholeMessage;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.
    * @tags Campaigns
    * @name HoldCampaign
@@ -6528,6 +10093,431 @@ export namespace Api {
          */
         canceled: number;
         is_more: boolean;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Rows that are not calls yet become none, and a worker cancels the calls that wait. Calls under way go on and are not tried again. Canceling twice does no harm.
+   * @tags Calls
+   * @name CancelCallBatch
+   * @summary Cancel what waits of a file
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/cancel
+   * @secure
+   */
+  export namespace CancelCallBatch {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Calls from one file, with their outcomes. */
+      data: WholeCallBatch;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description For a batch that stopped because its campaign took no more calls, once it takes calls again.
+   * @tags Calls
+   * @name ResumeCallBatch
+   * @summary Go on with a file that stopped
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/resume
+   * @secure
+   */
+  export namespace ResumeCallBatch {
+    export type RequestParams = {
+      /** Id of the batch, one of this campaign. */
+      batchId: string;
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Calls from one file, with their outcomes. */
+      data: WholeCallBatch;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Tickets
+   * @name CloseTicket
+   * @summary Close a ticket
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/tickets/{ticket_id}/close
+   * @secure
+   */
+  export namespace CloseTicket {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the ticket. */
+      ticketId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * What was done.
+       * @minLength 1
+       * @maxLength 2000
+       */
+      note?: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        _id: string;
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        closed_at: string;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The same as the daily sync. The templates of a sender are read at most every 15 seconds. The answer names what has changed.
+   * @tags Templates
+   * @name SyncWhatsappTemplates
+   * @summary Read the templates from WhatsApp
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync
+   * @secure
+   */
+  export namespace SyncWhatsappTemplates {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = TemplateSyncInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        senders: SyncedTemplates[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Allows messages to the person again, whoever had barred them. An opt-out from marketing that the person made in WhatsApp stays, because WhatsApp refuses those messages.
+   * @tags Opt-outs
+   * @name EndOptOut
+   * @summary End an opt-out
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/opt-outs/{number}/end
+   * @secure
+   */
+  export namespace EndOptOut {
+    export type RequestParams = {
+      /** The number or the WhatsApp id of the person. */
+      number: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = OptOutEndInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ChangedOptOut;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The passages that a workflow’s step `look_up` finds, as they are spoken. If there are none, also pages that crawls left out.
+   * @tags Knowledge base
+   * @name AskKnowledge
+   * @summary Ask the knowledge base as a call would
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/ask
+   * @secure
+   */
+  export namespace AskKnowledge {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Passages at most, as in the step.
+       * @min 1
+       * @max 5
+       * @default 3
+       */
+      limit?: number;
+      /**
+       * A question as a workflow would ask it.
+       * @minLength 1
+       * @maxLength 500
+       */
+      q: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the assistant would find for a question. */
+      data: AskedKnowledge;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What a new source would be refused for, before it is added.
+   * @tags Knowledge base
+   * @name GetSourceRoom
+   * @summary Show how much room the knowledge base has
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/room
+   * @secure
+   */
+  export namespace GetSourceRoom {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the knowledge bases have and may have. */
+      data: KnowledgeRoom;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Knowledge base
+   * @name ListPagePassages
+   * @summary List the passages of a page
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages
+   * @secure
+   */
+  export namespace ListPagePassages {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the page, one of this source. */
+      pageId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: IndexedPassage[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Makes the requests of a crawl with these settings for a short time, by the same rules, and stores nothing. Scripts of pages do not run. The index is not read: known pages, duplicates of other sources and the links of the plan are not considered. An organization has one preview at a time.
+   * @tags Knowledge base
+   * @name PreviewCrawl
+   * @summary Try a crawl first
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/crawls/preview
+   * @secure
+   */
+  export namespace PreviewCrawl {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = UploadDomainInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a crawl would do, as far as the preview got. */
+      data: CrawlPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description It is fetched as a crawl fetches, with regard for robots.txt, and takes one link of the plan. Adding it again updates it.
+   * @tags Knowledge base
+   * @name AddSourceUrl
+   * @summary Add a single web page
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/urls
+   * @secure
+   */
+  export namespace AddSourceUrl {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * @minLength 1
+       * @maxLength 2000
+       */
+      url: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A file or web page in the index. */
+      data: AddedSource;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The settings stay as they are. A crawl of the domain that waits or runs is replaced.
+   * @tags Knowledge base
+   * @name CrawlSource
+   * @summary Crawl a domain now
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl
+   * @secure
+   */
+  export namespace CrawlSource {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Its pages leave the index at once, their links go back to the plan, and its crawl ends.
+   * @tags Knowledge base
+   * @name RemoveSource
+   * @summary Remove a source
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/remove
+   * @secure
+   */
+  export namespace RemoveSource {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        name: string;
+        /**
+         * Pages that left the index.
+         * @min 0
+         * @max 9007199254740991
+         */
+        pages: number;
       };
       /** Human-readable text. */
       message: string;
@@ -6742,6 +10732,41 @@ export namespace Api {
   }
 
   /**
+   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. Of your own sessions, the one of this request stays.
+   * @tags People
+   * @name EndPersonSessions
+   * @summary End the sessions of a person
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/sessions
+   * @secure
+   */
+  export namespace EndPersonSessions {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * How many sessions have ended.
+         * @min 0
+         * @max 9007199254740991
+         */
+        ended: number;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
    * @tags People
    * @name EndPersonSecondFactor
@@ -6864,6 +10889,75 @@ export namespace Api {
     export type RequestHeaders = {};
     export type ResponseBody = {
       data: AppliedDeclaration;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Asks the carrier for the account, which it shows only to the right token. No call is placed.
+   * @tags Carriers
+   * @name CheckVoiceCarrier
+   * @summary Check the credentials of a carrier
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}/check
+   * @secure
+   */
+  export namespace CheckVoiceCarrier {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the voice carrier. */
+      voiceCarrierId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the carrier says about the credentials of an account. */
+      data: CheckedCarrier;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Requests the number from WhatsApp: state, quality, throughput and messaging limit. A result of the last five seconds is returned again.
+   * @tags Senders
+   * @name CheckWhatsappSender
+   * @summary Check a WhatsApp sender
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}/check
+   * @secure
+   */
+  export namespace CheckWhatsappSender {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the sender. */
+      whatsappSenderId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        checked_at: string;
+        /** WhatsApp's answer about a number, in WhatsApp's words. */
+        result: SenderCheck;
+      };
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -7007,37 +11101,100 @@ export namespace Api {
       status_code: 200;
     };
   }
+
+  /**
+   * @description The body is the file: PDF, HTML, Markdown, plain text or Word (`.docx`), at most 20 MB. It is read within 20 s, in a process of its own. A file of the same name is replaced.
+   * @tags Knowledge base
+   * @name AddSourceFile
+   * @summary Add a file
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/sources/files
+   * @secure
+   */
+  export namespace AddSourceFile {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * The name of the source. Its end says the type, such as `.pdf`.
+       * @minLength 1
+       * @maxLength 200
+       * @pattern ^[^/\\\p{Cc}]+$
+       */
+      name: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A file or web page in the index. */
+      data: AddedSource;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
 }
 
 /** What each operation takes and answers. */
 export interface Operations {
   acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
+  addCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.AddCallBatch.RequestQuery; body: Api.AddCallBatch.RequestBody; answer: Api.AddCallBatch.ResponseBody }
+  addSourceFile: { path: 'organization_id' | 'project_id'; query: Api.AddSourceFile.RequestQuery; body: Api.AddSourceFile.RequestBody; answer: Api.AddSourceFile.ResponseBody }
+  addSourceUrl: { path: 'organization_id' | 'project_id'; query: Api.AddSourceUrl.RequestQuery; body: Api.AddSourceUrl.RequestBody; answer: Api.AddSourceUrl.ResponseBody }
   applyDeclaration: { path: 'organization_id'; query: Api.ApplyDeclaration.RequestQuery; body: Api.ApplyDeclaration.RequestBody; answer: Api.ApplyDeclaration.ResponseBody }
+  askKnowledge: { path: 'organization_id' | 'project_id'; query: Api.AskKnowledge.RequestQuery; body: Api.AskKnowledge.RequestBody; answer: Api.AskKnowledge.ResponseBody }
   beginSecondFactor: { path: never; query: Api.BeginSecondFactor.RequestQuery; body: Api.BeginSecondFactor.RequestBody; answer: Api.BeginSecondFactor.ResponseBody }
   campaignFigures: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CampaignFigures.RequestQuery; body: Api.CampaignFigures.RequestBody; answer: Api.CampaignFigures.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
+  cancelCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.CancelCallBatch.RequestQuery; body: Api.CancelCallBatch.RequestBody; answer: Api.CancelCallBatch.ResponseBody }
   cancelCrawl: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CancelCrawl.RequestQuery; body: Api.CancelCrawl.RequestBody; answer: Api.CancelCrawl.ResponseBody }
   cancelWaitingCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CancelWaitingCalls.RequestQuery; body: Api.CancelWaitingCalls.RequestBody; answer: Api.CancelWaitingCalls.ResponseBody }
   changePassword: { path: never; query: Api.ChangePassword.RequestQuery; body: Api.ChangePassword.RequestBody; answer: Api.ChangePassword.ResponseBody }
+  chatSeries: { path: 'organization_id' | 'project_id'; query: Api.ChatSeries.RequestQuery; body: Api.ChatSeries.RequestBody; answer: Api.ChatSeries.ResponseBody }
   checkLink: { path: never; query: Api.CheckLink.RequestQuery; body: Api.CheckLink.RequestBody; answer: Api.CheckLink.ResponseBody }
+  checkVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.CheckVoiceCarrier.RequestQuery; body: Api.CheckVoiceCarrier.RequestBody; answer: Api.CheckVoiceCarrier.ResponseBody }
+  checkWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.CheckWhatsappMessage.RequestQuery; body: Api.CheckWhatsappMessage.RequestBody; answer: Api.CheckWhatsappMessage.ResponseBody }
+  checkWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.CheckWhatsappSender.RequestQuery; body: Api.CheckWhatsappSender.RequestBody; answer: Api.CheckWhatsappSender.ResponseBody }
   checkWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CheckWorkflow.RequestQuery; body: Api.CheckWorkflow.RequestBody; answer: Api.CheckWorkflow.ResponseBody }
+  closeTicket: { path: 'organization_id' | 'project_id' | 'ticket_id'; query: Api.CloseTicket.RequestQuery; body: Api.CloseTicket.RequestBody; answer: Api.CloseTicket.ResponseBody }
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
   confirmSecondFactor: { path: never; query: Api.ConfirmSecondFactor.RequestQuery; body: Api.ConfirmSecondFactor.RequestBody; answer: Api.ConfirmSecondFactor.ResponseBody }
+  crawlSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CrawlSource.RequestQuery; body: Api.CrawlSource.RequestBody; answer: Api.CrawlSource.ResponseBody }
   createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
+  createBroadcast: { path: 'organization_id' | 'project_id'; query: Api.CreateBroadcast.RequestQuery; body: Api.CreateBroadcast.RequestBody; answer: Api.CreateBroadcast.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
   createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
   createCampaign: { path: 'organization_id' | 'project_id'; query: Api.CreateCampaign.RequestQuery; body: Api.CreateCampaign.RequestBody; answer: Api.CreateCampaign.ResponseBody }
+  createOptOut: { path: 'organization_id' | 'project_id'; query: Api.CreateOptOut.RequestQuery; body: Api.CreateOptOut.RequestBody; answer: Api.CreateOptOut.ResponseBody }
+  createOrganization: { path: never; query: Api.CreateOrganization.RequestQuery; body: Api.CreateOrganization.RequestBody; answer: Api.CreateOrganization.ResponseBody }
   createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
   createProject: { path: 'organization_id'; query: Api.CreateProject.RequestQuery; body: Api.CreateProject.RequestBody; answer: Api.CreateProject.ResponseBody }
   createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
   createVoiceCarrier: { path: 'organization_id' | 'project_id'; query: Api.CreateVoiceCarrier.RequestQuery; body: Api.CreateVoiceCarrier.RequestBody; answer: Api.CreateVoiceCarrier.ResponseBody }
+  createWhatsappSender: { path: 'organization_id' | 'project_id'; query: Api.CreateWhatsappSender.RequestQuery; body: Api.CreateWhatsappSender.RequestBody; answer: Api.CreateWhatsappSender.ResponseBody }
   createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
+  endOptOut: { path: 'organization_id' | 'project_id' | 'number'; query: Api.EndOptOut.RequestQuery; body: Api.EndOptOut.RequestBody; answer: Api.EndOptOut.ResponseBody }
   endPersonSecondFactor: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSecondFactor.RequestQuery; body: Api.EndPersonSecondFactor.RequestBody; answer: Api.EndPersonSecondFactor.ResponseBody }
+  endPersonSessions: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSessions.RequestQuery; body: Api.EndPersonSessions.RequestBody; answer: Api.EndPersonSessions.ResponseBody }
   endSecondFactor: { path: never; query: Api.EndSecondFactor.RequestQuery; body: Api.EndSecondFactor.RequestBody; answer: Api.EndSecondFactor.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
+  exportCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ExportCallBatch.RequestQuery; body: Api.ExportCallBatch.RequestBody; answer: Api.ExportCallBatch.ResponseBody }
+  exportChatSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportChatSeries.RequestQuery; body: Api.ExportChatSeries.RequestBody; answer: Api.ExportChatSeries.ResponseBody }
+  exportConversations: { path: 'organization_id' | 'project_id'; query: Api.ExportConversations.RequestQuery; body: Api.ExportConversations.RequestBody; answer: Api.ExportConversations.ResponseBody }
+  exportVoiceSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportVoiceSeries.RequestQuery; body: Api.ExportVoiceSeries.RequestBody; answer: Api.ExportVoiceSeries.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
+  getBroadcast: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcast.RequestQuery; body: Api.GetBroadcast.RequestBody; answer: Api.GetBroadcast.ResponseBody }
+  getBroadcastFigures: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastFigures.RequestQuery; body: Api.GetBroadcastFigures.RequestBody; answer: Api.GetBroadcastFigures.ResponseBody }
+  getBroadcastTemplate: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastTemplate.RequestQuery; body: Api.GetBroadcastTemplate.RequestBody; answer: Api.GetBroadcastTemplate.ResponseBody }
   getCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.GetCall.RequestQuery; body: Api.GetCall.RequestBody; answer: Api.GetCall.ResponseBody }
+  getCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.GetCallBatch.RequestQuery; body: Api.GetCallBatch.RequestBody; answer: Api.GetCallBatch.ResponseBody }
   getCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.GetCallerId.RequestQuery; body: Api.GetCallerId.RequestBody; answer: Api.GetCallerId.ResponseBody }
+  getCallsUnderWay: { path: 'organization_id' | 'project_id'; query: Api.GetCallsUnderWay.RequestQuery; body: Api.GetCallsUnderWay.RequestBody; answer: Api.GetCallsUnderWay.ResponseBody }
   getCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetCampaign.RequestQuery; body: Api.GetCampaign.RequestBody; answer: Api.GetCampaign.ResponseBody }
   getChange: { path: 'organization_id' | 'change_id'; query: Api.GetChange.RequestQuery; body: Api.GetChange.RequestBody; answer: Api.GetChange.ResponseBody }
   getConversation: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.GetConversation.RequestQuery; body: Api.GetConversation.RequestBody; answer: Api.GetConversation.ResponseBody }
@@ -7046,18 +11203,27 @@ export interface Operations {
   getDemoCalls: { path: 'organization_id'; query: Api.GetDemoCalls.RequestQuery; body: Api.GetDemoCalls.RequestBody; answer: Api.GetDemoCalls.ResponseBody }
   getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
+  getOrganization: { path: 'organization_id'; query: Api.GetOrganization.RequestQuery; body: Api.GetOrganization.RequestBody; answer: Api.GetOrganization.ResponseBody }
+  getProfileTimeline: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetProfileTimeline.RequestQuery; body: Api.GetProfileTimeline.RequestBody; answer: Api.GetProfileTimeline.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
   getProjectCall: { path: 'organization_id' | 'project_id' | 'campaign_queue_id'; query: Api.GetProjectCall.RequestQuery; body: Api.GetProjectCall.RequestBody; answer: Api.GetProjectCall.ResponseBody }
+  getProjectMessage: { path: 'organization_id' | 'project_id' | 'message_id'; query: Api.GetProjectMessage.RequestQuery; body: Api.GetProjectMessage.RequestBody; answer: Api.GetProjectMessage.ResponseBody }
   getQueue: { path: 'organization_id' | 'project_id'; query: Api.GetQueue.RequestQuery; body: Api.GetQueue.RequestBody; answer: Api.GetQueue.ResponseBody }
   getSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.GetSource.RequestQuery; body: Api.GetSource.RequestBody; answer: Api.GetSource.ResponseBody }
+  getSourceRoom: { path: 'organization_id' | 'project_id'; query: Api.GetSourceRoom.RequestQuery; body: Api.GetSourceRoom.RequestBody; answer: Api.GetSourceRoom.ResponseBody }
   getToday: { path: 'organization_id' | 'project_id'; query: Api.GetToday.RequestQuery; body: Api.GetToday.RequestBody; answer: Api.GetToday.ResponseBody }
   getVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.GetVoiceCarrier.RequestQuery; body: Api.GetVoiceCarrier.RequestBody; answer: Api.GetVoiceCarrier.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
+  getWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.GetWhatsappSender.RequestQuery; body: Api.GetWhatsappSender.RequestBody; answer: Api.GetWhatsappSender.ResponseBody }
+  getWhatsappTemplate: { path: 'organization_id' | 'project_id' | 'template_id'; query: Api.GetWhatsappTemplate.RequestQuery; body: Api.GetWhatsappTemplate.RequestBody; answer: Api.GetWhatsappTemplate.ResponseBody }
   getWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.GetWorkflow.RequestQuery; body: Api.GetWorkflow.RequestBody; answer: Api.GetWorkflow.ResponseBody }
   holdCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.HoldCampaign.RequestQuery; body: Api.HoldCampaign.RequestBody; answer: Api.HoldCampaign.ResponseBody }
   holdProject: { path: 'organization_id' | 'project_id'; query: Api.HoldProject.RequestQuery; body: Api.HoldProject.RequestBody; answer: Api.HoldProject.ResponseBody }
   invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
   listApiKeys: { path: 'organization_id' | 'project_id'; query: Api.ListApiKeys.RequestQuery; body: Api.ListApiKeys.RequestBody; answer: Api.ListApiKeys.ResponseBody }
+  listBroadcasts: { path: 'organization_id' | 'project_id'; query: Api.ListBroadcasts.RequestQuery; body: Api.ListBroadcasts.RequestBody; answer: Api.ListBroadcasts.ResponseBody }
+  listCallBatchFaults: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ListCallBatchFaults.RequestQuery; body: Api.ListCallBatchFaults.RequestBody; answer: Api.ListCallBatchFaults.ResponseBody }
+  listCallBatches: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCallBatches.RequestQuery; body: Api.ListCallBatches.RequestBody; answer: Api.ListCallBatches.ResponseBody }
   listCallerIds: { path: 'organization_id' | 'project_id'; query: Api.ListCallerIds.RequestQuery; body: Api.ListCallerIds.RequestBody; answer: Api.ListCallerIds.ResponseBody }
   listCalls: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCalls.RequestQuery; body: Api.ListCalls.RequestBody; answer: Api.ListCalls.ResponseBody }
   listCampaigns: { path: 'organization_id' | 'project_id'; query: Api.ListCampaigns.RequestQuery; body: Api.ListCampaigns.RequestBody; answer: Api.ListCampaigns.ResponseBody }
@@ -7066,20 +11232,29 @@ export interface Operations {
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
+  listOptOuts: { path: 'organization_id' | 'project_id'; query: Api.ListOptOuts.RequestQuery; body: Api.ListOptOuts.RequestBody; answer: Api.ListOptOuts.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
+  listPagePassages: { path: 'organization_id' | 'project_id' | 'source_id' | 'page_id'; query: Api.ListPagePassages.RequestQuery; body: Api.ListPagePassages.RequestBody; answer: Api.ListPagePassages.ResponseBody }
   listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
   listProjectCalls: { path: 'organization_id' | 'project_id'; query: Api.ListProjectCalls.RequestQuery; body: Api.ListProjectCalls.RequestBody; answer: Api.ListProjectCalls.ResponseBody }
+  listProjectMessages: { path: 'organization_id' | 'project_id'; query: Api.ListProjectMessages.RequestQuery; body: Api.ListProjectMessages.RequestBody; answer: Api.ListProjectMessages.ResponseBody }
   listProjects: { path: 'organization_id'; query: Api.ListProjects.RequestQuery; body: Api.ListProjects.RequestBody; answer: Api.ListProjects.ResponseBody }
+  listSends: { path: 'organization_id' | 'project_id'; query: Api.ListSends.RequestQuery; body: Api.ListSends.RequestBody; answer: Api.ListSends.ResponseBody }
   listSessions: { path: never; query: Api.ListSessions.RequestQuery; body: Api.ListSessions.RequestBody; answer: Api.ListSessions.ResponseBody }
   listSourcePages: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListSourcePages.RequestQuery; body: Api.ListSourcePages.RequestBody; answer: Api.ListSourcePages.ResponseBody }
   listSources: { path: 'organization_id' | 'project_id'; query: Api.ListSources.RequestQuery; body: Api.ListSources.RequestBody; answer: Api.ListSources.ResponseBody }
+  listTickets: { path: 'organization_id' | 'project_id'; query: Api.ListTickets.RequestQuery; body: Api.ListTickets.RequestBody; answer: Api.ListTickets.ResponseBody }
   listTokens: { path: never; query: Api.ListTokens.RequestQuery; body: Api.ListTokens.RequestBody; answer: Api.ListTokens.ResponseBody }
   listVoiceCarriers: { path: 'organization_id' | 'project_id'; query: Api.ListVoiceCarriers.RequestQuery; body: Api.ListVoiceCarriers.RequestBody; answer: Api.ListVoiceCarriers.ResponseBody }
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
+  listWhatsappSenders: { path: 'organization_id' | 'project_id'; query: Api.ListWhatsappSenders.RequestQuery; body: Api.ListWhatsappSenders.RequestBody; answer: Api.ListWhatsappSenders.ResponseBody }
+  listWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.ListWhatsappTemplates.RequestQuery; body: Api.ListWhatsappTemplates.RequestBody; answer: Api.ListWhatsappTemplates.ResponseBody }
   listWorkflowRevisions: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.ListWorkflowRevisions.RequestQuery; body: Api.ListWorkflowRevisions.RequestBody; answer: Api.ListWorkflowRevisions.ResponseBody }
   listWorkflows: { path: 'organization_id' | 'project_id'; query: Api.ListWorkflows.RequestQuery; body: Api.ListWorkflows.RequestBody; answer: Api.ListWorkflows.ResponseBody }
+  openTicket: { path: 'organization_id' | 'project_id'; query: Api.OpenTicket.RequestQuery; body: Api.OpenTicket.RequestBody; answer: Api.OpenTicket.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
+  previewCrawl: { path: 'organization_id' | 'project_id'; query: Api.PreviewCrawl.RequestQuery; body: Api.PreviewCrawl.RequestBody; answer: Api.PreviewCrawl.ResponseBody }
   previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
   previewScript: { path: 'organization_id' | 'project_id'; query: Api.PreviewScript.RequestQuery; body: Api.PreviewScript.RequestBody; answer: Api.PreviewScript.ResponseBody }
   projectChatAnalytics: { path: 'organization_id' | 'project_id'; query: Api.ProjectChatAnalytics.RequestQuery; body: Api.ProjectChatAnalytics.RequestBody; answer: Api.ProjectChatAnalytics.ResponseBody }
@@ -7087,7 +11262,9 @@ export interface Operations {
   releaseCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ReleaseCampaign.RequestQuery; body: Api.ReleaseCampaign.RequestBody; answer: Api.ReleaseCampaign.ResponseBody }
   releaseProject: { path: 'organization_id' | 'project_id'; query: Api.ReleaseProject.RequestQuery; body: Api.ReleaseProject.RequestBody; answer: Api.ReleaseProject.ResponseBody }
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
+  removeSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.RemoveSource.RequestQuery; body: Api.RemoveSource.RequestBody; answer: Api.RemoveSource.ResponseBody }
   renewRecoveryCodes: { path: never; query: Api.RenewRecoveryCodes.RequestQuery; body: Api.RenewRecoveryCodes.RequestBody; answer: Api.RenewRecoveryCodes.ResponseBody }
+  resumeCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ResumeCallBatch.RequestQuery; body: Api.ResumeCallBatch.RequestBody; answer: Api.ResumeCallBatch.ResponseBody }
   revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
   rotateApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RotateApiKey.RequestQuery; body: Api.RotateApiKey.RequestBody; answer: Api.RotateApiKey.ResponseBody }
@@ -7095,50 +11272,82 @@ export interface Operations {
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
   setDemoCalls: { path: 'organization_id'; query: Api.SetDemoCalls.RequestQuery; body: Api.SetDemoCalls.RequestBody; answer: Api.SetDemoCalls.ResponseBody }
+  settleMessage: { path: 'organization_id' | 'project_id' | 'message_id'; query: Api.SettleMessage.RequestQuery; body: Api.SettleMessage.RequestBody; answer: Api.SettleMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
   streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
+  syncWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.SyncWhatsappTemplates.RequestQuery; body: Api.SyncWhatsappTemplates.RequestBody; answer: Api.SyncWhatsappTemplates.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
   tryWorkflow: { path: 'organization_id' | 'project_id'; query: Api.TryWorkflow.RequestQuery; body: Api.TryWorkflow.RequestBody; answer: Api.TryWorkflow.ResponseBody }
+  updateBroadcast: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.UpdateBroadcast.RequestQuery; body: Api.UpdateBroadcast.RequestBody; answer: Api.UpdateBroadcast.ResponseBody }
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
   updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
   updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
+  updateOrganization: { path: 'organization_id'; query: Api.UpdateOrganization.RequestQuery; body: Api.UpdateOrganization.RequestBody; answer: Api.UpdateOrganization.ResponseBody }
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
   updateProject: { path: 'organization_id' | 'project_id'; query: Api.UpdateProject.RequestQuery; body: Api.UpdateProject.RequestBody; answer: Api.UpdateProject.ResponseBody }
   updateVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.UpdateVoiceCarrier.RequestQuery; body: Api.UpdateVoiceCarrier.RequestBody; answer: Api.UpdateVoiceCarrier.ResponseBody }
+  updateWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.UpdateWhatsappSender.RequestQuery; body: Api.UpdateWhatsappSender.RequestBody; answer: Api.UpdateWhatsappSender.ResponseBody }
   updateWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.UpdateWorkflow.RequestQuery; body: Api.UpdateWorkflow.RequestBody; answer: Api.UpdateWorkflow.ResponseBody }
   uploadDomain: { path: 'organization_id' | 'project_id'; query: Api.UploadDomain.RequestQuery; body: Api.UploadDomain.RequestBody; answer: Api.UploadDomain.ResponseBody }
+  voiceSeries: { path: 'organization_id' | 'project_id'; query: Api.VoiceSeries.RequestQuery; body: Api.VoiceSeries.RequestBody; answer: Api.VoiceSeries.ResponseBody }
 }
 
 /** Method and path of each operation. */
 export const operations = {
   acceptLink: ['POST', '/api/links/accept'],
+  addCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches'],
+  addSourceFile: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/files'],
+  addSourceUrl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/urls'],
   applyDeclaration: ['POST', '/api/organizations/{organization_id}/declaration'],
+  askKnowledge: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/ask'],
   beginSecondFactor: ['POST', '/api/me/second-factor'],
   campaignFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
+  cancelCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/cancel'],
   cancelCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/cancel'],
   cancelWaitingCalls: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/cancel-waiting'],
   changePassword: ['POST', '/api/me/password'],
+  chatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat'],
   checkLink: ['POST', '/api/links/check'],
+  checkVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}/check'],
+  checkWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/check'],
+  checkWhatsappSender: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}/check'],
   checkWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/check'],
+  closeTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets/{ticket_id}/close'],
   confirmPassword: ['POST', '/api/me/confirm'],
   confirmSecondFactor: ['POST', '/api/me/second-factor/confirm'],
+  crawlSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl'],
   createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
+  createBroadcast: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   createCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
+  createOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
+  createOrganization: ['POST', '/api/organizations'],
   createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
   createProject: ['POST', '/api/organizations/{organization_id}/projects'],
   createToken: ['POST', '/api/me/tokens'],
   createVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
+  createWhatsappSender: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders'],
   createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
+  endOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs/{number}/end'],
   endPersonSecondFactor: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/second-factor'],
+  endPersonSessions: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/sessions'],
   endSecondFactor: ['DELETE', '/api/me/second-factor'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  exportCallBatch: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/outcomes'],
+  exportChatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv'],
+  exportConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/export'],
+  exportVoiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
+  getBroadcast: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}'],
+  getBroadcastFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/figures'],
+  getBroadcastTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template'],
   getCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}'],
+  getCallBatch: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}'],
   getCallerId: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
+  getCallsUnderWay: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls-under-way'],
   getCampaign: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   getChange: ['GET', '/api/organizations/{organization_id}/changes/{change_id}'],
   getConversation: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}'],
@@ -7147,18 +11356,27 @@ export const operations = {
   getDemoCalls: ['GET', '/api/organizations/{organization_id}/demo-calls'],
   getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
+  getOrganization: ['GET', '/api/organizations/{organization_id}'],
+  getProfileTimeline: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
   getProjectCall: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls/{campaign_queue_id}'],
+  getProjectMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}'],
   getQueue: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/queue'],
   getSource: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}'],
+  getSourceRoom: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/room'],
   getToday: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/today'],
   getVoiceCarrier: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
+  getWhatsappSender: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}'],
+  getWhatsappTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/{template_id}'],
   getWorkflow: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   holdCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold'],
   holdProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/hold'],
   invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
   listApiKeys: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
+  listBroadcasts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
+  listCallBatchFaults: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/faults'],
+  listCallBatches: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches'],
   listCallerIds: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   listCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   listCampaigns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
@@ -7167,20 +11385,29 @@ export const operations = {
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
+  listOptOuts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   listOrganizations: ['GET', '/api/organizations'],
+  listPagePassages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages'],
   listPeople: ['GET', '/api/organizations/{organization_id}/people'],
   listProjectCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls'],
+  listProjectMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/messages'],
   listProjects: ['GET', '/api/organizations/{organization_id}/projects'],
+  listSends: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sends'],
   listSessions: ['GET', '/api/me/sessions'],
   listSourcePages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages'],
   listSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources'],
+  listTickets: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
   listTokens: ['GET', '/api/me/tokens'],
   listVoiceCarriers: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
+  listWhatsappSenders: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders'],
+  listWhatsappTemplates: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates'],
   listWorkflowRevisions: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}/revisions'],
   listWorkflows: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
+  openTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
+  previewCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/crawls/preview'],
   previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],
   previewScript: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/scripts/preview'],
   projectChatAnalytics: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics'],
@@ -7188,7 +11415,9 @@ export const operations = {
   releaseCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/release'],
   releaseProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/release'],
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
+  removeSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/remove'],
   renewRecoveryCodes: ['POST', '/api/me/second-factor/recovery-codes'],
+  resumeCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/resume'],
   revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
   rotateApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate'],
@@ -7196,17 +11425,23 @@ export const operations = {
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   setDemoCalls: ['PUT', '/api/organizations/{organization_id}/demo-calls'],
+  settleMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle'],
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
   streamHints: ['GET', '/api/organizations/{organization_id}/events'],
+  syncWhatsappTemplates: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
   tryWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/try'],
+  updateBroadcast: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}'],
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   updateMe: ['PATCH', '/api/me'],
+  updateOrganization: ['PATCH', '/api/organizations/{organization_id}'],
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
   updateProject: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}'],
   updateVoiceCarrier: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
+  updateWhatsappSender: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}'],
   updateWorkflow: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   uploadDomain: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/domains'],
+  voiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice'],
 } as const

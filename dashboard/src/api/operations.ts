@@ -13,7 +13,7 @@ interface Shape {
   path: string
   query: object
   body: unknown
-  answer: { data: unknown }
+  answer: unknown
 }
 
 export type Role = UserToken['role']
@@ -38,7 +38,9 @@ type JsonParameters<Query> = {
 }
 
 /** What is in the envelope's `data`. */
-export type Data<Name extends Operation> = ShapeOf<Name>['answer']['data']
+export type Data<Name extends Operation> = ShapeOf<Name>['answer'] extends { data: infer Value }
+  ? Value
+  : ShapeOf<Name>['answer']
 
 /** Returns method and path of an operation. */
 export function operationOf(name: Operation): readonly [method: string, path: string] {

@@ -12,8 +12,20 @@ export interface WireRequest {
 
 /** Writes an operation and its parameters as a request: ids into the path, `body` as the body, the rest into the query. */
 export function wireRequest<Name extends Operation>(name: Name, params: Params<Name>): WireRequest {
-  const [method, template] = operationOf(name)
   const { body, ...rest } = params as Record<string, unknown>
+  return { ...write(name, rest), body }
+}
+
+/** Returns the address of a file that the browser downloads by itself. */
+export function downloadAddress(
+  name: 'exportConversations',
+  params: Record<string, unknown> & { organization_id: string; project_id: string },
+): string {
+  return write(name, params).address
+}
+
+function write(name: Operation, rest: Record<string, unknown>): Omit<WireRequest, 'body'> {
+  const [method, template] = operationOf(name)
   const query = new URLSearchParams()
   const ids = new Set<string>()
   const path = template.replaceAll(/\{(\w+)\}/g, (_, key: string) => {
@@ -25,5 +37,5 @@ export function wireRequest<Name extends Operation>(name: Name, params: Params<N
     query.set(key, typeof value === 'string' ? value : JSON.stringify(value))
   }
   const search = query.toString()
-  return { method, address: search === '' ? path : `${path}?${search}`, body }
+  return { method, address: search === '' ? path : `${path}?${search}` }
 }

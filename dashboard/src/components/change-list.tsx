@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { Data } from '../api/operations.ts'
+import { formatYamlDocument } from '../format/yaml.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Link } from '../ui/link.tsx'
 import styles from './change-list.module.css'
-import { ChangedFields } from './changed-fields.tsx'
 import { When } from './when.tsx'
 
 export type ShownChange = Data<'listChanges'>['items'][number]
@@ -74,14 +75,7 @@ function ChangeItem({
           )}
         </div>
       </div>
-      {isShown && (
-        <ChangedFields
-          label={texts.show(change.fields.length)}
-          fields={change.fields}
-          // A record that was just created has no values from before.
-          isNew={change.action === 'created'}
-        />
-      )}
+      {isShown && <ChangedFields fields={change.fields} isNew={change.action === 'created'} />}
       {isShown && change.request_id !== null && (
         <div className={styles.who}>
           {texts.requestId} <CopyId value={change.request_id} label={texts.requestId} />
@@ -89,6 +83,60 @@ function ChangeItem({
       )}
     </li>
   )
+}
+
+interface ChangedFieldsProps {
+  fields: readonly { path: string; before?: unknown; after?: unknown }[]
+  /** A record that is made has no values from before. */
+  isNew: boolean
+}
+
+/** For each field what was before and after. */
+export function ChangedFields({ fields, isNew }: ChangedFieldsProps) {
+  const { changes: texts } = useMessages()
+  return (
+    <div
+      className={classNames(styles.fields, isNew && styles.two)}
+      role="table"
+      aria-label={texts.show(fields.length)}
+    >
+      <div className={styles.row} role="row">
+        <span role="columnheader" className={`${styles.fieldHead} ${styles.first}`}>
+          {texts.path}
+        </span>
+        {!isNew && (
+          <span role="columnheader" className={styles.fieldHead}>
+            {texts.before}
+          </span>
+        )}
+        <span role="columnheader" className={styles.fieldHead}>
+          {texts.after}
+        </span>
+      </div>
+      {fields.map(({ path, before, after }) => (
+        <div key={path} className={styles.row} role="row">
+          <span role="rowheader" className={styles.path}>
+            <code dir="ltr">{path}</code>
+          </span>
+          {!isNew && (
+            <span role="cell" className={`${styles.value} ${styles.before}`}>
+              <Value value={before} />
+            </span>
+          )}
+          <span role="cell" className={styles.value}>
+            <Value value={after} />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Value({ value }: { value: unknown }) {
+  const { changes: texts } = useMessages()
+  if (value === null || value === undefined) return texts.unset
+  if (value === 'changed') return texts.secret
+  return <bdi>{typeof value === 'string' ? value : formatYamlDocument(value).trimEnd()}</bdi>
 }
 
 /** Returns the form that a change can be brought back in; null where there is none, or nothing was there before. */

@@ -14,6 +14,10 @@ const marks: Record<string, Status> = {
   callbacks_refused: 'failed',
   campaigns_follow: 'rings',
   campaigns_call_from: 'rings',
+  plan_stops: 'failed',
+  plan_resumes: 'rings',
+  sends_refused: 'failed',
+  links_beyond_plan: 'held',
 }
 
 /** Returns the mark of what an edit does, by its code. */

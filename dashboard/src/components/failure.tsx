@@ -23,6 +23,11 @@ export function Failure({ error, onRetry, action }: FailureProps) {
       <StatusMark status="failed" />
       <div className={styles.text}>
         <p className={styles.what}>{known?.what ?? <span data-stored="">{message}</span>}</p>
+        {known?.detail === true && faults.length === 0 && (
+          <p className={styles.advice} data-stored="">
+            {message}
+          </p>
+        )}
         {known !== undefined && <p className={styles.advice}>{known.advice}</p>}
         {faults.length > 0 && (
           <ul className={styles.advice}>

@@ -1,6 +1,9 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { List } from '../hooks/use-list.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { Select } from '../ui/select.tsx'
@@ -16,29 +19,40 @@ export interface FilterBarProps {
   children?: ReactNode
 }
 
-/** The filters above a list. They are part of its address. */
+/** The filters above a list. They are part of its address. On a phone they are folded, so that the list is in sight. */
 export function FilterBar({ list, filters, children }: FilterBarProps) {
   const { common } = useMessages()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const chosen = Object.values(list.filters).filter((value) => value !== undefined).length
   const none = Object.fromEntries(Object.keys(list.filters).map((name) => [name, undefined]))
   return (
-    <search className={styles.bar} aria-label={common.filters}>
-      {filters.map(({ name, label, choices }) => (
-        <Select
-          key={name}
-          label={label}
-          choices={[{ value: '', label: common.allFilter }, ...choices]}
-          value={list.filters[name] ?? ''}
-          onChange={(event) => list.setFilter(name, event.target.value || undefined)}
-        />
-      ))}
-      {children}
-      {list.isFiltered && (
-        <div className={styles.clear}>
-          <Link small href={list.hrefWith(none)}>
-            {common.clearFilters}
-          </Link>
-        </div>
-      )}
+    <search aria-label={common.filters}>
+      <div className={styles.unfold}>
+        <Button aria-expanded={isOpen} aria-controls={id} onPress={() => setOpen(!isOpen)}>
+          {chosen === 0 ? common.filters : common.filtersChosen(chosen)}
+          <ChevronDown className={styles.sign} size={16} strokeWidth={1.75} aria-hidden="true" />
+        </Button>
+      </div>
+      <div id={id} className={isOpen ? styles.bar : `${styles.bar} ${styles.folded}`}>
+        {filters.map(({ name, label, choices }) => (
+          <Select
+            key={name}
+            label={label}
+            choices={[{ value: '', label: common.allFilter }, ...choices]}
+            value={list.filters[name] ?? ''}
+            onChange={(event) => list.setFilter(name, event.target.value || undefined)}
+          />
+        ))}
+        {children}
+        {list.isFiltered && (
+          <div className={styles.clear}>
+            <Link small href={list.hrefWith(none)}>
+              {common.clearFilters}
+            </Link>
+          </div>
+        )}
+      </div>
     </search>
   )
 }

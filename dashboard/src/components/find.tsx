@@ -33,7 +33,7 @@ export function FindDialog({ current, isOpen, onClose }: FindDialogProps) {
 }
 
 function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
-  const { shell, common, calls } = useMessages()
+  const { shell, common, broadcasts, calls } = useMessages()
   const formats = useFormats(current.zone)
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -83,7 +83,13 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
             </Link>
             <span className={styles.kind}>
               {shell.kinds[item.kind] ?? item.kind}
-              {item.detail !== null && <bdi> {calls.states[item.detail] ?? item.detail}</bdi>}
+              {item.detail !== null && (
+                <bdi>
+                  {' '}
+                  {(item.kind === 'message' ? broadcasts : calls).states[item.detail] ??
+                    formatPhone(item.detail)}
+                </bdi>
+              )}
               {item.at !== null && (
                 <>
                   {' '}
@@ -99,7 +105,7 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
 }
 
 /** Returns where a thing that was found is shown; the home page of its project where it has no page yet. */
-export function addressOf({ kind, _id, project_id }: Found, current: CurrentPlace): string {
+export function addressOf({ kind, _id, project_id, title }: Found, current: CurrentPlace): string {
   const place = { organization: current.organization._id, project: project_id }
   switch (kind) {
     case 'call':
@@ -109,9 +115,17 @@ export function addressOf({ kind, _id, project_id }: Found, current: CurrentPlac
     case 'conversation':
       return paths.conversation(place, _id)
     case 'person':
-      return withQuery(paths.conversations(place), { person: _id })
+      return paths.personCalled(place, _id)
+    case 'ticket':
+      return withQuery(paths.tickets(place), { search: title })
+    case 'broadcast':
+      return paths.broadcast(place, _id)
+    case 'message':
+      return paths.message(place, _id)
     case 'workflow':
       return paths.workflow(place, _id)
+    case 'source':
+      return paths.source(place, _id)
     case 'voice_carrier':
     case 'caller_id':
       return paths.carriers(place)

@@ -4,11 +4,11 @@ import type { Json } from '../hooks/merge-record.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { SaveBar } from '../ui/save-bar.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { ConflictDialog } from './conflict.tsx'
 import { Failure } from './failure.tsx'
+import { LeaveDialog } from './leave-dialog.tsx'
 
 export interface FormBarProps<Values extends FieldValues> {
   record: RecordForm<Values>
@@ -66,6 +66,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
             status: statusOfEffect(effect.code),
             text: <bdi>{effect.sentence}</bdi>,
           }))}
+          failure={record.error !== null && <Failure error={record.error} />}
           actions={
             <>
               <Button onPress={record.discard}>{common.discard}</Button>
@@ -80,7 +81,6 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
           }
         />
       )}
-      {record.error !== null && <Failure error={record.error} onRetry={() => void record.save()} />}
       <ConflictDialog
         conflicts={record.conflicts}
         onResolve={record.resolve}
@@ -88,22 +88,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
         describe={describe}
         by={record.changedBy}
       />
-      <Dialog
-        title={forms.leaveTitle}
-        isOpen={blocker.state === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        isAlert
-        actions={
-          <>
-            <Button onPress={() => blocker.proceed?.()}>{forms.leave}</Button>
-            <Button kind="main" autoFocus onPress={() => blocker.reset?.()}>
-              {forms.stay}
-            </Button>
-          </>
-        }
-      >
-        <p>{forms.leaveBody(record.changed.length)}</p>
-      </Dialog>
+      <LeaveDialog blocker={blocker}>{forms.leaveBody(record.changed.length)}</LeaveDialog>
     </>
   )
 }

@@ -3,16 +3,19 @@ import { AlignLeft, Ellipsis, Search } from 'lucide-react'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { zoneName } from '../format/instant.ts'
+import { formatNumber } from '../format/number.ts'
 import { useMe, useOrganizations } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { Messages } from '../messages/en.tsx'
 import { paths, referenceAddress } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { MenuGroup } from '../ui/menu.tsx'
 import { Logo } from './logo.tsx'
 import styles from './navigation.module.css'
 import type { CurrentPlace } from './use-current-place.ts'
+import { useUnderWay } from './use-under-way.ts'
 
 interface NavigationProps {
   current: CurrentPlace | null
@@ -23,25 +26,52 @@ interface Entry {
   href: string
   /** Only this address, not those below it. */
   isExact?: boolean
+  /** How many there are now, and the sentence that says so; null: none, or not known. */
+  count?: { shown: string; said: string } | null
 }
 
 /** The places of the side bar, in groups. */
-function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): Entry[][] {
+function entriesOf(
+  { shell }: Messages,
+  { place, organization }: CurrentPlace,
+  underWay: Entry['count'] = null,
+): Entry[][] {
   const inOrganization = [
     { label: shell.peopleAndRoles, href: paths.peopleAndRoles(organization._id) },
     { label: shell.changes, href: paths.changes(organization._id) },
+    { label: shell.settings, href: paths.settings(organization._id) },
+    ...(organization.role === 'operator'
+      ? [
+          { label: shell.organizations, href: paths.organizations() },
+          { label: shell.health, href: paths.health() },
+        ]
+      : []),
   ]
   if (place === null) return [inOrganization]
   return [
     [
       { label: shell.home, href: paths.home(place), isExact: true },
-      { label: shell.live, href: paths.live(place) },
-      { label: shell.campaigns, href: paths.campaigns(place) },
-      { label: shell.conversations, href: paths.conversations(place) },
+      { label: shell.live, href: paths.live(place), count: underWay },
+      { label: shell.analytics, href: paths.analytics(place) },
     ],
     [
+      { label: shell.campaigns, href: paths.campaigns(place) },
       { label: shell.workflows, href: paths.workflows(place) },
+    ],
+    [
+      { label: shell.broadcasts, href: paths.broadcasts(place) },
+      { label: shell.templates, href: paths.templates(place) },
+      { label: shell.optOuts, href: paths.optOuts(place) },
+    ],
+    [
+      { label: shell.conversations, href: paths.conversations(place) },
+      { label: shell.peopleCalled, href: paths.peopleCalled(place) },
+      { label: shell.tickets, href: paths.tickets(place) },
+      { label: shell.knowledge, href: paths.knowledge(place) },
+    ],
+    [
       { label: shell.carriers, href: paths.carriers(place) },
+      { label: shell.senders, href: paths.senders(place) },
       { label: shell.keys, href: paths.keys(place) },
     ],
     inOrganization,
@@ -51,7 +81,10 @@ function entriesOf({ shell }: Messages, { place, organization }: CurrentPlace): 
 /** The side bar, from 1,024 px. */
 export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => void }) {
   const messages = useMessages()
-  const { shell } = messages
+  const { shell, locale } = messages
+  const underWay = useUnderWay(current?.place ?? null)?.under_way ?? 0
+  const shown = formatNumber(underWay, locale)
+  const count = underWay === 0 ? null : { shown, said: shell.underWay(shown, underWay) }
   return (
     <div className={styles.side}>
       <div className={styles.brand}>
@@ -60,13 +93,14 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
       </div>
       {current !== null && <Switcher current={current} />}
       <nav aria-label={shell.navigation} className={styles.places}>
-        {(current === null ? [] : entriesOf(messages, current)).map((entries) => (
+        {(current === null ? [] : entriesOf(messages, current, count)).map((entries) => (
           <ul key={entries[0]?.href} className={styles.group}>
-            {entries.map(({ label, href, isExact = false }) => (
+            {entries.map(({ label, href, isExact = false, count: now = null }) => (
               <li key={href}>
                 <NavLink to={href} end={isExact} className={styles.place}>
                   <Jack />
                   {label}
+                  {now !== null && <Count {...now} />}
                 </NavLink>
               </li>
             ))}
@@ -80,6 +114,18 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
         </Button>
       </div>
     </div>
+  )
+}
+
+/** How many there are now, at the end of a place. */
+function Count({ shown, said }: NonNullable<Entry['count']>) {
+  return (
+    <>
+      <bdi className={styles.count} aria-hidden="true">
+        {shown}
+      </bdi>
+      <VisuallyHidden>{said}</VisuallyHidden>
+    </>
   )
 }
 

@@ -2,18 +2,25 @@ import type { Data } from '../api/operations.ts'
 import { msOf } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
-import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
 import { Banner } from '../ui/banner.tsx'
+import { Link } from '../ui/link.tsx'
+
+interface NoWorkerProps {
+  underWay: Data<'getCallsUnderWay'>
+  zone: string
+  /** Whether the reader may open the page about health. */
+  isOperator: boolean
+}
 
 /** Says that nothing is dialled, because no worker has been seen for a while; nothing where one is there. */
-export function NoWorker({ queue: { worker, campaigns } }: { queue: Data<'getQueue'> }) {
+export function NoWorker({ underWay: { worker, waiting }, zone, isOperator }: NoWorkerProps) {
   const { live } = useMessages()
-  const { zone } = usePlace()
   const formats = useFormats(zone)
   const now = useNow()
   if (worker?.is_alive === true) return null
-  const waiting = campaigns.reduce((sum, one) => sum + one.waiting.count, 0)
+  const waits = waiting ?? 0
   return (
     <Banner
       kind="fail"
@@ -25,10 +32,22 @@ export function NoWorker({ queue: { worker, campaigns } }: { queue: Data<'getQue
               <bdi>{formats.duration(now - msOf(worker.seen_at))}</bdi>,
             )
       }
+      action={
+        isOperator ? (
+          <Link kind="button" href={paths.health()}>
+            {live.openHealth}
+          </Link>
+        ) : undefined
+      }
     >
-      {live.noWorkerBody(formats.number(waiting), waiting)}
+      {waits > waitingMax
+        ? live.noWorkerBodyMore(formats.number(waitingMax))
+        : live.noWorkerBody(formats.number(waits), waits)}
       {worker !== null && live.lastSeen(<bdi>{worker.host}</bdi>, <bdi>{worker.version}</bdi>)}
       {live.startOne}
     </Banner>
   )
 }
+
+/** More are not counted. */
+const waitingMax = 1_000

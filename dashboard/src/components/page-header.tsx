@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { useMessages } from '../messages/use-messages.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Link } from '../ui/link.tsx'
@@ -28,6 +29,8 @@ export function PageHeader({ title, tabTitle, status, lead, crumbs, id, actions 
   useEffect(() => {
     document.title = text === null ? shell.product : `${text} · ${shell.product}`
   }, [text, shell.product])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusOnArrival(heading)
   return (
     <header className={styles.header}>
       <div className={styles.text}>
@@ -35,7 +38,9 @@ export function PageHeader({ title, tabTitle, status, lead, crumbs, id, actions 
         <div className={status === undefined ? undefined : styles.marked}>
           {status !== undefined && <StatusMark status={status} />}
           <div>
-            <h1 className={styles.title}>{title}</h1>
+            <h1 ref={heading} className={styles.title} tabIndex={-1}>
+              {title}
+            </h1>
             {lead !== undefined && <div className={styles.lead}>{lead}</div>}
             {id !== undefined && (
               <div className={styles.id}>
@@ -50,10 +55,39 @@ export function PageHeader({ title, tabTitle, status, lead, crumbs, id, actions 
   )
 }
 
+/**
+ * Shows the top of another page when it has come, and moves the focus to its title, so that the keyboard goes on there and a screen reader says
+ * where it is. A page that puts it into a field, a dialog, and the first page keep it where it is.
+ */
+function useFocusOnArrival(heading: RefObject<HTMLHeadingElement | null>): void {
+  const { pathname, key } = useLocation()
+  const isBack = useNavigationType() === NavigationType.Pop
+  const isFirst = useRef(key === 'default')
+  useEffect(() => {
+    isFirst.current &&= key === 'default'
+    // Only the path decides: filters and tabs keep the focus where it is.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key])
+  useEffect(() => {
+    if (isFirst.current) return
+    // Going back, the browser knows where the page was scrolled to.
+    if (!isBack) scrollTo(0, 0)
+    // A dialog that has led here gives the focus back to what opened it, a moment after it has closed.
+    const timers = [0, 150].map((ms) =>
+      setTimeout(() => {
+        const active = document.activeElement
+        const isPlaced = active?.closest('main, [role="dialog"], [role="alertdialog"]') != null
+        if (!isPlaced || active.matches('main')) heading.current?.focus({ preventScroll: true })
+      }, ms),
+    )
+    return () => timers.forEach(clearTimeout)
+  }, [heading, pathname, isBack])
+}
+
 function Crumbs({ crumbs }: { crumbs: NonNullable<PageHeaderProps['crumbs']> }) {
   const { shell } = useMessages()
   return (
-    <nav aria-label={shell.navigation}>
+    <nav aria-label={shell.crumbs}>
       <ol className={styles.crumbs}>
         {crumbs.map((crumb, index) => (
           <li key={index}>

@@ -52,6 +52,7 @@ export function QueueGroup({ campaign, at, hasNoWorker, isOpen, onToggle }: Queu
       }
       hours={<Hours campaign={campaign} />}
       slots={<Slots used={slots_in_use} of={slots} label={live.slots(number(slots_in_use), number(slots))} />}
+      slotsLabel={live.slotsLabel}
       waiting={<bdi>{waiting.is_more ? live.more(shown) : shown}</bdi>}
       waitingLabel={live.waitingLabel}
       why={why.why}

@@ -13,10 +13,13 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { BottomBar, SideBar } from './navigation.tsx'
+import type { LiveState } from '../api/live.ts'
 import { NotFound } from './error-page.tsx'
 import { FindButton } from './find-button.tsx'
 import { LiveStreamProvider, useLiveState } from './live-stream.tsx'
 import { Logo } from './logo.tsx'
+import { NoWorker } from './no-worker.tsx'
+import { useUnderWay } from './use-under-way.ts'
 import { useCurrentPlace } from './use-current-place.ts'
 import type { CurrentPlace } from './use-current-place.ts'
 import { useAccountLanguage } from './use-language.ts'
@@ -57,6 +60,8 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
   const { shell, common } = useMessages()
   const [dialog, setDialog] = useState<'find' | 'keys' | null>(null)
   useShellKeys(current, setDialog)
+  const underWay = useUnderWay(current?.place ?? null)
+  const hasNoWorker = underWay !== undefined && underWay.worker?.is_alive !== true
   const isInsecure = location.protocol === 'http:' && !/^(?:localhost|127\.|\[::1\])/.test(location.hostname)
   return (
     <div className={styles.shell}>
@@ -72,9 +77,16 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
           <div className={styles.find}>
             <FindButton onPress={() => setDialog('find')} />
           </div>
-          {current !== null && <State zone={current.zone} />}
+          {current !== null && <State zone={current.zone} hasNoWorker={hasNoWorker} />}
         </div>
-        {isInsecure && (
+        {current !== null && underWay !== undefined && hasNoWorker && (
+          <NoWorker
+            underWay={underWay}
+            zone={current.zone}
+            isOperator={current.organization.role === 'operator'}
+          />
+        )}
+        {isInsecure && !hasNoWorker && (
           <Banner kind="wait" title={shell.insecure}>
             {shell.insecureMore}
           </Banner>
@@ -95,16 +107,16 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
 }
 
 /** Whether the page is fed live, and the time in the zone of the project. */
-function State({ zone }: { zone: string }) {
+function State({ zone, hasNoWorker }: { zone: string; hasNoWorker: boolean }) {
   const { shell } = useMessages()
   const formats = useFormats(zone)
   const now = useNow()
   const { state, heardAt } = useLiveState()
   return (
     <div className={styles.state}>
-      <span className={state === 'live' ? styles.live : styles.lost} role="status">
-        <StatusMark status={state === 'live' ? 'live' : 'unknown'} />
-        {state === 'live' && shell.stateLive}
+      <span className={classOf(state, hasNoWorker)} role="status">
+        <StatusMark status={state !== 'live' ? 'unknown' : hasNoWorker ? 'failed' : 'live'} />
+        {state === 'live' && (hasNoWorker ? shell.stateNoWorker : shell.stateLive)}
         {state === 'connecting' && shell.stateConnecting}
         {state === 'lost' &&
           (heardAt === null ? shell.stateConnecting : shell.stateLost(formats.time(heardAt)))}
@@ -114,6 +126,11 @@ function State({ zone }: { zone: string }) {
       </time>
     </div>
   )
+}
+
+function classOf(state: LiveState, hasNoWorker: boolean): string | undefined {
+  if (state !== 'live') return styles.lost
+  return hasNoWorker ? styles.none : styles.live
 }
 
 function useShellKeys(current: CurrentPlace | null, setDialog: (dialog: 'find' | 'keys') => void): void {

@@ -6,6 +6,7 @@ import type { Status } from '../ui/status-mark.tsx'
 const marks: Record<string, Status> = {
   waiting: 'waits',
   queued: 'waits',
+  processing: 'waits',
   dialling: 'rings',
   ringing: 'rings',
   sent: 'rings',
@@ -29,6 +30,12 @@ const marks: Record<string, Status> = {
   ended: 'closed',
   closed: 'closed',
   unresolved: 'unknown',
+  approved: 'done',
+  pending: 'waits',
+  rejected: 'failed',
+  disabled: 'failed',
+  connected: 'done',
+  disconnected: 'failed',
 }
 
 /** Returns the mark of a state; a broken ring for one that is not known here. */

@@ -246,7 +246,8 @@ function CallerIdField({ value, onChange, fault }: ChosenProps) {
         { value: '', label: texts.chooseCallerId },
         ...withCurrent([...carrierOf.keys()], value).map((number) => ({
           value: number,
-          label: texts.callerOf(formatPhone(number), carrierOf.get(number) ?? '–'),
+          // An option has no elements: these signs keep the number from being mirrored.
+          label: texts.callerOf(`\u2066${formatPhone(number)}\u2069`, carrierOf.get(number) ?? '–'),
         })),
       ]}
       value={value ?? ''}

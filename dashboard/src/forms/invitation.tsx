@@ -7,6 +7,7 @@ import type { Data, MyOrganization, Role } from '../api/operations.ts'
 import { Failure } from '../components/failure.tsx'
 import { When } from '../components/when.tsx'
 import { faultAt } from '../hooks/use-record-form.ts'
+import { useMe } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -238,6 +239,23 @@ export function RemovePerson({ organization, person, onClose }: PersonDialogProp
       run={() => call('removePerson', { organization_id: organization._id, user_id: person._id })}
     >
       <p>{texts.removeBody}</p>
+    </Asking>
+  )
+}
+
+/** Signs somebody out of every browser. */
+export function EndSessions({ organization, person, onClose }: PersonDialogProps) {
+  const { people: texts } = useMessages()
+  const isOwn = useMe()._id === person._id
+  return (
+    <Asking
+      title={texts.endSessionsTitle(person.name)}
+      action={texts.endSessionsAction}
+      onClose={onClose}
+      done={isOwn ? texts.endedOwn : texts.ended(<bdi>{person.name}</bdi>)}
+      run={() => call('endPersonSessions', { organization_id: organization._id, user_id: person._id })}
+    >
+      <p>{isOwn ? texts.endOwnSessionsBody : texts.endSessionsBody}</p>
     </Asking>
   )
 }

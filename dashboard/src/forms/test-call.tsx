@@ -20,15 +20,22 @@ import styles from './form.module.css'
 const conversationMsMax = 8_000
 const askAgainMs = 250
 
+export interface TestCallProps {
+  campaign: ConfiguredCampaign
+  /** Whom to call; else the reader types a number. */
+  person?: { number: string; name: string | null }
+  onClose: () => void
+}
+
 /** Places one call of a campaign, and opens its conversation as it begins. */
-export function TestCall({ campaign, onClose }: { campaign: ConfiguredCampaign; onClose: () => void }) {
+export function TestCall({ campaign, person, onClose }: TestCallProps) {
   const { campaigns: texts, common } = useMessages()
   const { ids } = usePlace()
-  const isSandbox = useIsSandbox(campaign)
+  const isSandbox = useIsSandbox(campaign) && person === undefined
   // Made when the form opens: neither a double press nor a repeated request calls twice.
   const [idempotencyKey, setKey] = useState(newKey)
-  const [typed, setNumber] = useState<string | null>(null)
-  const [name, setName] = useState('')
+  const [typed, setNumber] = useState<string | null>(person?.number ?? null)
+  const [name, setName] = useState(person?.name ?? '')
   const [values, setValues] = useState<Record<string, string>>({})
   const number = typed ?? (isSandbox ? texts.testOutcomes[0]!.number : '')
   const variables = useVariables(campaign)
@@ -51,7 +58,7 @@ export function TestCall({ campaign, onClose }: { campaign: ConfiguredCampaign; 
   const error = placing.isError ? asApiError(placing.error) : null
   return (
     <Dialog
-      title={texts.testTitle}
+      title={person === undefined ? texts.testTitle : texts.callTitle(person.name ?? person.number)}
       isOpen
       onClose={onClose}
       actions={

@@ -21,6 +21,7 @@ export interface List extends ListState {
   sortBy: (field: string) => { href: string; order: 'ascending' | 'descending' | null }
   /** Goes there, for fields that filter as one types: the entry of the history is replaced. */
   setFilter: (name: string, value: string | undefined) => void
+  setFilters: (filters: Record<string, string | undefined>) => void
   isFiltered: boolean
 }
 
@@ -37,6 +38,8 @@ export function useList({ filters: names = [], sort, pageSize = 50 }: ListOption
     )
     return pathname + writeList({ ...state, filters: Object.fromEntries(merged), page: 1 })
   }
+  const setFilters = (filters: Record<string, string | undefined>) =>
+    void navigate(hrefWith(filters), { replace: true })
   return {
     ...state,
     pageSize,
@@ -52,7 +55,8 @@ export function useList({ filters: names = [], sort, pageSize = 50 }: ListOption
       const href = pathname + writeList({ ...state, sort: { field, order: order === -1 ? 1 : -1 }, page: 1 })
       return { href, order: order === null ? null : order === 1 ? 'ascending' : 'descending' }
     },
-    setFilter: (name, value) => void navigate(hrefWith({ [name]: value }), { replace: true }),
+    setFilter: (name, value) => setFilters({ [name]: value }),
+    setFilters,
     isFiltered: Object.keys(state.filters).length > 0,
   }
 }

@@ -56,6 +56,8 @@ export interface RecordForm<Values extends FieldValues> {
 }
 
 const dryRunAfterMs = 400
+/** A dry run that the server could not answer is repeated after this time, until it does or something else is typed. */
+const dryRunAgainMs = 3_000
 
 /**
  * The form of a configured record. It holds no rules: 400 ms after each change a dry run says what is wrong at which
@@ -84,7 +86,8 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
     effects: isDirty ? check.effects : [],
     isChecking: check.isChecking,
     isSaving: saving.isSaving,
-    error: saving.error ?? check.error,
+    // A later check that went through says that the server answers again.
+    error: isOver(saving, check) ? null : (saving.error ?? (isDirty ? check.error : null)),
     conflicts: saving.conflicts,
     changedBy: base.changedBy ?? null,
     saved: base.values,
@@ -95,6 +98,15 @@ export function useRecordForm<Values extends FieldValues, Saved extends { revisi
       saving.forget()
     },
   }
+}
+
+/** Returns whether saving failed because the server could not answer, and a check has been answered since. */
+function isOver({ error, failedAt }: SavingState, check: Checked): boolean {
+  return error !== null && isPassing(error) && check.error === null && check.at > failedAt
+}
+
+function isPassing({ status }: ApiError): boolean {
+  return status === 0 || status >= 500
 }
 
 /** Returns the sentences for the faults at a path and below it: `hours` takes those of `hours.windows[1].to` too. */
@@ -116,9 +128,11 @@ interface Checked {
   faults: readonly Fault[]
   effects: DryRun['effects']
   error: ApiError | null
+  /** Milliseconds. */
+  at: number
 }
 
-const unchecked: Checked = { of: '{}', faults: [], effects: [], error: null }
+const unchecked: Checked = { of: '{}', faults: [], effects: [], error: null, at: 0 }
 
 function useDryRun(
   patch: JsonRecord,
@@ -134,19 +148,21 @@ function useDryRun(
   useEffect(() => {
     if (text === '{}') return
     const stop = new AbortController()
-    const timer = setTimeout(() => {
+    const check = (): void => {
       run.current(JSON.parse(text) as JsonRecord, revision, stop.signal).then(
-        ({ effects }) => setChecked({ of: text, faults: [], effects, error: null }),
+        ({ effects }) => setChecked({ of: text, faults: [], effects, error: null, at: Date.now() }),
         (failure: unknown) => {
           if (stop.signal.aborted) return
           const error = asApiError(failure)
           // An old revision shows when the form is saved; what is typed is still checked then.
           const isFaulty = error.faults.length > 0
           const other = isFaulty || error.status === 412 ? null : error
-          setChecked({ of: text, faults: error.faults, effects: [], error: other })
+          setChecked({ of: text, faults: error.faults, effects: [], error: other, at: Date.now() })
+          if (isPassing(error)) timer = setTimeout(check, dryRunAgainMs)
         },
       )
-    }, dryRunAfterMs)
+    }
+    let timer = setTimeout(check, dryRunAfterMs)
     return () => {
       clearTimeout(timer)
       stop.abort()
@@ -172,9 +188,18 @@ interface SavingState {
   /** The patch that had them. */
   faultsOf: string
   conflicts: readonly Conflict[] | null
+  /** Milliseconds. */
+  failedAt: number
 }
 
-const idle: SavingState = { isSaving: false, error: null, faults: null, faultsOf: '', conflicts: null }
+const idle: SavingState = {
+  isSaving: false,
+  failedAt: 0,
+  error: null,
+  faults: null,
+  faultsOf: '',
+  conflicts: null,
+}
 
 function useSaving<Values extends FieldValues, Saved extends { revision: number | null }>(
   options: SavingOptions<Values, Saved>,
@@ -200,11 +225,13 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
     save: async (): Promise<void> => {
       setState({ ...idle, isSaving: true })
       try {
+        // What is typed while the request is under way is not saved by it.
+        const sent = form.getValues()
         const saved = await save(patch, base.revision)
         setState(idle)
         // What is saved is the base from now on, so nothing keeps the page.
-        form.reset(form.getValues())
-        setBase({ values: form.getValues(), revision: saved.revision })
+        form.reset(sent, { keepValues: true })
+        setBase({ values: sent, revision: saved.revision })
         onSaved(saved)
       } catch (failure) {
         const error = asApiError(failure)
@@ -212,7 +239,7 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
           await merge().catch((late: unknown) => setState({ ...idle, error: asApiError(late) }))
         else if (error.faults.length > 0)
           setState({ ...idle, faults: error.faults, faultsOf: JSON.stringify(patch) })
-        else setState({ ...idle, error })
+        else setState({ ...idle, error, failedAt: Date.now() })
       }
     },
   }

@@ -15,7 +15,8 @@ export const pseudo: Messages = {
 
 /** Returns a text a third longer, between marks. */
 export function pseudoText(text: string): string {
-  if (text.trim() === '') return text
+  // Numbers and signs have no words.
+  if (!/\p{L}/u.test(text)) return text
   // A text of the catalog inside of another one: the outer marks stand for both.
   if (/[⟦⟧]/.test(text)) return pseudoText(text.replaceAll(/[⟦⟧]/g, ''))
   const more = 'ëïöüáéíóúñ'.repeat(Math.ceil(text.length / 30)).slice(0, Math.ceil(text.length / 3))
@@ -29,6 +30,7 @@ function pseudoOf(value: unknown): unknown {
     return (...args: unknown[]) => pseudoOf(make(...args))
   }
   if (isValidElement(value)) return pseudoNode(value)
+  if (Array.isArray(value)) return value.map(pseudoOf)
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, pseudoOf(one)]))
   return value

@@ -3,12 +3,12 @@ import { useParams } from 'react-router'
 import type { ReactNode } from 'react'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { CallAdvice } from '../components/call-advice.tsx'
 import { CallAttempts } from '../components/call-attempts.tsx'
 import type { WholeCall } from '../components/call-attempts.tsx'
 import { CallSentence } from '../components/call-sentence.tsx'
 import { CancelCall } from '../components/cancel-calls.tsx'
 import { ConversationTranscript } from '../components/conversation-transcript.tsx'
-import { failedAdvice } from '../components/failed-advice.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { PlaceAgain } from '../components/place-again.tsx'
@@ -112,30 +112,17 @@ function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
 
 /** What led to it, what is wrong, and what to do. */
 function Lead({ call }: { call: WholeCall }) {
-  const { call: texts, calls } = useMessages()
+  const { call: texts } = useMessages()
   const { zone } = usePlace()
   const formats = useFormats(zone)
-  const last = call.attempts.at(-1)
-  const error = call.error ?? (call.state === 'unresolved' ? (last?.error ?? null) : null)
-  const talkedMs = (last?.duration_seconds ?? 0) * 1_000
+  const talkedMs = (call.attempts.at(-1)?.duration_seconds ?? 0) * 1_000
   return (
     <>
       {call.cancel_requested_at !== null &&
         !overStates.has(call.state) &&
         texts.cancelRequested(<bdi>{formats.time(call.cancel_requested_at)}</bdi>)}
       {call.state === 'completed' && talkedMs > 0 && texts.talked(<bdi>{formats.duration(talkedMs)}</bdi>)}
-      {error?.reason != null &&
-        texts.failedWhy(
-          <span>
-            <span data-stored="">{error.reason}</span>
-            {error.code !== null && <> ({texts.code(<bdi>{error.code}</bdi>)})</>}
-          </span>,
-        )}
-      {call.waiting === null
-        ? call.state === 'failed'
-          ? texts.failedAdvice[failedAdvice(error?.code ?? null)]
-          : texts.advice[call.state]
-        : calls.advice[call.waiting.reason]}
+      <CallAdvice call={call} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { CallerIdForm } from '../forms/caller-id.tsx'
 import { CarrierForm } from '../forms/carrier.tsx'
+import { CarrierSince, CarrierState, CheckNow } from '../components/carrier-state.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
@@ -18,7 +19,6 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Section } from '../ui/section.tsx'
-import { StatusWord } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
 import styles from './page.module.css'
 
@@ -123,18 +123,17 @@ function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps
           id: 'name',
           head: texts.name,
           cell: ({ name }) => <bdi>{name}</bdi>,
-          second: ({ account_sid }) => <code dir="ltr">{account_sid}</code>,
+          second: ({ account_sid }) => (
+            <code dir="ltr" className={styles.sid}>
+              {account_sid}
+            </code>
+          ),
         },
         {
           id: 'state',
           head: texts.state,
-          cell: ({ name }) =>
-            numbersOf(name) === 0 ? (
-              <StatusWord status="unknown">{texts.stateNone}</StatusWord>
-            ) : (
-              <StatusWord status="done">{texts.stateReady}</StatusWord>
-            ),
-          second: ({ api_url }) => (isSandbox(api_url) ? texts.sandbox : null),
+          cell: (carrier) => <CarrierState carrier={carrier} hasNoNumber={numbersOf(carrier.name) === 0} />,
+          second: (carrier) => <CarrierSince carrier={carrier} />,
         },
         {
           id: 'pace',
@@ -159,21 +158,20 @@ function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps
         { id: 'changed', head: texts.changedBy, cell: (carrier) => <ChangedBy record={carrier} /> },
       ]}
       action={(carrier) => (
-        <Button
-          small
-          reason={reason}
-          aria-label={texts.editLabel(carrier.name)}
-          onPress={() => onEdit(carrier)}
-        >
-          {texts.edit}
-        </Button>
+        <div className={styles.words}>
+          <CheckNow carrier={carrier} reason={reason} />
+          <Button
+            small
+            reason={reason}
+            aria-label={texts.editLabel(carrier.name)}
+            onPress={() => onEdit(carrier)}
+          >
+            {texts.edit}
+          </Button>
+        </div>
       )}
     />
   )
-}
-
-function isSandbox(address: string | null): boolean {
-  return address !== null && /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address)
 }
 
 /** Who changed a record last, and when. */

@@ -4,16 +4,18 @@ import { useParams } from 'react-router'
 import { query } from '../api/queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { CallAdvice } from '../components/call-advice.tsx'
 import { ConversationTranscript } from '../components/conversation-transcript.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { Handle, nameOf } from '../components/person-name.tsx'
 import { statusOf } from '../components/status-badge.tsx'
 import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths, withQuery } from '../path-builder.ts'
+import { paths } from '../path-builder.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
@@ -51,30 +53,37 @@ function Head({ conversation }: { conversation: Conversation }) {
   const { conversations: texts } = useMessages()
   const { ids, place, zone } = usePlace()
   const formats = useFormats(zone)
-  const { _id, phone_number, customer_name, status, start_time, channel_type, call_id, duration_seconds } =
+  const { _id, phone_number, customer, status, start_time, channel_type, call_id, duration_seconds } =
     conversation
-  const phone = phone_number === null ? texts.noNumber : formatPhone(phone_number)
-  const who = <bdi>{customer_name ?? phone}</bdi>
+  const known = customer ?? {
+    name: null,
+    phone_number,
+    username: null,
+    whatsapp_id: conversation.whatsapp_user_id,
+  }
+  const name = nameOf(known) || texts.noNumber
+  const phone = phone_number === null ? name : formatPhone(phone_number)
+  const who = <bdi>{name}</bdi>
   const channel = texts.channels[channel_type] ?? channel_type
   const at = <bdi>{formats.instant(start_time, { seconds: true })}</bdi>
   const isLive = conversation.end_time === null
   return (
     <PageHeader
-      crumbs={[
-        { label: texts.title, href: paths.conversations(place) },
-        { label: <bdi dir="ltr">{phone}</bdi> },
-      ]}
+      crumbs={[{ label: texts.title, href: paths.conversations(place) }, { label: <bdi>{phone}</bdi> }]}
       title={
         isLive ? texts.live(channel, who, at) : texts.over(channel, who, at, texts.statuses[status] ?? status)
       }
       tabTitle={texts.tab(phone)}
       status={statusOf(status)}
       lead={
-        duration_seconds === null
-          ? undefined
-          : duration_seconds === 0
-            ? texts.notSpoken
-            : texts.spoke(<bdi>{formats.duration(duration_seconds * 1_000)}</bdi>)
+        <>
+          {duration_seconds === null
+            ? null
+            : duration_seconds === 0
+              ? texts.notSpoken
+              : texts.spoke(<bdi>{formats.duration(duration_seconds * 1_000)}</bdi>)}
+          {call_id !== null && !isLive && (duration_seconds ?? 0) === 0 && <WhyNotSpoken callId={call_id} />}
+        </>
       }
       id={{ name: 'conversation_id', value: _id }}
       actions={
@@ -88,6 +97,20 @@ function Head({ conversation }: { conversation: Conversation }) {
         </>
       }
     />
+  )
+}
+
+/** What kept the call from being answered, and what to do: the call knows it. */
+function WhyNotSpoken({ callId }: { callId: string }) {
+  const { ids } = usePlace()
+  const call = useQuery(query('getProjectCall', { ...ids, campaign_queue_id: callId }))
+  return (
+    call.data !== undefined && (
+      <>
+        {' '}
+        <CallAdvice call={call.data} />
+      </>
+    )
   )
 }
 
@@ -137,8 +160,7 @@ function About({ conversation }: { conversation: Conversation }) {
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   const { facts: names } = texts
-  const { campaign_id, campaign_name, customer_profile_id, customer_name, answered_at, end_time } =
-    conversation
+  const { campaign_id, campaign_name, customer_profile_id, customer, answered_at, end_time } = conversation
   const time = (at: string | null): ReactNode => at !== null && <When at={at} zone={zone} seconds />
   const facts: { name: string; value: ReactNode }[] = [
     { name: names.channel, value: texts.channels[conversation.channel_type] },
@@ -155,9 +177,14 @@ function About({ conversation }: { conversation: Conversation }) {
       name: names.person,
       value: customer_profile_id !== null && (
         <>
-          <Link href={withQuery(paths.conversations(place), { person: customer_profile_id })}>
-            <bdi>{customer_name ?? customer_profile_id}</bdi>
+          <Link href={paths.personCalled(place, customer_profile_id)}>
+            <bdi>{customer === null ? customer_profile_id : nameOf(customer)}</bdi>
           </Link>
+          {customer !== null && (
+            <div>
+              <Handle person={customer} />
+            </div>
+          )}
           <div>
             <CopyId value={customer_profile_id} label={texts.personId} />
           </div>

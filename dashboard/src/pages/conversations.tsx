@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listQuery, query } from '../api/queries.ts'
+import { downloadAddress } from '../api/request.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { Handle, nameOf } from '../components/person-name.tsx'
+import type { Named } from '../components/person-name.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { dayEnd, dayStart } from '../format/day-start.ts'
 import { formatPhone } from '../format/phone.ts'
@@ -53,7 +56,12 @@ export function ConversationsPage() {
               ? conversations.leadUnique(<b>{number(total)}</b>, total)
               : conversations.lead(<b>{number(total)}</b>, total, list.isFiltered)
         }
-        actions={<AsCurl operation="listConversations" params={params} auth="project" />}
+        actions={
+          <>
+            <AsCurl operation="listConversations" params={params} auth="project" />
+            <Export filters={params.filters} unique={unique} ids={ids} />
+          </>
+        }
       />
       <Filters list={list} campaigns={names} />
       <Loaded query={found}>
@@ -69,6 +77,26 @@ export function ConversationsPage() {
         }
       </Loaded>
     </>
+  )
+}
+
+/** Downloads what is filtered. The browser reads it as it comes, so it may be of any size. */
+function Export(props: {
+  filters: object | undefined
+  unique: boolean
+  ids: ReturnType<typeof usePlace>['ids']
+}) {
+  const { conversations: texts } = useMessages()
+  const { filters, unique, ids } = props
+  const address = downloadAddress('exportConversations', {
+    ...ids,
+    ...(filters !== undefined && { filters }),
+    ...(unique && { unique }),
+  })
+  return (
+    <Link kind="button" href={address} download>
+      {texts.export}
+    </Link>
   )
 }
 
@@ -107,7 +135,7 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
     Object.entries(all).map(([value, label]) => ({ value, label }))
   const day = (name: 'from' | 'to') => (
     <TextField
-      key={list.filters[name] ?? ''}
+      key={`${name} ${list.filters[name] ?? ''}`}
       label={texts[name]}
       type="date"
       width="medium"
@@ -123,8 +151,16 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
     <FilterBar
       list={list}
       filters={[
-        { name: 'status', label: texts.status, choices: choices(texts.statuses) },
-        { name: 'channel', label: texts.channel, choices: choices(texts.channels) },
+        {
+          name: 'status',
+          label: texts.status,
+          choices: choices({ ...texts.statuses, answered: texts.answered }),
+        },
+        {
+          name: 'channel',
+          label: texts.channel,
+          choices: choices({ ...texts.channels, chats: texts.allChats }),
+        },
         {
           name: 'campaign',
           label: texts.campaign,
@@ -135,7 +171,7 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
     >
       {day('from')}
       {day('to')}
-      <NumberFilter key={list.filters['number'] ?? ''} list={list} />
+      <NumberFilter key={`number ${list.filters['number'] ?? ''}`} list={list} />
       <Switch
         label={texts.unique}
         checked={list.filters['unique'] !== undefined}
@@ -189,15 +225,23 @@ function Rows({
           head: texts.heads.who,
           cell: (row) => (
             <Link href={paths.conversation(place, row._id)}>
-              {row.phone_number === null ? (
-                texts.noNumber
-              ) : (
-                <bdi dir="ltr">{formatPhone(row.phone_number)}</bdi>
-              )}
+              <Who row={row} />
             </Link>
           ),
           second: (row) => (
             <>
+              {row.phone_number !== null && row.customer?.name != null && (
+                <>
+                  <bdi>{row.customer.name}</bdi>
+                  {', '}
+                </>
+              )}
+              {row.phone_number === null && row.whatsapp_user_id !== null && (
+                <>
+                  <Handle person={knownBy(row)} />
+                  {', '}
+                </>
+              )}
               {texts.channels[row.channel_type]}, {texts.directions[row.conversation_type]}
             </>
           ),
@@ -241,14 +285,31 @@ function Rows({
   )
 }
 
+/** Whom a conversation is with: the number, or how a person without a visible one is known. */
+function Who({ row }: { row: Conversation }) {
+  const { conversations: texts } = useMessages()
+  if (row.phone_number !== null) return <bdi dir="ltr">{formatPhone(row.phone_number)}</bdi>
+  const name = nameOf(knownBy(row))
+  return name === '' ? texts.noNumber : <bdi>{name}</bdi>
+}
+
+function knownBy({ customer, whatsapp_user_id }: Conversation): Named {
+  if (customer !== null) return { ...customer, whatsapp_id: customer.whatsapp_id ?? whatsapp_user_id }
+  return { name: null, phone_number: null, username: null, whatsapp_id: whatsapp_user_id }
+}
+
 /** Writes the parameters of the address as a filter of the API. Days are those of the project. */
 function filterOf(filters: Record<string, string>, zone: string): object | undefined {
   const [shortest, longest] = (filters['length'] ?? '').split('-')
   const from = filters['from'] === undefined ? null : dayStart(filters['from'], zone)
   const to = filters['to'] === undefined ? null : dayEnd(filters['to'], zone)
   const conditions = {
-    ...(filters['status'] !== undefined && { status: filters['status'] }),
-    ...(filters['channel'] !== undefined && { channel_type: filters['channel'] }),
+    ...(filters['status'] !== undefined && {
+      status: filters['status'] === 'answered' ? { $in: ['live', 'completed'] } : filters['status'],
+    }),
+    ...(filters['channel'] !== undefined && {
+      channel_type: filters['channel'] === 'chats' ? { $ne: 'voice' } : filters['channel'],
+    }),
     ...(filters['campaign'] !== undefined && { campaign_id: filters['campaign'] }),
     ...(filters['person'] !== undefined && { customer_profile_id: filters['person'] }),
     ...(filters['number'] !== undefined && { phone_number: `+${filters['number'].replaceAll(/\D/g, '')}` }),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../api/queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { FirstSteps } from '../components/first-steps.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -37,6 +38,7 @@ export function HomePage() {
       <Loaded query={today} skeleton={<Skeleton label={common.loading} rows={4} columns={2} />}>
         {(data) => (
           <div className={styles.page}>
+            <FirstSteps today={data} />
             <Section title={home.needs}>
               {data.needs.length === 0 ? (
                 <Empty next={home.wellNext}>{home.well}</Empty>
@@ -103,10 +105,23 @@ function placeOf(code: Need['code'], place: ProjectPlace, only: string | undefin
       return paths.live(place)
     case 'campaigns_not_ready':
       return only === undefined ? paths.campaigns(place) : paths.campaign(place, only)
+    case 'sources_failed':
+      return only === undefined
+        ? withQuery(paths.knowledge(place), { state: 'failed' })
+        : paths.source(place, only)
+    case 'carriers_refused':
     case 'carriers_paused':
       return paths.carriers(place)
+    case 'plan_inactive':
+    case 'sends_nearly_used':
+    case 'links_nearly_used':
+      return paths.settings(place.organization)
     case 'messages_unresolved':
-      return withQuery(paths.conversations(place), { channel: 'whatsapp' })
+      return only === undefined ? paths.broadcasts(place) : paths.message(place, only)
+    case 'templates_stopped':
+      return paths.templates(place)
+    case 'senders_at_fault':
+      return paths.senders(place)
     default:
       return null
   }
@@ -215,11 +230,18 @@ function dayOf(at: string, zone: string): string {
 
 function Plan({ plan }: { plan: Today['plan'] }) {
   const { home } = useMessages()
-  const { zone } = usePlace()
+  const { zone, place } = usePlace()
   const { number } = useFormats(zone)
   const { sends, sends_used, links, links_used } = plan
   return (
-    <Section title={home.plan}>
+    <Section
+      title={home.plan}
+      aside={
+        <Link small href={paths.settings(place.organization)}>
+          {home.toSettings}
+        </Link>
+      }
+    >
       <Facts
         facts={[
           { name: home.sends, value: home.used(number(sends_used), number(sends)) },

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import { query } from '../api/queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { DemoCalls } from '../components/demo-calls.tsx'
 import { HoldAll } from '../components/hold.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { NoWorker } from '../components/no-worker.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { QueueGroup } from '../components/queue-group.tsx'
 import type { CampaignQueue } from '../components/queue-group.tsx'
@@ -20,29 +20,24 @@ import { Board } from '../ui/board.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import styles from './live.module.css'
 
 type Queue = Data<'getQueue'>
 
 /** `…/live`: each campaign with calls, and why each call waits. */
 export function LivePage() {
   const { live, common } = useMessages()
-  const { ids, place } = usePlace()
+  const { ids, place, organization } = usePlace()
   const queue = useQuery(query('getQueue', ids, { live: true }))
   const [open, toggle] = useOpenGroups(queue.data?.campaigns ?? [])
   return (
     <>
-      {queue.data !== undefined && (
-        <div className={styles.banner}>
-          <NoWorker queue={queue.data} />
-        </div>
-      )}
       <PageHeader
         title={live.title}
         lead={queue.data === undefined ? undefined : <Lead queue={queue.data} />}
         actions={
           <>
             <AsCurl operation="getQueue" params={ids} />
+            {organization.is_demo && <DemoCalls organization={organization} />}
             <HoldAll campaigns={queue.data?.campaigns ?? []} />
           </>
         }

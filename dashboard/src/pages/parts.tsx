@@ -13,9 +13,12 @@ import { ComboBox } from '../ui/combo-box.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { FileDrop } from '../ui/file-drop.tsx'
+import { FilePicker } from '../ui/file-picker.tsx'
+import { Download, Link } from '../ui/link.tsx'
 import { FlowMap } from '../ui/flow-map.tsx'
-import { Link } from '../ui/link.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { PhoneBubble } from '../ui/phone-bubble.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SaveBar } from '../ui/save-bar.tsx'
@@ -114,6 +117,7 @@ function CallPart() {
           >
             <Timeline label="Attempts" attempts={sample.attempts} />
           </Section>
+          <Section title="Event log">{sample.eventLog}</Section>
           <Section title="Customer">
             <Facts facts={sample.customer} />
           </Section>
@@ -128,6 +132,9 @@ function CallPart() {
         </div>
         <Section title="Transcript" aside={<StatusWord status="live">grows as it is spoken</StatusWord>}>
           <Transcript label="Transcript" lines={sample.transcript} />
+        </Section>
+        <Section title="Phone bubble">
+          <PhoneBubble {...sample.bubble} />
         </Section>
       </div>
     </>
@@ -157,6 +164,12 @@ function Controls() {
           <Link href="/parts" kind="button" small>
             A link as a button
           </Link>
+          <Download href="/parts" fileName="parts.html">
+            Download
+          </Download>
+          <FilePicker accept=".yaml" onText={() => undefined}>
+            Choose a file…
+          </FilePicker>
         </ButtonGroup>
       </Part>
       <Part title="Status marks">
@@ -236,6 +249,9 @@ function FormPart() {
         <Checkbox label="Detect answering machines" hint="Costs the carrier’s fee." defaultChecked />
         <Checkbox label="Record" fault="The carrier does not record. Take the tick away." />
         <Switch label="Show ended campaigns" defaultChecked />
+        <FileDrop label="Files" pick="Choose files" accept=".pdf" onFiles={() => undefined}>
+          Drop files here, or
+        </FileDrop>
       </FormSection>
     </div>
   )
@@ -271,6 +287,14 @@ function Lists() {
         1 to 4 of 143, newest first
       </Pagination>
       <BarChart title="Calls a day" heads={['Day', 'Calls']} bars={sample.bars} />
+      <BarChart
+        title="Calls a day by outcome, beside the two weeks before"
+        heads={['Day', 'Calls', 'Before']}
+        bars={sample.splitBars}
+        parts={sample.barParts}
+        openLabel="Show these"
+        nowLabel="not over yet"
+      />
     </div>
   )
 }

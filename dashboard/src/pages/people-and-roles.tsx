@@ -10,7 +10,14 @@ import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useCurrentPlace } from '../components/use-current-place.ts'
 import { When } from '../components/when.tsx'
-import { ChangeRole, EndSecondFactor, Invitation, NewPersonLink, RemovePerson } from '../forms/invitation.tsx'
+import {
+  ChangeRole,
+  EndSecondFactor,
+  EndSessions,
+  Invitation,
+  NewPersonLink,
+  RemovePerson,
+} from '../forms/invitation.tsx'
 import type { Person } from '../forms/invitation.tsx'
 import { useList } from '../hooks/use-list.ts'
 import { useMe } from '../hooks/use-me.ts'
@@ -21,7 +28,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Table } from '../ui/table.tsx'
 import styles from './page.module.css'
 
-type Action = 'role' | 'link' | 'second-factor' | 'remove'
+type Action = 'role' | 'link' | 'second-factor' | 'sessions' | 'remove'
 
 /** `/{organization}/people-and-roles`: who may do what. */
 export function PeopleAndRolesPage() {
@@ -79,6 +86,7 @@ function People({ organization }: { organization: MyOrganization }) {
         <>
           {dialog.action === 'role' && <ChangeRole {...shared} person={dialog.person} />}
           {dialog.action === 'link' && <NewPersonLink {...shared} person={dialog.person} />}
+          {dialog.action === 'sessions' && <EndSessions {...shared} person={dialog.person} />}
           {dialog.action === 'second-factor' && <EndSecondFactor {...shared} person={dialog.person} />}
           {dialog.action === 'remove' && <RemovePerson {...shared} person={dialog.person} />}
         </>
@@ -151,6 +159,7 @@ function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
               {
                 entries: [
                   { id: 'link', label: texts.link },
+                  { id: 'sessions', label: texts.endSessions },
                   ...(person.second_factor_since === null
                     ? []
                     : [{ id: 'second-factor', label: secondFactor.endOf }]),

@@ -36,6 +36,8 @@ export interface BoardGroupProps {
   /** Second line below the name: the hours, or that it is held. */
   hours: ReactNode
   slots: ReactNode
+  /** Words after the slots for screen readers, such as "slots in use". */
+  slotsLabel: string
   waiting: ReactNode
   /** Words after the figure for screen readers, such as "waiting". */
   waitingLabel: string
@@ -52,7 +54,8 @@ export interface BoardGroupProps {
 
 /** A campaign on the board: one line of two, which unfolds into its calls. */
 export function BoardGroup(props: BoardGroupProps) {
-  const { name, hours, slots, waiting, waitingLabel, why, whyMore, action, isOpen, onToggle } = props
+  const { name, hours, slots, slotsLabel, waiting, waitingLabel, why, whyMore, action, isOpen, onToggle } =
+    props
   const id = useId()
   const Sign = isOpen ? ChevronDown : ChevronRight
   return (
@@ -69,10 +72,13 @@ export function BoardGroup(props: BoardGroupProps) {
           <Sign className={styles.sign} size={14} strokeWidth={1.75} aria-hidden="true" />
         </button>
         <div className={styles.who}>
-          <div className={styles.name}>{name}</div>
+          <h2 className={styles.name}>{name}</h2>
           <div className={styles.second}>{hours}</div>
         </div>
-        <div className={styles.slots}>{slots}</div>
+        <div className={styles.slots}>
+          {slots}
+          <span className={styles.spoken}> {slotsLabel}</span>
+        </div>
         <div className={styles.waiting}>
           {waiting}
           <span className={styles.spoken}> {waitingLabel}</span>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
@@ -16,6 +17,14 @@ export interface DialogProps {
   wide?: boolean
 }
 
+/** By then what opened the dialog has the focus again, if it is still there. */
+const restoredMs = 200
+
+/** What opened the dialog may be gone with what the dialog did; then the keyboard goes on at the page's title. */
+function focusTitleIfLost(): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
 /** A dialog over the page. It takes the focus, and gives it back when it closes; Escape closes it. */
 export function Dialog({
   title,
@@ -26,6 +35,10 @@ export function Dialog({
   isAlert = false,
   wide = false,
 }: DialogProps) {
+  useEffect(() => {
+    if (!isOpen) return undefined
+    return () => void setTimeout(focusTitleIfLost, restoredMs)
+  }, [isOpen])
   return (
     <ModalOverlay
       className={styles.veil}

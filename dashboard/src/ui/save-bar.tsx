@@ -15,12 +15,14 @@ export interface SaveBarProps {
   summary: ReactNode
   /** What saving would do, the heaviest first. */
   effects: readonly Effect[]
+  /** Why it could not be saved or checked. */
+  failure?: ReactNode
   /** Discard, then save. A save that can't be pressed says why in its own words. */
   actions: ReactNode
 }
 
 /** Sticks to the bottom of a form that has changes: what is not saved, what saving does, and the two buttons. */
-export function SaveBar({ label, summary, effects, actions }: SaveBarProps) {
+export function SaveBar({ label, summary, effects, failure, actions }: SaveBarProps) {
   return (
     <section className={styles.bar} aria-label={label}>
       <div className={styles.text} aria-live="polite">
@@ -35,6 +37,7 @@ export function SaveBar({ label, summary, effects, actions }: SaveBarProps) {
             ))}
           </ul>
         )}
+        {failure}
       </div>
       <div className={styles.actions}>{actions}</div>
     </section>

@@ -7,8 +7,8 @@ import type { Status } from './status-mark.tsx'
 import styles from './toast.module.css'
 import { useUiTexts } from './ui-texts.ts'
 
-/** Older ones make room. */
-const toastsMax = 3
+/** An older one makes room: two would lie over the head of the page. */
+const toastsMax = 1
 const shownMs = 8_000
 
 export interface Toast {
@@ -32,7 +32,7 @@ export function ToastRegion({ children }: { children: ReactNode }) {
   const show = useCallback(
     (toast: Toast) => {
       const id = performance.now()
-      setToasts((all) => [...all.slice(1 - toastsMax), { ...toast, id }])
+      setToasts((all) => [...all, { ...toast, id }].slice(-toastsMax))
       setTimeout(() => remove(id), shownMs)
     },
     [remove],

@@ -19,7 +19,12 @@ export interface TranscriptLine {
 /** What was said: time, speaker and words in three columns. */
 export function Transcript({ label, lines }: { label: string; lines: readonly TranscriptLine[] }) {
   return (
-    <ol className={styles.transcript} aria-label={label}>
+    // A screen reader says each line of a talk that goes on as it comes.
+    <ol
+      className={styles.transcript}
+      aria-label={label}
+      aria-live={lines.some(({ grows }) => grows) ? 'polite' : undefined}
+    >
       {lines.map((line) => (
         <li key={line.id} className={classNames(styles.line, line.isCustomer && styles.customer)}>
           <span className={styles.time}>{line.time}</span>

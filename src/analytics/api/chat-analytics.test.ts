@@ -47,7 +47,7 @@ async function write(rows: readonly Happening[]): Promise<void> {
         with made as (
           insert into messages (organization_id, project_id, _id, channel_type, direction, created_at)
           select ${join([mine, sql`${channel_type}`, sql`'inbound'`, sql`${at}::timestamptz`], sql`, `)}
-          returning organization_id, project_id, channel_type, created_at
+          returning organization_id, project_id, channel_type, direction, created_at
         ), ${countMessages(sql`made`)} select`)
     else
       await db.query(sql`

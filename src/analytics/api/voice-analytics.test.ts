@@ -46,7 +46,8 @@ async function write(rows: readonly Conversation[]): Promise<void> {
       select ${service.organizationId}::uuid, v.*, now() from (values ${join(values, sql`, `)}) v
       returning *
     ), ${countChange(sql`
-      select organization_id, project_id, start_time, channel_type, conversation_type, status, 1 as times, duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id, 1 as times,
+        duration_seconds
       from made`)}
     select`)
 }

@@ -7,6 +7,8 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { WholeCall } from '../api/get-call.ts'
+import { codeSubjects } from '../../providers/voice-carrier.ts'
+import type { VoiceProvider } from '../../providers/voice-carrier.ts'
 import { moveReasonCodes } from '../view/move-reason.ts'
 import { carrierEventsMax } from '../view/project-queries.ts'
 import { readCarrierEvents, readProjectCall } from '../view/project-calls.ts'
@@ -15,9 +17,20 @@ const CallParams = ProjectParams.extend({
   campaign_queue_id: z.string().describe('Id of the call, one of this project.'),
 })
 
-const { waiting, moves, attempts } = WholeCall.shape
+const { waiting, moves, attempts, error } = WholeCall.shape
+const ProjectCallError = error
+  .unwrap()
+  .extend({
+    about: z
+      .enum(codeSubjects)
+      .nullable()
+      .describe('What the carrier’s code is about; null without a code, and for one that is not listed.'),
+  })
+  .nullable()
+  .describe('Null where nothing failed.')
 
 const ProjectCall = WholeCall.extend({
+  error: ProjectCallError,
   campaign: z.object({ _id: z.string(), name: z.string(), status: z.enum(campaignStatuses) }),
   customer_profile_id: z.string().nullable().describe('The person with the number.'),
   waiting: waiting
@@ -31,6 +44,7 @@ const ProjectCall = WholeCall.extend({
   ),
   attempts: z.array(
     attempts.element.extend({
+      error: ProjectCallError,
       ringing_at: timestamp()
         .nullable()
         .describe('When the phone began to ring, as the carrier reported it.'),
@@ -58,7 +72,10 @@ const CarrierEvent = z
   .meta({ id: 'CarrierEvent', description: 'One fact that the carrier reported about an attempt.' })
 
 /** Returns a call of any campaign with what its page shows. */
-export function getProjectCall(app: App, context: { db: Db; clock: Clock }): void {
+export function getProjectCall(
+  app: App,
+  context: { db: Db; clock: Clock; voiceProvider: VoiceProvider },
+): void {
   app.get(
     projectPath('/calls/:campaign_queue_id'),
     {

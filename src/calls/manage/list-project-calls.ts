@@ -10,7 +10,7 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { attemptStates } from '../call.ts'
 import { Wait, callFields } from '../api/shown-call.ts'
-import { callFilterFields } from '../view/list-queries.ts'
+import { projectCallFilterFields } from '../view/list-queries.ts'
 import { listProjectCalls as listCalls } from '../view/project-calls.ts'
 import { placesMax, shownCalls } from '../view/project-queries.ts'
 
@@ -18,6 +18,7 @@ const CallItem = z
   .object({
     ...callFields,
     campaign_name: z.string(),
+    batch_id: z.string().nullable().describe('The batch of the file that it comes from; null: from none.'),
     customer_name: z
       .string()
       .nullable()
@@ -41,7 +42,7 @@ const CallItem = z
   })
   .meta({ id: 'ProjectCall', description: 'A call of a project.' })
 
-const Query = listQuery(callFilterFields, '`created_at` descending').extend({
+const Query = listQuery(projectCallFilterFields, '`created_at` descending').extend({
   show: z
     .enum(shownCalls, expecting(`must be one of ${shownCalls.join(', ')}`))
     .default('active')
@@ -65,7 +66,9 @@ export function listProjectCalls(app: App, context: { db: Db; clock: Clock }): v
       },
     },
     async (request) => {
-      const list = listOf(request.query, callFilterFields, [{ field: 'created_at', path: [], direction: -1 }])
+      const list = listOf(request.query, projectCallFilterFields, [
+        { field: 'created_at', path: [], direction: -1 },
+      ])
       const { items, total } = await listCalls(context, request.params, request.query.show, list)
       return page(items, total, request.query)
     },

@@ -5,6 +5,7 @@ import { replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { selectEarlierUse } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import { deleteKey, updateKeyAnswer } from '../../idempotency/queries.ts'
+import type { VoiceProvider } from '../../providers/voice-carrier.ts'
 import type { AttemptOutcome } from '../attempt/dial-attempt.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import type { DialContext } from '../call-context.ts'
@@ -132,7 +133,7 @@ async function findAnswer(
     await deleteKey(db, organizationId, callId)
     return null
   }
-  const answer = answerOfState(call, voiceProvider.subjectOfRejection)
+  const answer = answerOfState(call, voiceProvider.subjectOfCode)
   if (typeof answer !== 'string') await updateKeyAnswer(db, organizationId, callId, answer, clock.now())
   return answer
 }
@@ -143,7 +144,7 @@ async function findAnswer(
  */
 function answerOfState(
   { attempt, state, error_reason }: CallWithFirstAttempt,
-  subjectOfRejection: (code: string) => 'number' | 'account',
+  subjectOfCode: VoiceProvider['subjectOfCode'],
 ): StoredAnswer | 'processing' | 'unresolved' {
   const waits: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for: null }
   if (attempt === null) return waits
@@ -156,7 +157,8 @@ function answerOfState(
   if (attempt.state === 'unresolved') return 'unresolved'
   const code = attempt.error_code ?? ''
   const reason = attempt.error_reason ?? 'rejected'
-  return refused(rejection({ code, reason, about: subjectOfRejection(code) }))
+  const about = subjectOfCode(code) === 'number' ? 'number' : 'account'
+  return refused(rejection({ code, reason, about }))
 }
 
 function refused({ code, message }: Refusal): StoredAnswer {

@@ -1,5 +1,5 @@
 import { emailContact } from '../../people/contact.ts'
-import type { PersonContact } from '../../people/contact.ts'
+import type { CalledPerson } from '../../people/contact.ts'
 import type { NewCall } from '../queries.ts'
 
 /** Returns the contact of the called person, by which their profile is found or created (Rules 21 and 64). */
@@ -7,7 +7,7 @@ export function contactOfCall(
   { customer }: { customer: { phone_number: string } & Record<string, unknown> },
   { organization_id, project_id, phone_number }: NewCall,
   metAt: Date,
-): PersonContact {
+): CalledPerson {
   const { name, email } = customer
   const trimmed = typeof name === 'string' ? name.trim() : ''
   return {

@@ -112,8 +112,16 @@ async function findCampaign(
   return { campaign, phoneNumber }
 }
 
-/** Checks the campaign's rules that need no lock. */
-function checkRules({ clock }: DialContext, placedBy: PlacedBy, { campaign }: FoundCampaign): CallRules {
+/**
+ * Checks the campaign's rules that need no lock.
+ *
+ * @throws {Refusal} 400 if the campaign takes no call.
+ */
+export function checkRules(
+  { clock }: Pick<DialContext, 'clock'>,
+  placedBy: PlacedBy,
+  { campaign }: Pick<FoundCampaign, 'campaign'>,
+): CallRules {
   if (!isReady(campaign)) throw refusals.campaignNotReady(missingForCalls(campaign) ?? 'it is incomplete')
   const decided = { at: performance.now(), now: clock.now() }
   const { now } = decided

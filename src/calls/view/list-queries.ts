@@ -104,8 +104,7 @@ export async function selectQueueStanding(
 
 const given = { nullable: false }
 
-/** The fields of calls for filters: all that a list shows, except why a call waits, which is not stored. */
-export const callFilterFields = fieldsOf({
+const filterFields = {
   _id: idField(sql`c._id`, given),
   campaign_id: idField(sql`c.campaign_id`, given),
   placed_by: textField(sql`c.placed_by`, given),
@@ -120,7 +119,13 @@ export const callFilterFields = fieldsOf({
     { code: 'string', reason: 'string' },
   ),
   cancel_requested_at: timestampField(sql`c.cancel_requested_at`),
-})
+}
+
+/** The fields of calls for filters: all that a list shows, except why a call waits, which is not stored. */
+export const callFilterFields = fieldsOf(filterFields)
+
+/** The fields of calls for filters of the management API. Index of a batch: calls_by_batch. */
+export const projectCallFilterFields = fieldsOf({ ...filterFields, batch_id: idField(sql`c.batch_id`) })
 
 /**
  * Returns one page of a campaign's calls, and how many there are. In the endpoint's own order the page is read from the

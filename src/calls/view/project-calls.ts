@@ -4,6 +4,7 @@ import { refusals } from '../../base/refusals.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { List } from '../../db/page.ts'
+import type { VoiceProvider } from '../../providers/voice-carrier.ts'
 import type { CallState } from '../call.ts'
 import { fieldsOf, readCall, waitOf } from './list-calls.ts'
 import { moveReasonCode } from './move-reason.ts'
@@ -45,6 +46,7 @@ export async function listProjectCalls(
       return {
         ...fieldsOf(call),
         campaign_name: standing?.name ?? '',
+        batch_id: call.batch_id,
         customer_name: call.customer_name,
         place: call.place,
         last_attempt: call.last_attempt && shownAttempt(call.last_attempt),
@@ -81,7 +83,11 @@ const ends: Record<WaitReason, string> = {
  *
  * @throws {Refusal} 404 where the project has no such call.
  */
-export async function readProjectCall(context: ReadContext, project: Project, callId: string) {
+export async function readProjectCall(
+  context: ReadContext & { voiceProvider: Pick<VoiceProvider, 'subjectOfCode'> },
+  project: Project,
+  callId: string,
+) {
   const place = isUuid(callId) ? await selectCallPlace(context.db, project, callId) : null
   if (place === null) throw refusals.callNotFound()
   const { organization_id } = project
@@ -93,9 +99,14 @@ export async function readProjectCall(context: ReadContext, project: Project, ca
     const rang = events.find((event) => event.attempt_id === attemptId && event.call_status === 'ringing')
     return rang === undefined ? null : (rang.occurred_at ?? rang.received_at)
   }
-  const { waiting, moves, attempts, ...fields } = call
+  const { waiting, moves, attempts, error, ...fields } = call
+  const withSubject = (found: typeof error) => {
+    if (found === null) return null
+    return { ...found, about: found.code === null ? null : context.voiceProvider.subjectOfCode(found.code) }
+  }
   return {
     ...fields,
+    error: withSubject(error),
     campaign: { _id: place.campaign_id, name: place.campaign_name, status: place.campaign_status },
     customer_profile_id: place.customer_profile_id,
     waiting: waiting && { ...waiting, ends_when: ends[waiting.reason] },
@@ -105,6 +116,7 @@ export async function readProjectCall(context: ReadContext, project: Project, ca
       const answered = attempt.answered_at ?? attempt.ended_at
       return {
         ...attempt,
+        error: withSubject(attempt.error),
         ringing_at,
         /** From the ringing to the answer, or to the end if nobody answered. */
         rang_seconds: ringing_at && answered ? Math.max(0, secondsBetween(ringing_at, answered)) : null,

@@ -25,6 +25,7 @@ interface Project {
 export interface ProjectCallRow extends CallRow {
   /** As the caller gave it, else as the person's profile has it. */
   customer_name: string | null
+  batch_id: string | null
   /** Its place among the campaign's waiting calls, from 1; null unless it waits, and beyond `placesMax`. */
   place: number | null
   last_attempt: LastAttempt | null
@@ -42,7 +43,7 @@ export interface LastAttempt {
 /** Places further behind are not counted: each costs a scan of the calls before. */
 export const placesMax = 1_000
 
-const shownBeside = sql`
+const shownBeside = sql`c.batch_id,
   coalesce(c.customer ->> 'name', (
     select p.name from channel_identities i
     join profiles p on p.organization_id = i.organization_id and p._id = i.profile_id

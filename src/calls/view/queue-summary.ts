@@ -2,11 +2,9 @@ import type { Clock } from '../../base/clock.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import type { Opening } from '../../campaigns/calling-hours.ts'
 import type { Db } from '../../db/database.ts'
-import { selectProcesses } from '../../jobs/process-queries.ts'
-import type { SeenProcess } from '../../jobs/process-queries.ts'
-import { aliveMs } from '../../jobs/report-process.ts'
 import { countedMax, selectQueues } from './queue-summary-queries.ts'
 import type { QueueRow } from './queue-summary-queries.ts'
+import { readLastWorker } from './under-way.ts'
 import { waitReason, waitReasons } from './wait-reason.ts'
 import type { WaitingCall, WaitReason } from './wait-reason.ts'
 
@@ -31,21 +29,8 @@ export async function readQueues(
   project: { organization_id: string; project_id: string },
 ) {
   const now = clock.now()
-  const [rows, processes] = await Promise.all([
-    selectQueues(db, project, now, campaignsMax),
-    selectProcesses(db, aliveMs),
-  ])
-  // The last one that was seen comes first.
-  const worker = processes.find(({ kind }) => kind !== 'api')
-  return {
-    at: now.toISOString(),
-    worker: worker === undefined ? null : workerOf(worker),
-    campaigns: rows.map((row) => summaryOf(row, now)),
-  }
-}
-
-function workerOf({ host, version, seen_at, is_alive }: SeenProcess) {
-  return { host, version, seen_at, is_alive }
+  const [rows, worker] = await Promise.all([selectQueues(db, project, now, campaignsMax), readLastWorker(db)])
+  return { at: now.toISOString(), worker, campaigns: rows.map((row) => summaryOf(row, now)) }
 }
 
 function summaryOf(row: QueueRow, now: Date) {

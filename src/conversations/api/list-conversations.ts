@@ -11,7 +11,7 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { conversationFields, newestFirst, selectConversations } from '../list-queries.ts'
 
-const ConversationItem = z
+export const ConversationItem = z
   .object({
     _id: z.string(),
     status: z.enum(conversationStatuses),
@@ -32,7 +32,7 @@ const ConversationItem = z
   })
   .meta({ id: 'Conversation', description: 'A conversation with a person: a call, or a chat.' })
 
-const Query = listQuery(conversationFields, '`start_time` descending').extend({
+export const ConversationQuery = listQuery(conversationFields, '`start_time` descending').extend({
   unique: flag('Only the latest matching conversation of each caller; `total` counts callers.'),
 })
 
@@ -46,7 +46,7 @@ export function listConversations(app: App, { db }: { db: Db }): void {
         summary: 'List conversations',
         tags: ['Conversations'],
         params: ProjectParams,
-        querystring: Query,
+        querystring: ConversationQuery,
         response: { 200: pageOf(ConversationItem), ...refusalsOf(400, 401, 403, 500) },
       },
     },

@@ -12,6 +12,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
+import { ShownPerson } from '../../people/shown-label.ts'
 import { linesMax, selectConversation, selectTranscript } from '../detail-queries.ts'
 
 const WholeConversation = z
@@ -26,6 +27,11 @@ const WholeConversation = z
     campaign_name: z.string().nullable(),
     customer_profile_id: z.string().nullable(),
     customer_name: z.string().nullable(),
+    customer: ShownPerson.nullable(),
+    whatsapp_user_id: z
+      .string()
+      .nullable()
+      .describe('The id of a person on WhatsApp whose number is unknown.'),
     call_id: z
       .string()
       .nullable()

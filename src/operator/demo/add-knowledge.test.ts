@@ -22,7 +22,8 @@ test('the site is crawled once, but for what robots.txt closes and a pattern exc
   assert.equal(await addKnowledge(context, demo, site.url), false)
   service.startWorker()
   const isOver = async () => {
-    const [source] = await context.db.query<{ sync_status: string }>(sql`select sync_status from sources`)
+    const [source] = await context.db.query<{ sync_status: string }>(sql`
+      select sync_status from sources where source_type = 'domains'`)
     return source?.sync_status === 'success' ? true : null
   }
   await eventually('the crawl is over', isOver, 60_000)

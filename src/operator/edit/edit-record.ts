@@ -209,7 +209,7 @@ function taken(section: EditedPlace['section']): string {
 }
 
 /** Returns the faults with their places below the record, such as `calling_hours.windows[1].to`. */
-function relativeTo(path: (string | number)[], faults: readonly Fault[]): Fault[] {
+export function relativeTo(path: (string | number)[], faults: readonly Fault[]): Fault[] {
   const prefix = formatPath(path)
   return faults.map((fault) => {
     if (!fault.path.startsWith(prefix)) return fault

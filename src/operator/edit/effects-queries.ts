@@ -53,3 +53,15 @@ export async function countCampaignsWith(
       and (workflow_id = ${recordId} or caller_id_id = ${recordId})`)
   return row?.count ?? 0
 }
+
+/** Counts the broadcasts that send from a sender. */
+export async function countBroadcastsWith(
+  db: Queryable,
+  organizationId: string,
+  senderId: string,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from broadcasts
+    where organization_id = ${organizationId} and whatsapp_sender_id = ${senderId}`)
+  return row?.count ?? 0
+}

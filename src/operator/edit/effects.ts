@@ -3,7 +3,12 @@ import { hasEnded, missingForCalls } from '../../campaigns/readiness.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 import { campaignFieldsOf, needsOf } from './campaign-fields.ts'
-import { countAttemptsOfCarrier, countCalls, countCampaignsWith } from './effects-queries.ts'
+import {
+  countAttemptsOfCarrier,
+  countBroadcastsWith,
+  countCalls,
+  countCampaignsWith,
+} from './effects-queries.ts'
 import type { CallCounts } from './effects-queries.ts'
 
 export const effectCodes = [
@@ -17,6 +22,13 @@ export const effectCodes = [
   'callbacks_refused',
   'campaigns_follow',
   'campaigns_call_from',
+  'broadcasts_stop',
+  'broadcasts_go_on',
+  'webhooks_refused',
+  'plan_stops',
+  'plan_resumes',
+  'sends_refused',
+  'links_beyond_plan',
 ] as const
 
 /** What an edit does beyond the record itself. */
@@ -74,6 +86,8 @@ export async function effectsOf(
       const end = `revision ${revision} in calls that are dialled from now on`
       return effect('campaigns_follow', count, `campaign follows ${end}`, `campaigns follow ${end}`)
     }
+    case 'whatsapp_sender':
+      return effectsOnSender(before, after, await countBroadcastsWith(db, organization_id, _id))
     case 'caller_id': {
       if (before.revision === revision) return []
       const count = await countCampaignsWith(db, organization_id, _id)
@@ -82,6 +96,20 @@ export async function effectsOf(
     default:
       return []
   }
+}
+
+/** Returns what a change of a sender does to its broadcasts, and to the webhooks that the old secrets belong to. */
+function effectsOnSender(before: ConfiguredRow, after: ConfiguredRow, broadcasts: number): CountedEffect[] {
+  const [was, is] = [before.fields['status'], after.fields['status']]
+  const stops = is === 'disconnected' && was !== is ? broadcasts : 0
+  const goesOn = is === 'connected' && was !== is ? broadcasts : 0
+  const isSameApp = before.secrets['app_secret']?.equals(after.secrets['app_secret']!) === true
+  const end = 'replaced: what WhatsApp signs with the old one is refused'
+  return [
+    ...effect('broadcasts_stop', stops, 'broadcast sends no more', 'broadcasts send no more'),
+    ...effect('broadcasts_go_on', goesOn, 'broadcast can send again', 'broadcasts can send again'),
+    ...effect('webhooks_refused', isSameApp ? 0 : 1, `app secret is ${end}`, `app secrets are ${end}`),
+  ]
 }
 
 /** What the queue of a campaign does at a moment. */

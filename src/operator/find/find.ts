@@ -21,7 +21,7 @@ export async function find(db: Db, scope: Scope, typed: string): Promise<Found[]
     digits.length >= digitsMin ? selectByNumber(db, scope, `+${digits}`, foundMax) : [],
     digits.length >= digitsMin ? selectPeople(db, scope, { words: null, digits }, foundMax) : [],
     digits === '' && text.length >= nameCharsMin
-      ? selectPeople(db, scope, { words: text.toLowerCase(), digits: null }, foundMax)
+      ? selectPeople(db, scope, { words: text.replace(/^@/, ''), digits: null }, foundMax)
       : [],
     digits === '' ? selectByName(db, scope, text, foundMax) : [],
   ])

@@ -52,6 +52,16 @@ interface Kind {
 }
 
 const named = sql`r.name`
+/** The number of a profile `r` that was known first. */
+const numberOf = sql`(
+  select k.normalized from profile_contacts k
+  where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+  order by k.created_at, k.normalized limit 1)`
+/** The username of a profile `r` on WhatsApp, else the id by which WhatsApp knows it. */
+const handleOf = sql`(
+  select coalesce(i.username, i.identity_key) from channel_identities i
+  where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+  order by i.username is null, i.last_seen_at desc limit 1)`
 const kinds: readonly Kind[] = [
   {
     kind: 'call',
@@ -63,7 +73,8 @@ const kinds: readonly Kind[] = [
   {
     kind: 'conversation',
     table: sql`conversations`,
-    title: sql`coalesce(r.phone_number, r._id::text)`,
+    title: sql`coalesce(r.phone_number, (
+      select p.name from profiles p where p.organization_id = r.organization_id and p._id = r.profile_id), r._id::text)`,
     detail: sql`r.status`,
     at: sql`r.start_time`,
   },
@@ -71,7 +82,8 @@ const kinds: readonly Kind[] = [
   {
     kind: 'person',
     table: sql`profiles`,
-    title: sql`coalesce(r.name, r.display_id)`,
+    title: sql`coalesce(r.name, ${numberOf}, ${handleOf}, r.display_id)`,
+    detail: sql`case when r.name is null then r.display_id else coalesce(${numberOf}, ${handleOf}, r.display_id) end`,
     at: sql`r.last_interaction_at`,
   },
   {
@@ -106,7 +118,7 @@ function within({ organization_id, project_ids }: Scope, project: Sql): Sql {
   return sql`r.organization_id = ${organization_id} and (${all}::boolean or ${project} = any(${project_ids ?? []}::uuid[]))`
 }
 
-/** Returns the record with this id, and the call of an attempt with it. By primary keys. */
+/** Returns the record with this id, the call of an attempt with it, and the person that it was merged into. By primary keys. */
 export async function selectById(db: Db, scope: Scope, id: string): Promise<Found[]> {
   const each = [...kinds, ...configured].map(
     (kind) => sql`(select ${columnsOf(kind, sql`true`)} from ${kind.table} r
@@ -116,15 +128,18 @@ export async function selectById(db: Db, scope: Scope, id: string): Promise<Foun
   const ofAttempt = sql`(select ${columnsOf(call!, sql`true`)} from call_attempts a
       join calls r on r.organization_id = a.organization_id and r._id = a.call_id
       where a.organization_id = ${scope.organization_id} and a._id = ${id} and ${within(scope, sql`r.project_id`)})`
-  return db.query<Found>(join([...each, ofAttempt], sql` union all `))
+  const survivor = sql`(select ${columnsOf(kinds[3]!, sql`true`)} from merged_profiles g
+      join profiles r on r.organization_id = g.organization_id and r._id = g.survivor_id
+      where g.organization_id = ${scope.organization_id} and g._id = ${id} and ${within(scope, sql`r.project_id`)})`
+  return db.query<Found>(join([...each, ofAttempt, survivor], sql` union all `))
 }
 
 /**
- * Returns the latest calls to numbers that begin so, and those that wait. Indexes: call_attempts_by_number for whole numbers,
- * calls_waiting_by_number within each project.
+ * Returns the latest calls and messages to a number, and the calls that wait. Indexes: call_attempts_by_number,
+ * calls_waiting_by_number and whatsapp_messages_by_recipient within each project.
  */
 export async function selectByNumber(db: Db, scope: Scope, number: string, max: number): Promise<Found[]> {
-  const [call, conversation] = kinds
+  const [call, conversation, message] = kinds
   const { organization_id } = scope
   return db.limited(organization_id).query<Found>(sql`
     (select ${columnsOf(call!, sql`true`)} from (
@@ -137,6 +152,12 @@ export async function selectByNumber(db: Db, scope: Scope, number: string, max: 
         select * from calls c where c.organization_id = p.organization_id and c.project_id = p._id
           and c.phone_number = ${number} and c.state = 'waiting' limit ${max}) r
       where p.organization_id = ${organization_id} and ${within(scope, sql`r.project_id`)} limit ${max})
+    union all
+    (select ${columnsOf(message!, sql`true`)} from projects p cross join lateral (
+        select * from whatsapp_messages m where m.organization_id = p.organization_id and m.project_id = p._id
+          and m.recipient = ${number} order by m.created_at desc, m._id limit ${max}) r
+      where p.organization_id = ${organization_id} and ${within(scope, sql`r.project_id`)}
+      order by r.created_at desc limit ${max})
     union all
     (select ${columnsOf(conversation!, sql`true`)} from projects p cross join lateral (
         select * from conversations c where c.organization_id = p.organization_id and c.project_id = p._id
@@ -154,13 +175,24 @@ export async function selectPeople(
 ): Promise<Found[]> {
   const person = kinds[3]!
   const matches =
-    words === null ? sql`s.digits like ${likeOf(digits ?? '')}` : sql`s.words like ${likeOf(words)}`
+    words === null
+      ? sql`s.digits like ${likeOf(digits ?? '')}`
+      : sql`s.words like '%' || regexp_replace(search_form(${words}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+  const isExact =
+    words === null
+      ? sql`${numberOf} = ${`+${digits ?? ''}`}`
+      : sql`(lower(coalesce(r.name, '')) = lower(${words}) or lower(r.display_id) = lower(${words}))`
   return db.limited(scope.organization_id).query<Found>(sql`
-    select ${columnsOf(person, sql`lower(coalesce(r.name, '')) = ${words ?? ''}`)}
-    from (select s.profile_id from profile_search s
-          where s.organization_id = ${scope.organization_id} and ${matches} limit 1000) s
-    join profiles r on r.organization_id = ${scope.organization_id} and r._id = s.profile_id
-    where ${within(scope, sql`r.project_id`)} order by r.last_interaction_at desc nulls last, r._id limit ${max}`)
+    with found as materialized (
+      select r._id, ${isExact} as is_exact, r.last_interaction_at
+      from (select s.profile_id from profile_search s
+            where s.organization_id = ${scope.organization_id} and ${matches} limit 1000) s
+      join profiles r on r.organization_id = ${scope.organization_id} and r._id = s.profile_id
+      where ${within(scope, sql`r.project_id`)}
+      order by is_exact desc, r.last_interaction_at desc nulls last, r._id limit ${max})
+    select ${columnsOf(person, sql`f.is_exact`)}
+    from found f join profiles r on r.organization_id = ${scope.organization_id} and r._id = f._id
+    order by f.is_exact desc, f.last_interaction_at desc nulls last, f._id`)
 }
 
 /** Returns configured records by part of their name, the shortest names first. */

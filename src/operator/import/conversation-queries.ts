@@ -222,10 +222,10 @@ export async function insertTranscripts(transaction: Transaction): Promise<void>
 export async function insertCountChanges(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-      conversations, durations, duration_seconds)
+      campaign_id, conversations, durations, duration_seconds)
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      count(*), count(duration_seconds), coalesce(sum(duration_seconds::numeric), 0)
-    from staged group by 1, 2, 3, 4, 5, 6`)
+      campaign_id, count(*), count(duration_seconds), coalesce(sum(duration_seconds::numeric), 0)
+    from staged group by 1, 2, 3, 4, 5, 6, 7`)
 }
 
 /**

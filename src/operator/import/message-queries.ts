@@ -55,7 +55,7 @@ export async function insertMessages(
       select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
         s.channel_type, s.direction, s.text, s.created_at
       from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line
-      returning organization_id, project_id, channel_type, created_at
+      returning organization_id, project_id, channel_type, direction, created_at
     ), ${countMessages(sql`made`)}
     select`)
 }

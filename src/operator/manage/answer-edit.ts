@@ -1,12 +1,13 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '../../base/faults.ts'
 import { formatFault } from '../../base/faults.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Refusal } from '../../base/refusals.ts'
-import { success } from '../../http/envelope.ts'
+import { failure, success } from '../../http/envelope.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 import { showRecords } from './show-record.ts'
+import type { ShowContext } from './show-record.ts'
 
 /** Faults named in the message; all are listed by their places. */
 const namedMax = 5
@@ -28,7 +29,7 @@ export function readRevision(ifMatch: string | undefined): number {
 
 /** Sends a record with its `ETag`. */
 export async function sendRecord(
-  context: ApplyContext,
+  context: ApplyContext & ShowContext,
   reply: FastifyReply,
   row: ConfiguredRow,
   status: 200 | 201 = 200,
@@ -36,4 +37,17 @@ export async function sendRecord(
   const [record] = await showRecords(context, [row])
   void reply.code(status).header('etag', `"${row.revision}"`)
   return success(record, status === 201 ? 'Made' : 'OK', status)
+}
+
+/** Refuses an edit of an old revision, with the record as it is now. */
+export async function sendStale(
+  context: ApplyContext & ShowContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: ConfiguredRow,
+) {
+  const [data] = await showRecords(context, [row])
+  const { code, message, status } = refusals.changedMeanwhile()
+  void reply.code(status).header('etag', `"${row.revision}"`)
+  return { ...failure(status, message), data, code, faults: [], request_id: request.id }
 }

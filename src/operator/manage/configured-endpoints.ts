@@ -4,7 +4,7 @@ import { refusals } from '../../base/refusals.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
-import { failure, refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { flag, PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { OrganizationParams, ProjectParams, organizationPath, projectPath } from '../../http/paths.ts'
@@ -15,9 +15,10 @@ import { kindOfSection } from '../configured/kinds.ts'
 import { selectConfigured, selectConfiguredPage } from '../configured/queries.ts'
 import { editRecord } from '../edit/edit-record.ts'
 import type { EditedPlace } from '../edit/edit-record.ts'
-import { faultyEdit, readRevision, sendRecord } from './answer-edit.ts'
+import { faultyEdit, readRevision, sendRecord, sendStale } from './answer-edit.ts'
 import { DryRun, shapes } from './shown-records.ts'
 import { showRecords } from './show-record.ts'
+import type { ShowContext } from './show-record.ts'
 
 type Section = keyof typeof shapes
 
@@ -42,7 +43,15 @@ const words: Record<Section, Words> = {
   },
   caller_ids: { path: '/caller-ids', many: 'CallerIds', one: 'CallerId', tag: 'Carriers', role: 'admin' },
   workflows: { path: '/workflows', many: 'Workflows', one: 'Workflow', tag: 'Workflows', role: 'editor' },
+  whatsapp_senders: {
+    path: '/whatsapp-senders',
+    many: 'WhatsappSenders',
+    one: 'WhatsappSender',
+    tag: 'Senders',
+    role: 'admin',
+  },
   campaigns: { path: '/campaigns', many: 'Campaigns', one: 'Campaign', tag: 'Campaigns', role: 'editor' },
+  broadcasts: { path: '/broadcasts', many: 'Broadcasts', one: 'Broadcast', tag: 'WhatsApp', role: 'editor' },
 }
 
 /** The parameter of the path that names a record. */
@@ -51,24 +60,29 @@ export const idParameters: Record<Section, string> = {
   voice_carriers: 'voice_carrier_id',
   caller_ids: 'caller_id',
   workflows: 'workflow_id',
+  whatsapp_senders: 'whatsapp_sender_id',
   campaigns: 'campaign_id',
+  broadcasts: 'broadcast_id',
 }
 
 /** What the endpoints that change records need. */
-type EditContext = ApplyContext & ConfigHints
+type EditContext = ReadContext & ConfigHints
+
+/** What the endpoints that show records need. */
+type ReadContext = ApplyContext & ShowContext
 
 /** The endpoints of a kind of configured record. */
 export interface ConfiguredEndpoints {
-  list: (app: App, context: ApplyContext) => void
+  list: (app: App, context: ReadContext) => void
   create: (app: App, context: EditContext) => void
-  get: (app: App, context: ApplyContext) => void
+  get: (app: App, context: ReadContext) => void
   update: (app: App, context: EditContext) => void
 }
 
-const EditQuery = z.object({
+export const EditQuery = z.object({
   dry_run: flag('Changes nothing; the answer is what would change, and what that does.'),
 })
-const IfMatch = z.object({
+export const IfMatch = z.object({
   'if-match': z
     .string()
     .optional()
@@ -97,7 +111,7 @@ export function configuredEndpoints(section: Section): ConfiguredEndpoints {
   }
 }
 
-function addList(app: App, context: ApplyContext, section: Section): void {
+function addList(app: App, context: ReadContext, section: Section): void {
   const { listPath, many, tag, ListParams, isProject } = commonOf(section)
   app.get(
     listPath,
@@ -123,7 +137,7 @@ function addList(app: App, context: ApplyContext, section: Section): void {
   )
 }
 
-function addGet(app: App, context: ApplyContext, section: Section): void {
+function addGet(app: App, context: ReadContext, section: Section): void {
   const { onePath, one, tag, OneParams } = commonOf(section)
   app.get(
     onePath,
@@ -199,7 +213,7 @@ function addUpdate(app: App, context: EditContext, section: Section): void {
 }
 
 /** The answer to an edit of an old revision: an error that carries the record. */
-function staleOf<Shown extends z.ZodType>(record: Shown) {
+export function staleOf<Shown extends z.ZodType>(record: Shown) {
   return z
     .object({
       status: z.literal('error'),
@@ -244,6 +258,7 @@ function isId(text: string): boolean {
 
 function missing(section: Section) {
   if (section === 'projects') return refusals.projectNotFound()
+  if (section === 'broadcasts') return refusals.broadcastNotFound()
   return section === 'campaigns' ? refusals.campaignNotFound() : refusals.recordNotFound(kindOf(section))
 }
 
@@ -272,12 +287,8 @@ async function answerEdit(
       throw missing(section)
     case 'faulty':
       throw faultyEdit(outcome.faults)
-    case 'stale': {
-      const [data] = await showRecords(context, [outcome.record])
-      const { code, message, status } = refusals.changedMeanwhile()
-      void reply.code(status).header('etag', `"${outcome.record.revision}"`)
-      return { ...failure(status, message), data, code, faults: [], request_id: request.id }
-    }
+    case 'stale':
+      return sendStale(context, request, reply, outcome.record)
     case 'edited': {
       const { changes, effects, record } = outcome
       if (dryRun) return success({ changes, effects }, 'Nothing was changed')

@@ -8,7 +8,7 @@ import { processKinds, selectProcesses } from '../../jobs/process-queries.ts'
 import { aliveMs } from '../../jobs/report-process.ts'
 import { runCheck } from '../doctor/check.ts'
 import { checkMigrations, checkServer, checkWorker } from '../doctor/check-database.ts'
-import { selectWaitingWork } from './health-queries.ts'
+import { accountsMax, selectAccounts, selectWaitingWork, waitedJobs } from './health-queries.ts'
 import { Finding } from './shown-finding.ts'
 
 const Process = z
@@ -23,23 +23,53 @@ const Process = z
   })
   .meta({ id: 'Process', description: 'A process of the service in the last day.' })
 
+const Account = z
+  .object({
+    kind: z.enum(['voice_carrier', 'whatsapp_sender']),
+    organization_id: z.string(),
+    organization: z.string(),
+    project_id: z.string(),
+    project: z.string(),
+    _id: z.string(),
+    name: z.string(),
+    state: z
+      .enum(['works', 'held', 'failed', 'disconnected', 'unknown', 'unchecked'])
+      .describe(
+        '`held`: it takes no calls for now. `unknown`: the provider was not reached. `unchecked`: nobody has asked it.',
+      ),
+    reason: z.string().nullable().describe('In English; null where there is none.'),
+    since: timestamp().nullable().describe('Since when that is known.'),
+    until: timestamp().nullable().describe('Until when a held one takes no calls.'),
+  })
+  .meta({
+    id: 'ProviderAccount',
+    description: 'An account at a provider, as it is known without asking the provider.',
+  })
+
 const Health = z
   .object({
     processes: z.array(Process).describe('The last seen first.'),
     waiting: z
       .array(
         z.object({
-          job: z.string().describe('The job that would do it.'),
+          job: z.enum(waitedJobs).describe('The job that would do it.'),
           since: timestamp().nullable().describe('Since when its oldest work is due; null: it has none.'),
         }),
       )
       .describe('What is due and not begun.'),
+    accounts: z
+      .array(Account)
+      .describe(`Accounts at providers, those at fault first; at most ${accountsMax} of each kind.`),
+    public_url: z.string().describe('The address that providers call back.'),
     checks: z.array(Finding).describe('What needs no request to a provider.'),
   })
   .meta({ id: 'Health', description: 'How the installation is.' })
 
 /** Shows the processes, the oldest waiting work, and the checks of `doctor` that ask only the database. */
-export function getHealth(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+export function getHealth(
+  app: App,
+  { db, clock, publicUrl }: { db: Db; clock: Clock; publicUrl: () => string },
+): void {
   app.get(
     '/health',
     {
@@ -53,14 +83,16 @@ export function getHealth(app: App, { db, clock }: { db: Db; clock: Clock }): vo
     },
     async () => {
       const see = 'see the log of the service'
-      const [processes, waiting, ...checks] = await Promise.all([
+      const [processes, waiting, accounts, ...checks] = await Promise.all([
         selectProcesses(db, aliveMs),
         selectWaitingWork(db, clock.now()),
+        selectAccounts(db),
         runCheck('database', () => checkServer(db), see),
         runCheck('migrations', async () => [await checkMigrations(db)], see),
         runCheck('worker', async () => [await checkWorker(db)], see),
       ])
-      return success({ processes, waiting, checks: checks.flat() }, 'OK')
+      const known = { processes, waiting, accounts, public_url: publicUrl() }
+      return success({ ...known, checks: checks.flat() }, 'OK')
     },
   )
 }

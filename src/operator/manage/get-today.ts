@@ -36,6 +36,26 @@ const Today = z
         }),
       )
       .describe('What needs a person; empty where all is well.'),
+    first_steps: z
+      .object({
+        voice: z.object({
+          carrier: z.boolean(),
+          caller_id: z.boolean(),
+          campaign: z.boolean(),
+          call: z.boolean().describe('In the demo: one that a person has placed.'),
+        }),
+        whatsapp: z.object({
+          sender: z.boolean(),
+          template: z.boolean().describe('An approved one.'),
+          broadcast: z.boolean(),
+          message: z.boolean().describe('In the demo: one that is not of its history.'),
+        }),
+      })
+      .describe('What is done on the way to a first call and a first message.'),
+    demo: z
+      .object({ places_calls: z.boolean() })
+      .nullable()
+      .describe('Null: the project is not the demo, which places calls while somebody watches.'),
     today: DayCounts,
     week_before: DayCounts.describe('The same weekday before, until the same time of day.'),
     plan: z.object({

@@ -1,9 +1,20 @@
 import type { Reader } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 
+/** The jobs that others wait for. */
+export const waitedJobs = [
+  'serve queues',
+  'poll stale attempts',
+  'process events',
+  'mark stale sends unresolved',
+  'sync templates',
+  'run crawls',
+  'recrawl domains',
+] as const
+
 /** The oldest work that a job could do now; null where it has none. */
 export interface WaitingWork {
-  job: 'serve queues' | 'process events' | 'run crawls'
+  job: (typeof waitedJobs)[number]
   since: string | null
 }
 
@@ -12,8 +23,66 @@ export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingW
   return db.query<WaitingWork>(sql`
     select 'serve queues' as job, min(next_at) as since from campaign_queues where next_at <= ${now}
     union all
+    select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= ${now}
+    union all
     select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= ${now}
     union all
+    select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
+    where status = 'processing' and lease_until <= ${now}
+    union all
+    select 'sync templates', min(templates_due_at) from whatsapp_senders
+    where status = 'connected' and templates_due_at <= ${now}
+    union all
     select 'run crawls', min(due_at) from crawls
-    where state in ('waiting', 'running') and lease_token is null and due_at <= ${now}`)
+    where state in ('waiting', 'running') and lease_token is null and due_at <= ${now}
+    union all
+    select 'recrawl domains', min(next_crawl_at) from sources where next_crawl_at <= ${now}`)
+}
+
+/** How many accounts of each kind are shown. */
+export const accountsMax = 100
+
+/** An account at a provider, and what is known of it without asking the provider. */
+export interface ProviderAccount {
+  kind: 'voice_carrier' | 'whatsapp_sender'
+  organization_id: string
+  organization: string
+  project_id: string
+  project: string
+  _id: string
+  name: string
+  /** `held`: it takes no calls for now. `unchecked`: nobody has asked the provider. */
+  state: 'works' | 'held' | 'failed' | 'disconnected' | 'unknown' | 'unchecked'
+  reason: string | null
+  since: string | null
+  until: string | null
+}
+
+/** Returns the accounts at providers of all tenants, those at fault first. */
+export async function selectAccounts(db: Reader): Promise<ProviderAccount[]> {
+  return db.query<ProviderAccount>(sql`
+    select * from (
+      (select 'voice_carrier' as kind, v.organization_id, o.name as organization, v.project_id, p.name as project, v._id,
+        v.name, case when r.held_until > clock_timestamp() then 'held' when c.state = 'accepted' then 'works'
+          when c.state = 'refused' then 'failed' when c.state = 'unknown' then 'unknown' else 'unchecked' end as state,
+        c.reason, c.since, case when r.held_until > clock_timestamp() then r.held_until end as until
+      from voice_carriers v
+      join organizations o on o._id = v.organization_id
+      join projects p on p.organization_id = v.organization_id and p._id = v.project_id
+      left join carrier_rate_limits r on r.organization_id = v.organization_id and r.voice_carrier_id = v._id
+      left join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
+        and c.revision = v.revision
+      order by coalesce(r.held_until > clock_timestamp() or c.state <> 'accepted', false) desc, o.name, p.name, v.name
+      limit ${accountsMax})
+      union all
+      (select 'whatsapp_sender', s.organization_id, o.name, s.project_id, p.name, s._id, s.name,
+        case when s.status <> 'connected' then 'disconnected' when s.templates_fault is not null then 'failed'
+          when s.templates_read_at is null then 'unchecked' else 'works' end,
+        s.templates_fault, s.templates_read_at, null
+      from whatsapp_senders s
+      join organizations o on o._id = s.organization_id
+      join projects p on p.organization_id = s.organization_id and p._id = s.project_id
+      order by (s.status <> 'connected' or s.templates_fault is not null) desc, o.name, p.name, s.name
+      limit ${accountsMax})) a
+    order by state in ('held', 'failed', 'disconnected', 'unknown') desc, organization, project, kind, name`)
 }

@@ -52,8 +52,12 @@ describe('GET /api/health', () => {
       waiting.map(({ job, since }) => [job, since === null]),
       [
         ['serve queues', false],
+        ['poll stale attempts', true],
         ['process events', true],
+        ['mark stale sends unresolved', true],
+        ['sync templates', true],
         ['run crawls', true],
+        ['recrawl domains', true],
       ],
     )
     assert.deepEqual(

@@ -1,42 +1,124 @@
 import { selectLastChanges } from '../../audit/queries.ts'
+import { selectCarrierStandings } from '../../calls/check-queries.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import { missingForCalls } from '../../campaigns/readiness.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Reader } from '../../db/queryable.ts'
+import { selectSenderDetails } from '../../whatsapp/senders/sender-queries.ts'
+import type { SenderDetails } from '../../whatsapp/senders/sender-queries.ts'
+import { senderStanding } from '../../whatsapp/senders/sender-standing.ts'
 import { campaignFieldsOf, needsOf } from '../edit/campaign-fields.ts'
+import { selectBroadcastCounts } from '../../whatsapp/broadcast-counts.ts'
+import { previewTemplate } from '../../whatsapp/message/preview.ts'
+import { statusCountsOf } from '../../whatsapp/view/project-messages.ts'
+import { selectBroadcastStates } from '../../whatsapp/view/project-queries.ts'
 import { selectCarrierTokens, selectWorkflowIds } from '../configured/extra-queries.ts'
+import { selectPlanUseOf } from '../configured/plan-queries.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
+
+export interface ShowContext {
+  db: Reader
+  clock: Clock
+  /** Returns the address that providers call back. */
+  publicUrl: () => string
+}
 
 /** Returns records of one organization as the management API shows them, with what only their screens need. */
 export async function showRecords(
-  { db, clock }: { db: Reader; clock: Clock },
+  { db, clock, publicUrl }: ShowContext,
   rows: readonly ConfiguredRow[],
 ): Promise<Record<string, unknown>[]> {
   const [first] = rows
   if (first === undefined) return []
   const { organization_id, kind } = first
   const ids = rows.map(({ _id }) => _id)
-  const [changes, tokens, workflows] = await Promise.all([
+  const [changes, tokens, standings, workflows, senders, broadcasts, uses] = await Promise.all([
     selectLastChanges(db, { organization_id, kind }, ids),
     kind === 'voice_carrier' ? selectCarrierTokens(db, organization_id, ids) : [],
+    kind === 'voice_carrier' ? selectCarrierStandings(db, organization_id, ids) : [],
     kind === 'campaign' ? selectWorkflowIds(db, organization_id, ids) : [],
+    kind === 'whatsapp_sender' ? selectSenderDetails(db, organization_id, ids) : [],
+    kind === 'broadcast' ? showBroadcasts(db, rows) : new Map<string, object>(),
+    kind === 'organization' ? selectPlanUseOf(db, ids) : [],
   ])
   const changeOf = new Map(changes.map(({ record_id, ...change }) => [record_id, change]))
   const tokenSetAt = new Map(tokens.map(({ _id, auth_token_set_at }) => [_id, auth_token_set_at]))
+  const standingOf = new Map(standings.map(({ _id, ...one }) => [_id, one]))
+  const useOf = new Map(uses.map(({ _id, ...one }) => [_id, one]))
   const workflowOf = new Map(workflows.map(({ _id, workflow_id }) => [_id, workflow_id]))
+  const senderOf = new Map(senders.map((sender) => [sender._id, sender]))
   return rows.map((row) => ({
     ...row.fields,
-    ...(kind === 'voice_carrier' && { auth_token_set_at: tokenSetAt.get(row._id) ?? null }),
+    ...(kind === 'voice_carrier' && {
+      auth_token_set_at: tokenSetAt.get(row._id) ?? null,
+      last_check: null,
+      held_until: null,
+      ...standingOf.get(row._id),
+    }),
+    ...(kind === 'organization' && { use: useOf.get(row._id) }),
     ...(kind === 'campaign' && {
       workflow_id: workflowOf.get(row._id) ?? null,
       ...standing(row, clock.now()),
     }),
+    ...(kind === 'whatsapp_sender' && shownSender(row, senderOf.get(row._id), publicUrl(), clock.now())),
+    ...broadcasts.get(row._id),
     _id: row._id,
     revision: row.revision,
     created_at: row.created_at,
     updated_at: row.updated_at,
     last_change: changeOf.get(row._id) ?? null,
   }))
+}
+
+/** Returns what only the screens of senders show. */
+function shownSender(
+  { fields }: ConfiguredRow,
+  details: SenderDetails | undefined,
+  publicUrl: string,
+  now: Date,
+): Record<string, unknown> {
+  if (details === undefined) throw new Error('the details of a sender are not there')
+  const {
+    _id,
+    last_fault_at,
+    last_fault_code,
+    last_fault_reason,
+    last_fault_until,
+    noticed_at,
+    notice,
+    ...rest
+  } = details
+  return {
+    ...rest,
+    standing: senderStanding(String(fields['status']), details, now),
+    webhook_url: `${publicUrl.replace(/\/+$/, '')}/webhooks/whatsapp`,
+    last_fault:
+      last_fault_at === null
+        ? null
+        : { at: last_fault_at, until: last_fault_until, code: last_fault_code, reason: last_fault_reason },
+    notice: notice === null ? null : { at: noticed_at, ...notice },
+  }
+}
+
+/** Returns what broadcasts are sent with and how their messages stand, by id. The rows are of one project. */
+async function showBroadcasts(db: Reader, rows: readonly ConfiguredRow[]): Promise<Map<string, object>> {
+  const { organization_id, project_id } = rows[0]!
+  if (project_id === null) throw new Error('a broadcast belongs to a project')
+  const ids = rows.map(({ _id }) => _id)
+  const [states, counts] = await Promise.all([
+    selectBroadcastStates(db, organization_id, ids),
+    selectBroadcastCounts(db, { organization_id, project_id }, ids),
+  ])
+  return new Map(
+    states.map(({ _id, sender, template }) => [
+      _id,
+      {
+        sender_state: sender,
+        template_state: template === null ? null : { ...template, preview: previewTemplate(template, {}) },
+        counts: statusCountsOf(counts.filter(({ broadcast_id }) => broadcast_id === _id)),
+      },
+    ]),
+  )
 }
 
 function standing(row: ConfiguredRow, now: Date) {

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { checkStates } from '../../calls/check-queries.ts'
 import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
 import { timestamp } from '../../http/timestamp.ts'
+import { SenderCheck } from '../../whatsapp/senders/shown-check.ts'
+import { senderStandings } from '../../whatsapp/senders/sender-standing.ts'
 import { projectStatuses } from '../../projects/queries.ts'
+import { Preview, StatusCounts } from '../../whatsapp/view/shown-parts.ts'
+import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 
 /** Who changed a record last. */
 export const LastChange = z
@@ -20,6 +25,15 @@ const recordFields = {
   created_at: timestamp(),
   updated_at: timestamp(),
   last_change: LastChange.nullable().describe('Null: nothing was changed since changes are stored.'),
+}
+
+const organizationFields = {
+  name: z.string(),
+  plan: z.object({
+    status: z.enum(['active', 'inactive']).describe('Inactive: calls and messages are refused.'),
+    whatsapp_sends: z.int().min(0),
+    links: z.int().min(0).describe('Pages of domains and URLs in the knowledge base.'),
+  }),
 }
 
 const projectFields = {
@@ -77,6 +91,78 @@ const campaignFields = {
   ends_at: timestamp().nullable(),
 }
 
+const senderFields = {
+  name: z.string(),
+  phone_number_id: z.string().describe("WhatsApp's id of the number."),
+  business_account_id: z.string().describe('The WhatsApp Business Account, which owns the templates.'),
+  display_phone_number: z.string().describe('E.164.'),
+  status: z.enum(['connected', 'disconnected']),
+  catalog_id: z.string().nullable(),
+  api_url: z.string().nullable().describe("Null: that of WhatsApp's public API."),
+  messages_per_second: z.number(),
+}
+
+const senderSecrets = {
+  access_token: z.string().describe('Is shown nowhere; left out, the stored one stays.'),
+  app_secret: z.string().describe('With it WhatsApp signs webhooks. Is shown nowhere.'),
+  verify_token: z
+    .string()
+    .describe("The word that is given to WhatsApp with the webhook's address. Is shown nowhere."),
+}
+
+const setAt = () => timestamp().nullable().describe('Null: before this was kept.')
+
+const senderShown = {
+  access_token_set_at: setAt(),
+  app_secret_set_at: setAt(),
+  verify_token_set_at: setAt(),
+  standing: z
+    .object({
+      code: z.enum(senderStandings),
+      since: timestamp().nullable(),
+      until: timestamp()
+        .nullable()
+        .describe('When it ends by itself; null: not known, or somebody must mend it.'),
+      reason: z.string().nullable().describe("In English, or WhatsApp's word."),
+    })
+    .describe('Whether it can send, and what keeps it from that, by what was last heard of it.'),
+  webhook_url: z.string().describe('The address that WhatsApp is to send its webhooks to.'),
+  last_webhook_at: timestamp()
+    .nullable()
+    .describe('When its last webhook came, at most 10 s too early; null: never, or before this was kept.'),
+  last_fault: z
+    .object({
+      at: timestamp(),
+      until: timestamp().nullable().describe('Until when WhatsApp asks for a pause.'),
+      code: z.string(),
+      reason: z.string(),
+    })
+    .nullable()
+    .describe("WhatsApp's newest error that is about the sender itself."),
+  checked_at: timestamp().nullable(),
+  check_result: SenderCheck.nullable(),
+  notice: z
+    .object({
+      at: timestamp(),
+      field: z.string(),
+      event: z.string().nullable(),
+      limit: z.string().nullable(),
+    })
+    .nullable()
+    .describe("WhatsApp's newest notice about the number or its account."),
+  templates_read_at: timestamp().nullable(),
+  templates_fault: z.string().nullable().describe('Why its templates could not be read the last time.'),
+}
+
+const broadcastFields = {
+  name: z.string(),
+  sender: z.string().describe('The name of a WhatsApp sender of the project.'),
+  template: z
+    .string()
+    .nullable()
+    .describe('The name of a WhatsApp template of the project. Null: it sends free-form messages only.'),
+}
+
 /** Returns the schema of what a request sends: the fields that it sets, which the declaration's own checks judge. */
 function inputOf(id: string, fields: z.ZodRawShape, description: string) {
   return z.record(z.string(), z.unknown()).meta({
@@ -106,15 +192,41 @@ function shape(
   }
 }
 
+/** The schemas of organizations. */
+export const organizationShape = shape('Organization', organizationFields, {
+  shown: {
+    use: z.object({
+      projects: z.int().min(0),
+      sends_used: z.int().min(0).describe('Those in progress included.'),
+      links_used: z.int().min(0),
+    }),
+  },
+})
+
 /** The schemas of the configured records that the management API edits. */
 export const shapes = {
   projects: shape('Project', projectFields),
   voice_carriers: shape('VoiceCarrier', carrierFields, {
     secrets: { auth_token: z.string().describe('Is shown nowhere; left out, the stored one stays.') },
-    shown: { auth_token_set_at: timestamp().nullable().describe('Null: before this was kept.') },
+    shown: {
+      auth_token_set_at: timestamp().nullable().describe('Null: before this was kept.'),
+      last_check: z
+        .object({
+          state: z.enum(checkStates),
+          reason: z.string().nullable().describe('In English; null where the carrier accepts them.'),
+          since: timestamp(),
+          checked_at: timestamp(),
+        })
+        .nullable()
+        .describe('What the carrier said about its credentials; null: not checked since it was changed.'),
+      held_until: timestamp()
+        .nullable()
+        .describe('Until when it takes no calls, since the carrier refused some or was not reached.'),
+    },
   }),
   caller_ids: shape('CallerId', callerIdFields),
   workflows: shape('Workflow', workflowFields),
+  whatsapp_senders: shape('WhatsappSender', senderFields, { secrets: senderSecrets, shown: senderShown }),
   campaigns: shape('Campaign', campaignFields, {
     shown: {
       workflow_id: z.string().nullable(),
@@ -128,6 +240,29 @@ export const shapes = {
             .describe('When it closes or opens; null: not within the next days.'),
         })
         .describe('Its calling hours at this moment.'),
+    },
+  }),
+  broadcasts: shape('Broadcast', broadcastFields, {
+    shown: {
+      sender_state: z
+        .object({
+          _id: z.string(),
+          status: z.enum(['connected', 'disconnected']),
+          display_phone_number: z.string(),
+        })
+        .describe('The sender as it is now.'),
+      template_state: z
+        .object({
+          _id: z.string(),
+          language: z.string(),
+          category: z.string(),
+          status: z.enum(templateStatuses).describe('Only an approved one is sent.'),
+          updated_at: timestamp(),
+          preview: Preview,
+        })
+        .nullable()
+        .describe('The template as it is now; null: it sends free-form messages only.'),
+      counts: StatusCounts,
     },
   }),
 }

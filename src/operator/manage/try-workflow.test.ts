@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from '../../db/sql.ts'
 import { addSource } from '../../sources/add-source.ts'
 import { readMarkdown } from '../../sources/index/read-text.ts'
+import { operator } from '../../../test/support/source-author.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { signInAs } from '../../../test/support/users.ts'
@@ -104,7 +105,15 @@ describe('POST …/workflows/try', () => {
     assert.ok(document)
     const { context, organizationId: organization_id, projectId: project_id } = service
     const from = { kind: 'file', type: 'text/markdown' } as const
-    await addSource(context, { organization_id, project_id, name: 'prices.md', document, byteSize: 60, from })
+    await addSource(context, {
+      organization_id,
+      project_id,
+      name: 'prices.md',
+      document,
+      byteSize: 60,
+      from,
+      author: operator,
+    })
     const found = await tryWith([question, { kind: 'transfer_ended', status: 'busy' }])
     assert.deepEqual(found.turns.map(({ steps }) => steps).slice(1), [
       ['decide', 'search', 'read', 'connect'],

@@ -1,4 +1,4 @@
-import { chatsInAllBuckets, inAllBuckets } from '../../counters/bucket-counts.ts'
+import { chatsInAllBuckets, inAllBuckets, inCampaignBuckets } from '../../counters/bucket-counts.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
@@ -33,15 +33,57 @@ export function bucketsThatDiffer(grain: Sql): Sql {
       is distinct from (k.conversations, k.durations, k.duration_seconds)`
 }
 
-const countedRows = (kind: Sql, table: Sql, at: Sql, only = sql`true`) => sql`
-  select organization_id, project_id, ${kind} as kind, channel_type, date_trunc('hour', ${at}, 'UTC') as hour, count(*) as count
-  from ${table} where channel_type <> 'voice' and ${only} group by organization_id, project_id, channel_type, hour`
+/** The phone conversations of campaigns in the form of their counters. */
+const countedByCampaign = sql`
+  select ${kinds}, campaign_id, date_trunc('hour', start_time, 'UTC') as hour, count(*) as conversations,
+    count(duration_seconds) as durations, coalesce(sum(duration_seconds::numeric), 0) as duration_seconds
+  from conversations where channel_type = 'voice' and campaign_id is not null group by ${kinds}, campaign_id, hour`
 
-/** The rows of messages, leads and tickets in the form of their counters. */
+const campaignBuckets = sql`organization_id, project_id, grain, status, bucket, campaign_id`
+const campaignSums = sql`sum(conversations) as conversations, sum(answered) as answered, sum(durations) as durations,
+        sum(duration_seconds) as duration_seconds`
+
+/** Counts the counters of campaigns that differ from the rows, with the changes that have not been applied yet. */
+export const campaignCountersThatDiffer = sql`
+  select count(*) as differ
+  from (${inCampaignBuckets(sql`(${countedByCampaign})`)}) r
+  full join (
+    select ${campaignBuckets}, ${campaignSums}
+    from (
+      select ${campaignBuckets}, conversations, answered, durations, duration_seconds from campaign_counts
+      union all
+      select ${campaignBuckets}, conversations, answered, durations, duration_seconds
+      from (${inCampaignBuckets(sql`conversation_count_changes`)}) b) k
+    group by ${campaignBuckets}
+    having sum(conversations) <> 0 or sum(answered) <> 0 or sum(durations) <> 0 or sum(duration_seconds) <> 0) k
+    using (${campaignBuckets})
+  where (r.conversations, r.answered, r.durations, r.duration_seconds)
+    is distinct from (k.conversations, k.answered, k.durations, k.duration_seconds)`
+
+const countedRows = (
+  kind: Sql,
+  table: Sql,
+  at: Sql,
+  { only = sql`channel_type <> 'voice'`, part = sql`null::text` } = {},
+) => sql`
+  select organization_id, project_id, ${kind} as kind, ${part} as part, channel_type,
+    date_trunc('hour', ${at}, 'UTC') as hour, count(*) as count
+  from ${table} where ${only} group by 1, 2, 3, 4, 5, 6`
+
+/** The rows of messages, leads, tickets and sends in the form of their counters. */
 const countedChats = sql`
-  ${countedRows(sql`'messages'`, sql`messages`, sql`created_at`)}
-  union all ${countedRows(sql`'leads'`, sql`channel_identities`, sql`first_seen_at`, sql`not is_alias`)}
-  union all ${countedRows(sql`'tickets'`, sql`tickets`, sql`created_at`)}`
+  ${countedRows(sql`'messages'`, sql`messages`, sql`created_at`, { part: sql`direction` })}
+  union all ${countedRows(sql`'leads'`, sql`channel_identities`, sql`first_seen_at`, {
+    only: sql`channel_type <> 'voice' and not is_alias`,
+  })}
+  union all ${countedRows(sql`'tickets'`, sql`tickets`, sql`created_at`)}
+  union all ${countedRows(sql`'call_tickets'`, sql`tickets`, sql`created_at`, { only: sql`channel_type = 'voice'` })}
+  union all ${countedRows(
+    sql`'sends'`,
+    sql`(select *, 'whatsapp' as channel_type from whatsapp_messages) w`,
+    sql`created_at`,
+    { only: sql`true`, part: sql`status` },
+  )}`
 
 const chatBuckets = sql`organization_id, project_id, kind, grain, channel_type, bucket`
 
@@ -130,6 +172,22 @@ export const quotasThatDiffer = sql`
     or (coalesce(l.reserved, 0), coalesce(l.consumed, 0))
       is distinct from (coalesce(k.reserved, 0), coalesce(k.consumed, 0))`
 
+const messagesOfBroadcasts = sql`
+  select organization_id, project_id, broadcast_id, status, quota, coalesce(error_code, '') as error_code, count(*) as messages
+  from whatsapp_messages group by 1, 2, 3, 4, 5, 6`
+
+/** Counts the kept counts of broadcasts that differ from their messages. */
+export const broadcastsThatDiffer = sql`
+  with kept as (
+    select organization_id, project_id, broadcast_id, status, quota, error_code, sum(messages) as messages from (
+      select organization_id, project_id, broadcast_id, status, quota, error_code, messages from broadcast_counts
+      union all
+      select organization_id, project_id, broadcast_id, status, quota, error_code, messages from broadcast_count_changes) c
+    group by 1, 2, 3, 4, 5, 6 having sum(messages) <> 0)
+  select count(*) as differ from (${messagesOfBroadcasts}) r
+  full join kept k using (organization_id, project_id, broadcast_id, status, quota, error_code)
+  where r.messages is distinct from k.messages`
+
 /**
  * Sets the ledger and the balances to what the messages' rows say, since callers are shown the rows. The balances must
  * be locked: every change of a reservation changes a balance in the same transaction.
@@ -149,10 +207,16 @@ export const recountSends: readonly Sql[] = [
     insert into whatsapp_quotas as k (organization_id, reserved, consumed) ${spent}
     on conflict (organization_id) do update set reserved = excluded.reserved, consumed = excluded.consumed
       where (k.reserved, k.consumed) is distinct from (excluded.reserved, excluded.consumed)`,
+  sql`delete from broadcast_count_changes`,
+  sql`delete from broadcast_counts`,
+  sql`
+    insert into broadcast_counts (organization_id, project_id, broadcast_id, status, quota, error_code, messages)
+    ${messagesOfBroadcasts}`,
 ]
 
-/** Locks out sends; reads go on. */
-export const lockSends = sql`lock table whatsapp_quotas in share row exclusive mode`
+/** Locks out sends; reads go on. In the order in which a send takes them. */
+export const lockSends = sql`
+  lock table whatsapp_messages, broadcast_count_changes, broadcast_counts, whatsapp_quotas in share row exclusive mode`
 
 const indexed = sql`
   select p.organization_id, p.source_id, count(*) as pages, count(*) filter (where s.source_type <> 'files') as links
@@ -194,6 +258,11 @@ export const recountAll: readonly Sql[] = [
     insert into conversation_counts (organization_id, project_id, grain, channel_type, conversation_type, status, bucket,
       conversations, durations, duration_seconds)
     ${inAllBuckets(sql`(${counted})`)}`,
+  sql`delete from campaign_counts`,
+  sql`
+    insert into campaign_counts (organization_id, project_id, grain, status, bucket, campaign_id, conversations, answered,
+      durations, duration_seconds)
+    ${inCampaignBuckets(sql`(${countedByCampaign})`)}`,
   sql`delete from chat_count_changes`,
   sql`delete from chat_counts`,
   sql`
@@ -213,5 +282,5 @@ export const recountAll: readonly Sql[] = [
 
 /** Locks out writers; reads go on. */
 export const lockCounted = sql`
-  lock table conversations, messages, channel_identities, tickets, conversation_count_changes, conversation_counts,
-    chat_count_changes, chat_counts, conversation_callers, profiles, row_counts, row_count_changes in share row exclusive mode`
+  lock table whatsapp_messages, conversations, messages, channel_identities, tickets, conversation_count_changes, conversation_counts,
+    campaign_counts, chat_count_changes, chat_counts, conversation_callers, profiles, row_counts, row_count_changes in share row exclusive mode`

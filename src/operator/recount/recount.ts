@@ -3,8 +3,10 @@ import type { Db } from '../../db/database.ts'
 import { sql, toText } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import {
+  broadcastsThatDiffer,
   bucketsThatDiffer,
   callersThatDiffer,
+  campaignCountersThatDiffer,
   chatCountersThatDiffer,
   ledgersThatDiffer,
   lockCounted,
@@ -27,7 +29,9 @@ export interface Differences {
   months: number
   /** The counters of all time. */
   all: number
-  /** The counters of messages, leads and tickets, of every grain. */
+  /** The counters of phone conversations by campaign, of every grain. */
+  campaigns: number
+  /** The counters of messages, leads, tickets and sends, of every grain. */
   chats: number
   /** The callers that the list of conversations counts with `unique`. */
   callers: number
@@ -39,6 +43,8 @@ export interface Differences {
   ledgers: number
   /** Organizations whose reserved and consumed sends differ. */
   quotas: number
+  /** Counts of broadcasts' messages by status, cost and code that differ. */
+  broadcasts: number
   /** Sources whose number of indexed pages differs. */
   sources: number
   /** Organizations whose number of indexed links differs. */
@@ -61,6 +67,7 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
         days: await differ(client, bucketsThatDiffer(sql`'day'`)),
         months: await differ(client, bucketsThatDiffer(sql`'month'`)),
         all: await differ(client, bucketsThatDiffer(sql`'all'`)),
+        campaigns: await differ(client, campaignCountersThatDiffer),
         chats: await differ(client, chatCountersThatDiffer),
         callers: await differ(client, callersThatDiffer),
         profiles: await differ(client, profilesThatDiffer),
@@ -73,6 +80,7 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
       async () => ({
         ledgers: await differ(client, ledgersThatDiffer),
         quotas: await differ(client, quotasThatDiffer),
+        broadcasts: await differ(client, broadcastsThatDiffer),
       }),
     )
     const pages = await inTransaction(

@@ -1,6 +1,4 @@
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
-import type { ChannelType, ConversationStatus } from '../../base/conversation-kinds.ts'
-import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -99,6 +97,22 @@ export async function selectPausedCarriers(
   )
 }
 
+/** Returns the carrier accounts whose present credentials the carrier did not accept at their last check. */
+export async function selectRefusedCarriers(
+  db: Queryable,
+  { organization_id, project_id }: ProjectKey,
+): Promise<Noticed> {
+  return one(
+    await db.query<Noticed>(sql`
+      select ${summed} from (
+        select v._id, c.since from voice_carriers v
+        join voice_carrier_checks c on c.organization_id = v.organization_id and c.voice_carrier_id = v._id
+          and c.revision = v.revision
+        where v.organization_id = ${organization_id} and v.project_id = ${project_id} and c.state = 'refused'
+        limit ${noticedMax}) n`),
+  )
+}
+
 /** Returns the senders that are disconnected, or whose templates could not be read. */
 export async function selectSendersAtFault(
   db: Queryable,
@@ -169,16 +183,48 @@ export async function selectPlanUse(
   return use ?? null
 }
 
-/** Returns how many conversations of a channel began in a span, by status. Index: conversations_by_start. */
-export async function selectConversationsOfSpan(
-  db: Db,
+/** What a project has of what it needs to call and to write. */
+export interface FirstSteps {
+  has_carrier: boolean
+  has_caller_id: boolean
+  has_campaign: boolean
+  /** In the demo: one that a person has placed. */
+  has_call: boolean
+  has_sender: boolean
+  has_template: boolean
+  has_broadcast: boolean
+  /** In the demo: one that is not of its history. */
+  has_message: boolean
+  /** Whether the demo places calls by itself; null: the project is no demo. */
+  places_calls: boolean | null
+}
+
+/** Returns what a project has. Each part ends at the first row. Indexes: calls_by_campaign, whatsapp_messages_by_broadcast. */
+export async function selectFirstSteps(
+  db: Queryable,
   { organization_id, project_id }: ProjectKey,
-  from: Date,
-  to: Date,
-): Promise<{ channel_type: ChannelType; status: ConversationStatus; conversations: number }[]> {
-  return db.limited(organization_id).query(sql`
-    select channel_type, status, count(*) as conversations from conversations
-    where organization_id = ${organization_id} and project_id = ${project_id}
-      and start_time >= ${from}::timestamptz and start_time < ${to}::timestamptz
-    group by channel_type, status order by channel_type, status`)
+): Promise<FirstSteps> {
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  const [steps] = await db.query<FirstSteps>(sql`
+    with demo as materialized (select history_until, places_calls from demos where ${mine})
+    select exists (select from voice_carriers where ${mine}) as has_carrier,
+      exists (select from caller_ids where ${mine}) as has_caller_id,
+      exists (select from campaigns where ${mine}) as has_campaign,
+      exists (select from campaigns c cross join lateral (
+        select from calls where organization_id = c.organization_id and campaign_id = c._id
+          and (not exists (select from demo) or (placed_by = 'trigger'
+            and created_at > (select coalesce(history_until, '-infinity') from demo)))
+        order by created_at desc, _id limit 1) l
+        where c.organization_id = ${organization_id} and c.project_id = ${project_id}) as has_call,
+      exists (select from whatsapp_senders where ${mine}) as has_sender,
+      exists (select from whatsapp_templates where ${mine} and status = 'approved') as has_template,
+      exists (select from broadcasts where ${mine}) as has_broadcast,
+      exists (select from broadcasts b cross join lateral (
+        select from whatsapp_messages where organization_id = b.organization_id and broadcast_id = b._id
+          and created_at > (select coalesce(max(history_until), '-infinity') from demo)
+        order by created_at desc, _id limit 1) l
+        where b.organization_id = ${organization_id} and b.project_id = ${project_id}) as has_message,
+      (select places_calls from demo) as places_calls`)
+  if (steps === undefined) throw new Error('a select without a table returned no row')
+  return steps
 }

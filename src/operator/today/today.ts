@@ -1,20 +1,22 @@
 import type { Clock } from '../../base/clock.ts'
 import { refusals } from '../../base/refusals.ts'
 import { isPaused, missingForCalls } from '../../campaigns/readiness.ts'
+import { selectTotalsByKind } from '../../counters/kind-totals.ts'
 import type { Db } from '../../db/database.ts'
 import {
   noticedIdsMax,
   selectCampaignReadiness,
-  selectConversationsOfSpan,
   selectFailedSources,
+  selectFirstSteps,
   selectPausedCarriers,
   selectPlanUse,
+  selectRefusedCarriers,
   selectSendersAtFault,
   selectStoppedTemplates,
   selectUnresolvedCalls,
   selectUnresolvedMessages,
 } from './queries.ts'
-import type { CampaignReadiness, Noticed, PlanUse, ProjectKey } from './queries.ts'
+import type { CampaignReadiness, FirstSteps, Noticed, PlanUse, ProjectKey } from './queries.ts'
 
 /** What can need a person. */
 export const needCodes = [
@@ -24,6 +26,7 @@ export const needCodes = [
   'campaigns_not_ready',
   'templates_stopped',
   'sources_failed',
+  'carriers_refused',
   'carriers_paused',
   'senders_at_fault',
   'plan_inactive',
@@ -48,13 +51,15 @@ const nearlyUsed = 0.8
  */
 export async function readToday({ db, clock }: { db: Db; clock: Clock }, project: ProjectKey) {
   const now = clock.now()
-  const [plan, campaigns, ...noticed] = await Promise.all([
+  const [plan, steps, campaigns, ...noticed] = await Promise.all([
     selectPlanUse(db, project),
+    selectFirstSteps(db, project),
     selectCampaignReadiness(db, project),
     selectUnresolvedCalls(db, project),
     selectUnresolvedMessages(db, project),
     selectStoppedTemplates(db, project),
     selectFailedSources(db, project),
+    selectRefusedCarriers(db, project),
     selectPausedCarriers(db, project),
     selectSendersAtFault(db, project),
   ])
@@ -64,6 +69,7 @@ export async function readToday({ db, clock }: { db: Db; clock: Clock }, project
     'messages_unresolved',
     'templates_stopped',
     'sources_failed',
+    'carriers_refused',
     'carriers_paused',
     'senders_at_fault',
   ] as const
@@ -82,11 +88,38 @@ export async function readToday({ db, clock }: { db: Db; clock: Clock }, project
   const count = async ([from, to]: readonly [Date, Date]) => ({
     from: from.toISOString(),
     to: to.toISOString(),
-    conversations: await selectConversationsOfSpan(db, project, from, to),
+    conversations: await selectTotalsByKind(db, project.organization_id, project.project_id, {
+      from: from.getTime(),
+      to: to.getTime(),
+    }),
   })
   const [counted, countedBefore] = await Promise.all([count(today), count(before)])
   const { timezone, ...used } = plan
-  return { at: now.toISOString(), timezone, needs, today: counted, week_before: countedBefore, plan: used }
+  return {
+    at: now.toISOString(),
+    timezone,
+    needs,
+    first_steps: stepsOf(steps),
+    demo: steps.places_calls === null ? null : { places_calls: steps.places_calls },
+    today: counted,
+    week_before: countedBefore,
+    plan: used,
+  }
+}
+
+/** Returns the steps to a first call and to a first message. */
+function stepsOf(steps: FirstSteps) {
+  const { has_carrier, has_caller_id, has_campaign, has_call } = steps
+  const { has_sender, has_template, has_broadcast, has_message } = steps
+  return {
+    voice: { carrier: has_carrier, caller_id: has_caller_id, campaign: has_campaign, call: has_call },
+    whatsapp: {
+      sender: has_sender,
+      template: has_template,
+      broadcast: has_broadcast,
+      message: has_message,
+    },
+  }
 }
 
 function lacks(campaign: CampaignReadiness): boolean {

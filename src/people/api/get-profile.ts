@@ -8,7 +8,7 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { selectProfile } from '../list-queries.ts'
 import { Profile } from './shown-profile.ts'
 
-const Params = ProjectParams.extend({
+export const ProfileParams = ProjectParams.extend({
   customer_profile_id: z.string().describe('Id of the profile, or of one that was merged into it.'),
 })
 
@@ -21,7 +21,7 @@ export function getProfile(app: App, { db }: { db: Db }): void {
         operationId: 'getCustomerProfile',
         summary: 'Get a customer profile',
         tags: ['Customer profiles'],
-        params: Params,
+        params: ProfileParams,
         response: { 200: successOf(Profile), ...refusalsOf(401, 403, 404, 500) },
       },
     },

@@ -12,10 +12,11 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { parseSort, parseSortField } from '../../filters/sort.ts'
 import type { SortKey } from '../../filters/sort.ts'
 import { lastSeenFirst, profileFields, selectProfiles } from '../list-queries.ts'
+import type { ProfileList } from '../list-queries.ts'
 import { Profile } from './shown-profile.ts'
 
 const searchCharactersMax = 200
-const Query = listQuery(profileFields, 'by `sort_field` and `sort_order`').extend({
+export const ProfileQuery = listQuery(profileFields, 'by `sort_field` and `sort_order`').extend({
   limit: wholeNumber({ min: 1, max: 1_000, default: 20, description: 'Page size.' }),
   search: z
     .string(expecting('must be text'))
@@ -60,26 +61,32 @@ export function listProfiles(app: App, { db }: { db: Db }): void {
         summary: 'List customer profiles',
         tags: ['Customer profiles'],
         params: ProjectParams,
-        querystring: Query,
+        querystring: ProfileQuery,
         response: { 200: pageOf(Profile), ...refusalsOf(400, 401, 403, 500) },
       },
     },
     async ({ params, query }) => {
-      const { from, before } = span(query)
-      const { items, total } = await selectProfiles(db, {
-        ...params,
-        skip: query.skip,
-        limit: query.limit,
-        search: query.search === undefined || query.search === '' ? null : query.search,
-        channel: query.channel ?? null,
-        from,
-        before,
-        filter: parseFilters(query.filters, profileFields),
-        sort: orderOf(query),
-      })
+      const { items, total } = await selectProfiles(db, profileListOf(params, query))
       return page(items, total, query)
     },
   )
+}
+
+/** Returns the list that a request asks for. */
+export function profileListOf(
+  place: { organization_id: string; project_id: string },
+  query: z.output<typeof ProfileQuery>,
+): ProfileList {
+  return {
+    ...place,
+    skip: query.skip,
+    limit: query.limit,
+    search: query.search === undefined || query.search === '' ? null : query.search,
+    channel: query.channel ?? null,
+    ...span(query),
+    filter: parseFilters(query.filters, profileFields),
+    sort: orderOf(query),
+  }
 }
 
 /** Returns the order, which a request gives either as `sort` or as `sort_field` and `sort_order`. */

@@ -1,7 +1,9 @@
+import type { CodeSubject } from '../voice-carrier.ts'
+
 /** What a carrier's error code means for a request to place a call. */
 export interface CodeMeaning {
-  /** `rate`: the carrier accepts no more calls at the moment. `fault`: an error of the carrier, perhaps after it placed the call. */
-  about: 'number' | 'account' | 'rate' | 'fault'
+  /** With `fault`, the carrier may have placed the call. */
+  about: CodeSubject
   /** Our own words, to be shown after a colon: no capital, no full stop, nothing from the request. */
   reason: string
 }
@@ -52,8 +54,13 @@ const meanings: Readonly<Record<number, CodeMeaning>> = {
 
 /** Returns the meaning of a code in the answer to a request to place a call; an unlisted code is about the account. */
 export function meaningOf(code: number): CodeMeaning {
+  return listedMeaningOf(code) ?? account('the carrier refused the request')
+}
+
+/** Returns the meaning of a code that is listed here or is one of the carrier's own faults; null for any other. */
+export function listedMeaningOf(code: number): CodeMeaning | null {
   const isFault = code >= 20_500 && code <= 20_599
-  return meanings[code] ?? (isFault ? fault() : account('the carrier refused the request'))
+  return meanings[code] ?? (isFault ? fault() : null)
 }
 
 function number(reason: string): CodeMeaning {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { VoiceCarrier, VoiceProvider } from '../voice-carrier.ts'
 import { createTwilioClient } from './client.ts'
-import { meaningOf } from './error-codes.ts'
+import { listedMeaningOf } from './error-codes.ts'
 import { renderTwiml } from './twiml.ts'
 import type { TwilioLimits } from './types.ts'
 
@@ -23,6 +23,6 @@ export function createTwilioProvider(limits: TwilioLimits, clock: Clock): VoiceP
       return client
     },
     renderInstructions: renderTwiml,
-    subjectOfRejection: (code) => (meaningOf(Number(code)).about === 'number' ? 'number' : 'account'),
+    subjectOfCode: (code) => listedMeaningOf(Number(code))?.about ?? null,
   }
 }

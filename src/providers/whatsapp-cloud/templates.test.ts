@@ -75,14 +75,22 @@ test('reads what it can of a template: an older one, one in an unknown state', a
   assert.deepEqual(first, {
     kind: 'page',
     templates: [
-      { ...template('full'), rejected_reason: null },
-      { ...bare, category: null, parameter_format: 'POSITIONAL', components: [], rejected_reason: null },
+      { ...template('full'), rejected_reason: null, quality_score: null },
+      {
+        ...bare,
+        category: null,
+        parameter_format: 'POSITIONAL',
+        components: [],
+        rejected_reason: null,
+        quality_score: null,
+      },
       {
         ...template('odd'),
         status: 'PONDERED',
         language: 'pt_BR',
         parameter_format: 'POSITIONAL',
         rejected_reason: 'SCAM',
+        quality_score: 'GREEN',
       },
     ],
   })

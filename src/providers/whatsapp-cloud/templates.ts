@@ -22,6 +22,12 @@ const Template = z.object({
   /** In Meta's format. */
   components: Items,
   rejected_reason: Text.transform((reason) => (reason === 'NONE' ? null : reason)),
+  /** `GREEN`, `YELLOW`, `RED` or `UNKNOWN`. */
+  quality_score: z
+    .object({ score: Text })
+    .transform(({ score }) => score)
+    .nullable()
+    .catch(null),
 })
 export type Template = z.infer<typeof Template>
 
@@ -37,7 +43,7 @@ const TemplatePage = z.object({
     .catch(null),
 })
 
-const fields = 'id,name,language,status,category,parameter_format,components,rejected_reason'
+const fields = 'id,name,language,status,category,parameter_format,components,rejected_reason,quality_score'
 const pageSize = 100
 /** 20,000 templates, more than three times the number that an account may have. */
 const pagesMax = 200

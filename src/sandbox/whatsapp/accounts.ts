@@ -24,6 +24,8 @@ export const WhatsappAccount = z.strictObject({
     .default(null),
   status: z.string().max(50).default('CONNECTED'),
   quality_rating: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).default('GREEN'),
+  /** How many people a day the business may write to first. */
+  messaging_limit: z.string().max(50).default('TIER_250'),
 })
 export type WhatsappAccount = z.infer<typeof WhatsappAccount>
 /** An account as a caller writes it; fields with a default are optional. */

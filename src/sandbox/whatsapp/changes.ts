@@ -104,8 +104,14 @@ function effect(exchange: WhatsappExchange, change: WhatsappChange): Effect {
     case 'phone_number_quality_update': {
       const { phone_number_id, event, max_daily_conversations_per_business, quality_rating } = change
       const account = exchange.accounts.ofNumberId(phone_number_id)
-      if (quality_rating !== undefined && exchange.accounts.find(phone_number_id) !== null)
-        exchange.accounts.put({ ...account, quality_rating })
+      const isKnown = exchange.accounts.find(phone_number_id) !== null
+      const messaging_limit = max_daily_conversations_per_business
+      if (isKnown)
+        exchange.accounts.put({
+          ...account,
+          messaging_limit,
+          ...(quality_rating !== undefined && { quality_rating }),
+        })
       const display_phone_number = bareNumber(account.display_phone_number)
       const value = { display_phone_number, event, max_daily_conversations_per_business }
       return { account, field: change.field, value, number: null }

@@ -59,7 +59,8 @@ export function readTemplates(
 type Resource = { id: string } & Record<string, unknown>
 
 function numberResource(account: WhatsappAccount): Resource {
-  const { phone_number_id, verified_name, status, quality_rating, display_phone_number } = account
+  const { phone_number_id, verified_name, status, quality_rating, messaging_limit, display_phone_number } =
+    account
   return {
     verified_name,
     display_phone_number: bareNumber(display_phone_number),
@@ -69,6 +70,7 @@ function numberResource(account: WhatsappAccount): Resource {
     name_status: 'APPROVED',
     platform_type: 'CLOUD_API',
     throughput: { level: 'STANDARD' },
+    whatsapp_business_manager_messaging_limit: messaging_limit,
     health_status: {
       can_send_message: status === 'CONNECTED' ? 'AVAILABLE' : 'BLOCKED',
       entities: [],

@@ -32,6 +32,8 @@ export const WhatsappTemplate = z.strictObject({
   category: upperCase.pipe(z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION'])).default('UTILITY'),
   parameter_format: upperCase.pipe(z.enum(['NAMED', 'POSITIONAL'])).default('POSITIONAL'),
   components: z.array(TemplateComponent).max(20),
+  /** Why Meta has rejected it; `NONE` for any other. */
+  rejected_reason: upperCase.default('NONE'),
   quality_score: z.enum(['GREEN', 'YELLOW', 'RED', 'UNKNOWN']).default('UNKNOWN'),
 })
 export type WhatsappTemplate = z.infer<typeof WhatsappTemplate>

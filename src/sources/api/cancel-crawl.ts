@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
+import type { HintPublisher } from '../../hints/publish-hints.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath, SourceParams } from '../../http/paths.ts'
 import { cancelCrawl as cancel } from '../crawl/cancel-crawl.ts'
 import { crawlStates } from '../crawl/crawl.ts'
+import { publishSource } from '../publish-source.ts'
+import { authorOf } from './author-of.ts'
 
 const CancelledCrawl = z
   .object({
@@ -19,8 +23,15 @@ const CancelledCrawl = z
   })
   .meta({ id: 'CancelledCrawl', description: 'The result of a request to end a crawl.' })
 
+interface CancelContext {
+  db: Db
+  clock: Clock
+  newId: NewId
+  hints: Pick<HintPublisher, 'publish'>
+}
+
 /** Registers the endpoint that ends the crawl of a domain, whether it waits or runs. */
-export function cancelCrawl(app: App, context: { db: Db; clock: Clock }): void {
+export function cancelCrawl(app: App, context: CancelContext): void {
   app.post(
     projectPath('/sources/:source_id/cancel'),
     {
@@ -35,8 +46,10 @@ export function cancelCrawl(app: App, context: { db: Db; clock: Clock }): void {
         response: { 200: successOf(CancelledCrawl), ...refusalsOf(401, 403, 404) },
       },
     },
-    async ({ params }) => {
-      const { stateBefore, state } = await cancel(context, params)
+    async (request) => {
+      const { params } = request
+      const { stateBefore, state } = await cancel(context, params, await authorOf(context.db, request))
+      publishSource(context, params, params.source_id)
       const cancelled = stateBefore !== state
       const data = { source_id: params.source_id, state_before: stateBefore, state, cancelled }
       if (cancelled) return success(data, 'The crawl was cancelled')

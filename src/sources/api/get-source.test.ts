@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { operator } from '../../../test/support/source-author.ts'
 import { pathOf } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
@@ -27,7 +28,14 @@ async function added(name: string, place: Place): Promise<string> {
   const document = readPlainText(`The text of ${name}.`, name, 'en')
   assert.ok(document)
   const from = { kind: 'file', type: 'text/plain' } as const
-  const outcome = await addSource(service.context, { ...place, name, document, byteSize: 42, from })
+  const outcome = await addSource(service.context, {
+    ...place,
+    name,
+    document,
+    byteSize: 42,
+    from,
+    author: operator,
+  })
   assert.ok(outcome.kind === 'added')
   return outcome.source_id
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
+import { operator } from '../../../test/support/source-author.ts'
 import { applyOtherPlaces, ownPlace, pathOf } from '../../../test/support/places.ts'
 import type { Place } from '../../../test/support/places.ts'
 import { startService } from '../../../test/support/service.ts'
@@ -24,7 +25,14 @@ async function added(name: string, text: string, place: Place): Promise<void> {
   const document = readMarkdown(text, name, 'en')
   assert.ok(document)
   const from = { kind: 'file', type: 'text/markdown' } as const
-  const outcome = await addSource(service.context, { ...place, name, document, byteSize: text.length, from })
+  const outcome = await addSource(service.context, {
+    ...place,
+    name,
+    document,
+    byteSize: text.length,
+    from,
+    author: operator,
+  })
   assert.equal(outcome.kind, 'added')
 }
 

@@ -61,7 +61,11 @@ export function searchSources(app: App, { db }: { db: Db }): void {
     },
     async ({ params, query }) => {
       const place = { organizationId: params.organization_id, projectId: params.project_id }
-      const items = await search(db, { ...place, question: query.q, limit: query.limit })
+      const items = await search(db.limited(place.organizationId, 'search'), {
+        ...place,
+        question: query.q,
+        limit: query.limit,
+      })
       return success({ items }, 'OK')
     },
   )

@@ -59,9 +59,10 @@ export const ShownSource = z
     created_by: z
       .discriminatedUnion('kind', [
         z.object({ kind: z.literal('api_key'), _id: z.string(), name: z.string() }),
+        z.object({ kind: z.literal('person'), _id: z.string(), name: z.string() }),
         z.object({ kind: z.literal('operator') }),
       ])
-      .describe('Who added it.'),
+      .describe('Who added it: a key, a person in the dashboard, or the operator by a command.'),
     created_at: timestamp(),
     updated_at: timestamp(),
   })

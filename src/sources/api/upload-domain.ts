@@ -4,8 +4,11 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { addDomain } from '../crawl/add-domain.ts'
 import type { DomainContext } from '../crawl/add-domain.ts'
+import type { HintPublisher } from '../../hints/publish-hints.ts'
 import { crawlers, crawlingStrategies } from '../crawl/crawl.ts'
 import { patternIssueOf, patternsFault } from '../crawl/rules/patterns.ts'
+import { publishSource } from '../publish-source.ts'
+import { authorOf } from './author-of.ts'
 
 function wholeNumber({ min, max, otherwise }: { min: number; max: number; otherwise: number }) {
   const message = `must be a whole number from ${min} to ${max}`
@@ -27,7 +30,8 @@ function patterns(description: string) {
     .describe(description)
 }
 
-const Body = z
+/** A domain with its settings, as callers write it. */
+export const DomainBody = z
   .strictObject(
     {
       domain: z
@@ -69,7 +73,10 @@ const Body = z
   .meta({ id: 'UploadDomain', description: 'A domain to crawl.' })
 
 /** Registers the endpoint that adds a domain. Adding it again changes its settings and starts a new crawl (Rule 32). */
-export function uploadDomain(app: App, context: DomainContext): void {
+export function uploadDomain(
+  app: App,
+  context: DomainContext & { hints: Pick<HintPublisher, 'publish'> },
+): void {
   app.post(
     projectPath('/sources/domains'),
     {
@@ -80,12 +87,14 @@ export function uploadDomain(app: App, context: DomainContext): void {
           'The crawl starts by itself; the list of sources shows its progress. No scope is needed.',
         tags: ['Knowledge base'],
         params: ProjectParams,
-        body: Body,
+        body: DomainBody,
         response: { 201: successOf(z.null(), 201), ...refusalsOf(400, 401, 403, 429) },
       },
     },
     async (request, reply) => {
-      await addDomain(context, { ...request.params, ...request.body, key_id: request.keyId ?? '' })
+      const author = await authorOf(context.db, request)
+      const sourceId = await addDomain(context, { ...request.params, ...request.body, author })
+      publishSource(context, request.params, sourceId)
       return reply.code(201).send(success(null, 'The domain will be crawled', 201))
     },
   )

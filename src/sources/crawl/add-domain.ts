@@ -4,9 +4,11 @@ import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
-import { organizationBounds } from './crawl-bounds.ts'
+import { differingFields, recordSource } from '../record-source.ts'
+import type { SourceAuthor } from '../source.ts'
+import { requireRoom } from './domain-room.ts'
 import { readDomain } from './rules/domain.ts'
-import { lockDomainRoom, selectIsLinkQuotaReached, upsertDomain } from './domain-queries.ts'
+import { selectDomainSettings, selectIsLinkQuotaReached, upsertDomain } from './domain-queries.ts'
 import type { DomainSettings } from './domain-queries.ts'
 import { openCrawl } from './open-crawl.ts'
 import type { CheckPatterns } from './rules/pattern-checker.ts'
@@ -24,44 +26,71 @@ export interface DomainContext {
 export interface DomainRequest extends Omit<DomainSettings, 'start_url'> {
   organization_id: string
   project_id: string
-  key_id: string
+  author: SourceAuthor
 }
 
 /**
- * Adds a domain to a project's knowledge base, or changes its existing one, and requests a crawl (Rule 32).
+ * Adds a domain to a project's knowledge base, or changes its existing one, and requests a crawl (Rule 32). Returns the id of
+ * the source.
  *
  * @throws {Refusal} 400 where the domain is not valid or in a private network, or a pattern can't be used; 403 where the
  * organization's link quota is reached; 429 where it has the most domains or open crawls.
  */
-export async function addDomain(context: DomainContext, request: DomainRequest): Promise<void> {
+export async function addDomain(context: DomainContext, request: DomainRequest): Promise<string> {
   const { db, clock, newId, privateHosts } = context
   const domain = readDomain(request.domain, privateHosts)
   if (domain.kind === 'fault') throw refusals.invalidRequest(domain.message)
   // Compiling the patterns costs most, so it comes after all checks that need no compiling.
   if (await selectIsLinkQuotaReached(db, request.organization_id)) throw refusals.linkQuotaReached()
   await checkLists(context, request)
-  await db.transaction(async (transaction) => {
+  return db.transaction(async (transaction) => {
     if (await selectIsLinkQuotaReached(transaction, request.organization_id))
       throw refusals.linkQuotaReached()
-    const settings = { ...request, domain: domain.name, start_url: domain.startUrl }
+    const { author, ...given } = request
+    const settings = { ...given, domain: domain.name, start_url: domain.startUrl }
     await requireRoom(transaction, settings)
     const now = clock.now()
-    const _id = await upsertDomain(transaction, { ...settings, _id: newId() }, now)
+    const before = await selectDomainSettings(transaction, settings)
+    const made = { ...settings, _id: newId(), created_by: author.creator }
+    const _id = await upsertDomain(transaction, made, now)
     await openCrawl(context, transaction, { ...settings, _id }, now)
+    await recordDomain(transaction, { now, newId, author }, { ...settings, _id }, before)
+    return _id
   })
 }
 
-async function requireRoom(
+async function recordDomain(
   transaction: Transaction,
-  domain: { organization_id: string; project_id: string; domain: string },
+  writing: Parameters<typeof recordSource>[1],
+  domain: DomainSettings & { organization_id: string; project_id: string; _id: string },
+  before: DomainSettings | null,
 ): Promise<void> {
-  const room = await lockDomainRoom(transaction, domain)
-  const { domains, openCrawls } = organizationBounds
-  if (!room.is_known && room.domains >= domains) throw refusals.tooManyDomains(domains)
-  if (!room.is_open && room.open_crawls >= openCrawls) throw refusals.tooManyCrawls(openCrawls)
+  const fields = differingFields(before, settingsOf(domain))
+  const action = before === null ? 'created' : fields.length > 0 ? 'updated' : 'crawl requested'
+  await recordSource(transaction, writing, { ...domain, name: domain.domain }, action, fields)
 }
 
-async function checkLists({ checkPatterns }: DomainContext, request: DomainRequest): Promise<void> {
+function settingsOf(domain: DomainSettings): DomainSettings {
+  const { start_url, crawling_strategy, max_pages, max_depth, crawler, frequency_days } = domain
+  const { include_patterns, exclude_patterns } = domain
+  const patterns = { include_patterns, exclude_patterns }
+  return {
+    domain: domain.domain,
+    start_url,
+    crawling_strategy,
+    max_pages,
+    max_depth,
+    ...patterns,
+    crawler,
+    frequency_days,
+  }
+}
+
+/** @throws {Refusal} 400 where a pattern can't be used. */
+export async function checkLists(
+  { checkPatterns }: Pick<DomainContext, 'checkPatterns'>,
+  request: Pick<DomainSettings, 'include_patterns' | 'exclude_patterns'>,
+): Promise<void> {
   for (const list of ['include_patterns', 'exclude_patterns'] as const) {
     const fault = await checkPatterns(request[list])
     if (fault === null) continue

@@ -1,7 +1,10 @@
 import type { Clock } from '../../base/clock.ts'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
+import type { NewId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
+import { recordSource } from '../record-source.ts'
+import type { SourceAuthor } from '../source.ts'
 import type { CrawlState } from './crawl.ts'
 import { lockLastCrawl, notifyCrawlers, updateCancelled } from './crawl-queries.ts'
 import { lockSource, updateSourceEnded } from './domain-queries.ts'
@@ -20,8 +23,9 @@ export interface CancelledCrawl {
  * @throws {Refusal} 404 where the project has no such source.
  */
 export async function cancelCrawl(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, newId }: { db: Db; clock: Clock; newId: NewId },
   source: { organization_id: string; project_id: string; source_id: string },
+  author: SourceAuthor,
 ): Promise<CancelledCrawl> {
   const { source_id: _id, ...project } = source
   if (!isUuid(_id)) throw refusals.sourceNotFound()
@@ -41,6 +45,8 @@ export async function cancelCrawl(
       next_crawl_at: nextCrawlAt(_id, locked.frequency_days ?? 30, now),
     }
     await updateSourceEnded(transaction, { organization_id, _id }, end, now)
+    const named = { ...project, _id, name: locked.name }
+    await recordSource(transaction, { now, newId, author }, named, 'crawl canceled')
     await notifyCrawlers(transaction)
     return { stateBefore: crawl.state, state: 'cancelled' }
   })

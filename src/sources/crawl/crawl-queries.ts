@@ -159,7 +159,23 @@ export interface NewCrawl extends CrawlSettings {
   host: string
 }
 
-/** Ends the open crawl of a source in favor of another. Its worker notices at its next write. */
+/**
+ * Deletes the oldest crawl that was replaced and that no worker holds, with its URLs. Returns whether there was one. Index:
+ * crawls_superseded.
+ */
+export async function deleteSupersededCrawl(db: Queryable): Promise<boolean> {
+  const deleted = await db.write(sql`
+    delete from crawls c using (
+      select organization_id, _id from crawls where state = 'superseded' and lease_token is null
+      order by finished_at limit 1 for update skip locked) old
+    where c.organization_id = old.organization_id and c._id = old._id returning c._id`)
+  return deleted.length === 1
+}
+
+/**
+ * Ends the open crawl of a source in favor of another. Its worker notices at its next write. A canceled one counts as replaced
+ * too, so that its URLs are deleted.
+ */
 export async function supersedeCrawl(
   transaction: Transaction,
   organizationId: string,
@@ -168,7 +184,8 @@ export async function supersedeCrawl(
 ): Promise<void> {
   await transaction.query(sql`
     update crawls set state = 'superseded', finished_at = ${now}
-    where organization_id = ${organizationId} and source_id = ${sourceId} and state in ('waiting', 'running')`)
+    where organization_id = ${organizationId} and source_id = ${sourceId}
+      and state in ('waiting', 'running', 'cancelled')`)
 }
 
 export async function insertCrawl(transaction: Transaction, crawl: NewCrawl, now: Date): Promise<void> {
@@ -232,6 +249,6 @@ export async function updateSourcePending(
   now: Date,
 ): Promise<void> {
   await transaction.query(sql`
-    update sources set sync_status = 'pending', updated_at = ${now}
+    update sources set sync_status = 'pending', sync_error = null, updated_at = ${now}
     where organization_id = ${source.organization_id} and _id = ${source._id}`)
 }

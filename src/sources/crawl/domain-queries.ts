@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { SourceCreator } from '../source.ts'
 import type { CrawlSettings } from './crawl.ts'
 
 /** The stored settings of a domain. */
@@ -13,7 +14,7 @@ export interface NewDomain extends DomainSettings {
   project_id: string
   /** The id of the source, if it is new. */
   _id: string
-  key_id: string
+  created_by: SourceCreator
 }
 
 /**
@@ -25,23 +26,51 @@ export async function upsertDomain(transaction: Transaction, domain: NewDomain, 
     insert into sources as s (organization_id, project_id, _id, name, source_type, domain, start_url, crawling_strategy,
       max_pages, max_depth, include_patterns, exclude_patterns, frequency_days, crawler, created_by, created_at,
       updated_at)
-    select ${domain.organization_id}, ${domain.project_id}, ${domain._id}, ${domain.domain}, 'domains', ${domain.domain},
+    values (${domain.organization_id}, ${domain.project_id}, ${domain._id}, ${domain.domain}, 'domains', ${domain.domain},
       ${domain.start_url}, ${domain.crawling_strategy}, ${domain.max_pages}, ${domain.max_depth},
       ${domain.include_patterns}::text[], ${domain.exclude_patterns}::text[], ${domain.frequency_days},
-      ${domain.crawler}, jsonb_build_object('kind', 'api_key', '_id', k._id, 'name', k.name), ${now}, ${now}
-    from api_keys k where k.organization_id = ${domain.organization_id} and k._id = ${domain.key_id}
+      ${domain.crawler}, ${JSON.stringify(domain.created_by)}::jsonb, ${now}, ${now})
     on conflict (organization_id, project_id, domain) where domain is not null do update set
       start_url = excluded.start_url, crawling_strategy = excluded.crawling_strategy, max_pages = excluded.max_pages,
       max_depth = excluded.max_depth, include_patterns = excluded.include_patterns,
       exclude_patterns = excluded.exclude_patterns, frequency_days = excluded.frequency_days,
       crawler = excluded.crawler, sync_status = 'pending', sync_error = null, updated_at = excluded.updated_at
     returning _id`)
-  if (row === undefined) throw new Error('the key of the request is gone')
+  if (row === undefined) throw new Error('the domain was not written')
   return row._id
+}
+
+/** Returns the settings of a project's domain, or null where it is new. */
+export async function selectDomainSettings(
+  transaction: Transaction,
+  { organization_id, project_id, domain }: Pick<NewDomain, 'organization_id' | 'project_id' | 'domain'>,
+): Promise<DomainSettings | null> {
+  const [settings] = await transaction.query<DomainSettings>(sql`
+    select domain, start_url, crawling_strategy, max_pages, max_depth, include_patterns, exclude_patterns, crawler,
+      frequency_days
+    from sources
+    where organization_id = ${organization_id} and project_id = ${project_id} and domain = ${domain}`)
+  return settings ?? null
+}
+
+/** Returns the domain of a source, null within where it is a file or a URL; null where the project has no such source. */
+export async function selectDomain(
+  db: Queryable,
+  {
+    organization_id,
+    project_id,
+    source_id,
+  }: { organization_id: string; project_id: string; source_id: string },
+): Promise<{ domain: string | null } | null> {
+  const [source] = await db.query<{ domain: string | null }>(sql`
+    select domain from sources
+    where organization_id = ${organization_id} and project_id = ${project_id} and _id = ${source_id}`)
+  return source ?? null
 }
 
 /** The columns of a source on which the end or the cancellation of its crawl depends. */
 export interface LockedSource {
+  name: string
   page_count: number
   frequency_days: number | null
 }
@@ -52,7 +81,7 @@ export async function lockSource(
   { organization_id, project_id, _id }: { organization_id: string; project_id: string; _id: string },
 ): Promise<LockedSource | null> {
   const [source] = await transaction.query<LockedSource>(sql`
-    select page_count, frequency_days from sources
+    select name, page_count, frequency_days from sources
     where organization_id = ${organization_id} and project_id = ${project_id} and _id = ${_id} for update`)
   return source ?? null
 }

@@ -10,11 +10,17 @@ import { createUrlJudge } from './rules/url-judge.ts'
 import { runCrawl, usualTiming } from './run-crawl.ts'
 
 /** The result of a dry run. */
-export interface TriedCrawl {
-  conclusion: CrawlConclusion
+export interface TriedCrawl<Conclusion = CrawlConclusion> {
+  conclusion: Conclusion
   counts: CrawlCounts
   /** All URLs in the order in which they were found, links to other sites included. */
   urls: KnownUrl[]
+}
+
+interface TryOptions {
+  onProgress: (counts: CrawlCounts, url: string) => void
+  /** Gives the dry run up: it rejects. */
+  signal: AbortSignal
 }
 
 /**
@@ -22,13 +28,29 @@ export interface TriedCrawl {
  * each URL. Ignores the pages that are indexed already and the links of the plan.
  */
 export async function tryCrawl(
+  context: WebAccess & { clock: Clock },
+  settings: CrawlSettings,
+  options: TryOptions,
+): Promise<TriedCrawl> {
+  const enough = new AbortController().signal
+  const until = { ...options, enough, startedAt: context.clock.now() }
+  const { conclusion, ...tried } = await tryCrawlUntil(context, settings, until)
+  if (conclusion === null) throw new Error('a dry run without an early end has ended early')
+  return { conclusion, ...tried }
+}
+
+/**
+ * The same with an early end: once `enough` aborts, what was found by then is returned, and the conclusion is null. A
+ * robots.txt that was read since `startedAt` is used.
+ */
+export async function tryCrawlUntil(
   { webFetch, robotsOf, openEngine, clock }: WebAccess & { clock: Clock },
   settings: CrawlSettings,
-  { onProgress, signal }: { onProgress: (counts: CrawlCounts, url: string) => void; signal: AbortSignal },
-): Promise<TriedCrawl> {
+  { onProgress, signal, enough, startedAt }: TryOptions & { enough: AbortSignal; startedAt: Date },
+): Promise<TriedCrawl<CrawlConclusion | null>> {
   const store = createMemoryStore(settings.max_pages)
   await using reader = startPageReader({ productToken, language: 'en' })
-  const conclusion = await runCrawl({
+  const running = runCrawl({
     settings,
     store,
     openEngine: () => openEngine(settings.crawler),
@@ -39,11 +61,15 @@ export async function tryCrawl(
     clock,
     timing: usualTiming,
     seededAt: null,
-    startedAt: clock.now(),
+    startedAt,
     workedMs: 0,
     seeding: null,
     onSettled: ({ url }, { counts }) => onProgress(counts, url),
-    signal,
+    signal: AbortSignal.any([signal, enough]),
+  })
+  const conclusion = await running.catch((error: unknown) => {
+    if (enough.aborted && !signal.aborted) return null
+    throw error
   })
   return { conclusion, counts: store.counts(), urls: store.urls() }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { operator } from '../../../test/support/source-author.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import type { TestDatabase } from '../../../test/support/database.ts'
+import { systemClock } from '../../base/clock.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 import { urlKey } from '../crawl/frontier/url-key.ts'
@@ -234,8 +236,9 @@ describe('removed pages', () => {
     for (let twice = 0; twice < 2; twice++)
       await database.db.transaction((transaction) => dropPage(transaction, place, later))
     assert.equal((await counts()).links, 1)
-    assert.deepEqual(await removeSource(database, source), { name: 'S', pages: 1 })
-    assert.equal(await removeSource(database, source), null)
+    const inDatabase = { db: database.db, clock: systemClock, newId: uuidv7 }
+    assert.deepEqual(await removeSource(inDatabase, source, operator), { name: 'S', pages: 1 })
+    assert.equal(await removeSource(inDatabase, source, operator), null)
     assert.equal((await counts()).links, 0)
     const [left] = await database.db.query<{ rows: number }>(sql`
       select (select count(*) from page_chunks where source_id = ${source})

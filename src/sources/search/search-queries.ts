@@ -1,4 +1,4 @@
-import type { Queryable } from '../../db/queryable.ts'
+import type { Reader } from '../../db/queryable.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { allOf } from './search-words.ts'
@@ -17,10 +17,7 @@ const within = ({ organizationId, projectId }: Place) =>
  * Returns the languages of the project's pages, and the project's own language. The recursion is a loose index scan of
  * source_pages_by_language: one step for each language, however many pages there are.
  */
-export async function selectLanguages(
-  db: Queryable,
-  place: Place,
-): Promise<{ own: string; found: string[] }> {
+export async function selectLanguages(db: Reader, place: Place): Promise<{ own: string; found: string[] }> {
   const [row] = await db.query<{ own: string; found: string[] }>(sql`
     with recursive languages as (
       (select language from source_pages where ${within(place)} order by language limit 1)
@@ -52,7 +49,7 @@ function ofProject(place: Place, query: string): string {
 
 /** Parses the question with each text search configuration and returns the results in that order. */
 export async function readQuestion(
-  db: Queryable,
+  db: Reader,
   configurations: readonly string[],
   form: string,
   words: readonly string[],
@@ -70,11 +67,7 @@ export async function readQuestion(
 export const countMax = 500
 
 /** Returns for each query how many passages match it, up to `countMax`. Index: page_chunks_words. */
-export async function countPassages(
-  db: Queryable,
-  place: Place,
-  queries: readonly string[],
-): Promise<number[]> {
+export async function countPassages(db: Reader, place: Place, queries: readonly string[]): Promise<number[]> {
   const counts = queries.map(
     (query) => sql`(select count(*) from (
       select from page_chunks where ${indexed(place, sql`words`, query)} limit ${countMax}) c)::integer`,
@@ -106,7 +99,7 @@ const likenessMin = 0.2
  * compare; a trigram index would have to look up many times as many.
  */
 export async function selectLikeWords(
-  db: Queryable,
+  db: Reader,
   place: Place,
   words: readonly string[],
 ): Promise<LikeWord[]> {
@@ -181,7 +174,7 @@ export interface SearchTerms {
  * crowds out a rare one.
  */
 export async function selectFoundPassages(
-  db: Queryable,
+  db: Reader,
   place: Place,
   { queries, exact, parts }: SearchTerms,
 ): Promise<FoundPassage[]> {
@@ -257,7 +250,7 @@ const highlighted = (query: string, configuration: Sql) => sql`
 
 /** Returns these passages, in no order. `configurations` belong to the languages of the project's pages. */
 export async function selectPassages(
-  db: Queryable,
+  db: Reader,
   { organizationId, projectId }: Place,
   found: readonly FoundPassage[],
   query: string,

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { Reader } from '../../db/queryable.ts'
 import { hasOperators, questionForm, wordsOf } from '../index/index-form.ts'
 import { searchConfigurationOf } from '../index/languages.ts'
 import { nearestWords } from './nearest-words.ts'
@@ -42,7 +42,7 @@ const passagesOfPageMax = 3
  * weighs more the fewer passages have it. A word that no page has is replaced by the most similar one that a page has. A
  * question with operators (quotes, minus, OR) is first taken literally; if that finds nothing, as words.
  */
-export async function searchSources(db: Db, asked: Question): Promise<Passage[]> {
+export async function searchSources(db: Reader, asked: Question): Promise<Passage[]> {
   const languages = await languagesOf(db, asked)
   const configurations = [...new Set(languages.map(searchConfigurationOf))]
   const words = wordsOf(asked.question)
@@ -60,7 +60,7 @@ export async function searchSources(db: Db, asked: Question): Promise<Passage[]>
 }
 
 /** Returns the languages whose word stems the search uses for the question. */
-async function languagesOf(db: Db, { language, ...place }: Question): Promise<string[]> {
+async function languagesOf(db: Reader, { language, ...place }: Question): Promise<string[]> {
   const { own, found } = await selectLanguages(db, place)
   if (found.length === 0) return [own]
   return language !== undefined && found.includes(language) ? [language] : found
@@ -71,7 +71,7 @@ async function languagesOf(db: Db, { language, ...place }: Question): Promise<st
  * the steps before it. It must not replace them: a looser query matches more passages than are ranked.
  */
 async function findPassages(
-  db: Db,
+  db: Reader,
   place: Question,
   known: readonly WeighedWord[],
   { whole, wanted }: { whole: string; wanted: string },
@@ -111,7 +111,7 @@ function descending(found: readonly FoundPassage[]): FoundPassage[] {
  * add up to the share of the question's words that are known: to 1 where all are.
  */
 async function knownWords(
-  db: Db,
+  db: Reader,
   place: Question,
   { configurations, words }: { configurations: readonly string[]; words: readonly SearchWord[] },
 ): Promise<WeighedWord[]> {
@@ -129,7 +129,7 @@ interface WeighedWord extends SearchWord {
   weight: number
 }
 
-async function weigh(db: Db, place: Place, words: readonly SearchWord[]): Promise<WeighedWord[]> {
+async function weigh(db: Reader, place: Place, words: readonly SearchWord[]): Promise<WeighedWord[]> {
   if (words.length === 0) return []
   const counts = await countPassages(
     db,
@@ -144,7 +144,7 @@ async function weigh(db: Db, place: Place, words: readonly SearchWord[]): Promis
 
 /** Returns the words that the unknown ones most likely stand for. */
 async function correct(
-  db: Db,
+  db: Reader,
   place: Place,
   configurations: readonly string[],
   unknown: readonly string[],
@@ -167,7 +167,7 @@ function pagesOf(found: readonly FoundPassage[], limit: number): FoundPassage[] 
 }
 
 async function readPassages(
-  db: Db,
+  db: Reader,
   asked: Question,
   found: readonly FoundPassage[],
   query: string,

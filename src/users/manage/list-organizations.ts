@@ -15,6 +15,16 @@ const Organization = z
     name: z.string(),
     role: z.enum(roles).describe('What you may do in it; `operator` for operators of the installation.'),
     project_ids: z.array(z.string()).nullable().describe('The projects that your role is for; null: all.'),
+    plan: z
+      .object({
+        status: z.enum(['active', 'inactive']),
+        whatsapp_sends: z.int(),
+        sends_used: z.int(),
+        links: z.int(),
+        links_used: z.int(),
+      })
+      .describe('What the plan allows, and what is used of it.'),
+    is_demo: z.boolean().describe('Whether it has the demo, which can place calls by itself.'),
     projects: z
       .array(
         z.object({

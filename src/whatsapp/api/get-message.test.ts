@@ -70,6 +70,7 @@ async function sent(
     recipient: to,
     type: 'template',
     request: { to, data: { first_name: 'Ada' } },
+    resend_of: null,
     provider_message: { to, type: 'template' },
   }
   await db.transaction(async (transaction) => {

@@ -57,6 +57,7 @@ async function sent(
       recipient: to,
       type: 'template',
       request: { to },
+      resend_of: null,
       provider_message: { to, type: 'template' },
     }
     await insertMessage(transaction, message, new Date(now.getTime() + 60_000), now)

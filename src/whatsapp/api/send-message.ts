@@ -3,6 +3,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { SendBody } from '../message/send-body.ts'
+import { messageOfResult } from '../send/send-answer.ts'
 import { sendMessage } from '../send/send-message.ts'
 import type { SendContext } from '../send/send-context.ts'
 import { BroadcastParams, SendResultBody } from './shown-message.ts'
@@ -33,15 +34,12 @@ export function sendWhatsappMessage(app: App, context: SendContext): void {
       const { result, isSettled, replayed } = await sendMessage(context, {
         ...request.params,
         request: request.body,
+        resendOf: null,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       })
       if (replayed) reply.headers(replayedHeader)
-      if (isSettled) return success(result, 'Message accepted by WhatsApp')
-      const message =
-        result.status === 'processing'
-          ? 'The message is being sent'
-          : 'It is not known yet whether WhatsApp has the message'
-      return reply.code(202).send(success(result, message, 202))
+      const message = messageOfResult(result, isSettled)
+      return isSettled ? success(result, message) : reply.code(202).send(success(result, message, 202))
     },
   )
 }

@@ -19,6 +19,8 @@ export interface NamedSender {
   business_account_id: string
   /** Sealed. */
   app_secret: Buffer
+  /** When a webhook last came for it. */
+  last_webhook_at: string | null
 }
 
 /**
@@ -31,7 +33,7 @@ export async function selectNamedSenders(
   accountIds: readonly string[],
 ): Promise<NamedSender[]> {
   return db.query(sql`
-    select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret from whatsapp_senders
+    select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret, last_webhook_at from whatsapp_senders
     where phone_number_id = any(${phoneNumberIds}::text[]) or business_account_id = any(${accountIds}::text[])`)
 }
 

@@ -11,6 +11,8 @@ before(async () => {
 })
 after(() => whatsapp[Symbol.asyncDispose]())
 
+const actor = { kind: 'cli', id: null, name: 'ada@box', via: 'command', requestId: null } as const
+
 const person = (number: string) => {
   const { organizationId, projectId } = whatsapp.service
   return { organization_id: organizationId, project_id: projectId, number }
@@ -24,7 +26,7 @@ async function sendTo(to: string): Promise<number> {
 }
 
 it('bars a person, in any spelling of the number, until the operator lifts it', async () => {
-  const { context } = whatsapp.service
+  const context = { ...whatsapp.service.context, actor }
   const to = '+14155552000'
   const added = await addOptOut(context, person('+1 (415) 555-2000'), 'Asked by letter')
   assert.ok(added)
@@ -48,7 +50,7 @@ it('bars a person, in any spelling of the number, until the operator lifts it', 
 })
 
 it('ends a STOP, too, and leaves an opt-out from marketing (Rule 63)', async () => {
-  const { context } = whatsapp.service
+  const context = { ...whatsapp.service.context, actor }
   const { number: recipient, ...project } = person('+14155552100')
   const stop = { scope: 'all', source: 'message' } as const
   const marketing = { scope: 'marketing', source: 'provider' } as const
@@ -65,7 +67,7 @@ it('ends a STOP, too, and leaves an opt-out from marketing (Rule 63)', async () 
 })
 
 it('reads numbers with the project’s country, and refuses invalid ones', async () => {
-  const { context } = whatsapp.service
+  const context = { ...whatsapp.service.context, actor }
   const project = person('+14155552200')
   assert.equal(await addOptOut(context, { ...project, number: '555' }, undefined), null)
   // The project has no country until it declares one.

@@ -1,6 +1,10 @@
+import { recordChange } from '../../audit/record-change.ts'
+import type { Actor } from '../../audit/record-change.ts'
 import type { Clock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import type { Db } from '../../db/database.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
 import { selectDefaultCountry, selectOptOuts } from '../operator-queries.ts'
 import type { StoredOptOut } from '../operator-queries.ts'
@@ -27,7 +31,13 @@ export type ManualOptOut = {
 interface OptOutContext {
   db: Db
   clock: Clock
+  newId: NewId
+  /** Who changes it, for the audit. */
+  actor: Actor
 }
+
+/** What the audit calls an opt-out. Its record is the person's address. */
+export const optOutKind = 'opt_out'
 
 /** Bars every WhatsApp message of the project to a person, until they write START or an operator lifts it (Rule 28). */
 export async function addOptOut(
@@ -35,9 +45,9 @@ export async function addOptOut(
   person: NamedPerson,
   why: string | undefined,
 ): Promise<ManualOptOut> {
-  const { db, clock } = context
-  return change(db, person, (recipient) =>
-    insertOptOut(db, recipient, { scope: 'all', source: 'operator', why }, clock.now()),
+  const now = context.clock.now()
+  return change(context, person, { action: 'created', why }, (transaction, recipient) =>
+    insertOptOut(transaction, recipient, { scope: 'all', source: 'operator', why }, now),
   )
 }
 
@@ -45,30 +55,64 @@ export async function addOptOut(
  * Allows messages to a person again, whether the person or an operator had barred them. An opt-out from marketing that the
  * person made in WhatsApp stays, because Meta refuses those messages.
  */
-export async function removeOptOut(context: OptOutContext, person: NamedPerson): Promise<ManualOptOut> {
-  const { db, clock } = context
-  return change(db, person, (recipient) => deleteOptOuts(db, recipient, ['all'], clock.now()))
+export async function removeOptOut(
+  context: OptOutContext,
+  person: NamedPerson,
+  why?: string,
+): Promise<ManualOptOut> {
+  const now = context.clock.now()
+  return change(context, person, { action: 'ended', why }, (transaction, recipient) =>
+    deleteOptOuts(transaction, recipient, ['all'], now),
+  )
 }
 
 type Recipient = { organization_id: string; project_id: string; recipient: Address }
 
+/** Changes a person's opt-out and enters the change into the audit, in one transaction. */
 async function change(
-  db: Db,
+  { db, clock, newId, actor }: OptOutContext,
   { number, ...project }: NamedPerson,
-  act: (recipient: Recipient) => Promise<unknown>,
+  { action, why }: { action: 'created' | 'ended'; why: string | undefined },
+  act: (transaction: Transaction, recipient: Recipient) => Promise<unknown>,
 ): Promise<ManualOptOut> {
   const address = await findAddress(db, project, number)
   if (address === null) return null
   const recipient = { ...project, recipient: address }
   const isBarred = (optOuts: readonly StoredOptOut[]) => optOuts.some(({ scope }) => scope === 'all')
-  const before = await selectOptOuts(db, recipient)
-  await act(recipient)
-  const opt_outs = await selectOptOuts(db, recipient)
-  return { number: address, changed: isBarred(before) !== isBarred(opt_outs), opt_outs }
+  return db.transaction(async (transaction) => {
+    const before = await selectOptOuts(transaction, recipient)
+    await act(transaction, recipient)
+    const opt_outs = await selectOptOuts(transaction, recipient)
+    const changed = isBarred(before) !== isBarred(opt_outs)
+    if (changed)
+      await recordChange(
+        transaction,
+        { now: clock.now(), newId, actor },
+        {
+          ...project,
+          kind: optOutKind,
+          record_id: address,
+          record_name: address,
+          action,
+          revision: null,
+          fields: [
+            { path: 'messages', before: sendable(before), after: sendable(opt_outs) },
+            ...(why === undefined ? [] : [{ path: 'reason', before: null, after: why }]),
+          ],
+        },
+      )
+    return { number: address, changed, opt_outs }
+  })
+}
+
+/** Returns which messages a person may get, as a word. */
+function sendable(optOuts: readonly StoredOptOut[]): 'all' | 'all but marketing' | 'none' {
+  if (optOuts.some(({ scope }) => scope === 'all')) return 'none'
+  return optOuts.length > 0 ? 'all but marketing' : 'all'
 }
 
 async function findAddress(
-  db: Db,
+  db: Queryable,
   project: Omit<NamedPerson, 'number'>,
   number: string,
 ): Promise<Address | null> {

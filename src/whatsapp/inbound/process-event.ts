@@ -1,6 +1,7 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type {
+  QualityEvent,
   StatusEvent,
   TemplateStatusEvent,
   WebhookEvent,
@@ -10,7 +11,8 @@ import type { StoredEvent } from './event-queries.ts'
 import { applyMessage } from './apply-message.ts'
 import { applySystemEvent, applyContact, applyPreference, noEffectReason } from '../people/apply-person.ts'
 import { timeOf } from './event-time.ts'
-import { updateTemplateStatus } from './inbound-queries.ts'
+import { updateTemplateQuality, updateTemplateStatus } from './inbound-queries.ts'
+import { updateSenderNotice } from '../senders/sender-queries.ts'
 import { learnFromCode } from '../send/learn-from-code.ts'
 import type { SendContext } from '../send/send-context.ts'
 import { lockMessage } from '../send/send-queries.ts'
@@ -95,9 +97,15 @@ async function apply(
       return applyContact(context, transaction, stored, event)
     case 'system':
       return applySystemEvent(context, transaction, stored, event)
-    case 'errors':
     case 'quality':
-    case 'account':
+      return applyQuality(transaction, stored, event)
+    case 'account': {
+      const { field, event: word } = event
+      const at = timeOf(stored, event.at)
+      await updateSenderNotice(transaction, stored, { field, event: word, limit: null }, at)
+      return null
+    }
+    case 'errors':
       return noEffectReason
     case 'unknown':
       return 'the kind of the event is unknown'
@@ -155,8 +163,31 @@ async function applyTemplateStatus(
   const updated = await updateTemplateStatus(
     transaction,
     stored,
-    { name: event.name, language: event.language, status },
+    {
+      name: event.name,
+      language: event.language,
+      status,
+      reason: event.reason,
+      explanation: event.explanation,
+      since: timeOf(stored, event.at),
+    },
     clock.now(),
   )
   return updated === 0 ? 'the template is not stored here, or has this status already' : null
+}
+
+async function applyQuality(
+  transaction: Transaction,
+  stored: StoredEvent,
+  event: QualityEvent,
+): Promise<string | null> {
+  const { name, language, quality, limit } = event
+  if (event.of === 'phone_number') {
+    const notice = { field: 'phone_number_quality_update', event: quality, limit }
+    await updateSenderNotice(transaction, stored, notice, timeOf(stored, event.at))
+    return null
+  }
+  if (name === null || language === null || quality === null) return noEffectReason
+  const updated = await updateTemplateQuality(transaction, stored, { name, language, quality })
+  return updated === 0 ? 'the template is not stored here, or has this quality already' : null
 }

@@ -22,6 +22,7 @@ test('a stale message that can not be updated delays no other and is tried again
       recipient,
       type: 'template',
       request: {},
+      resend_of: null,
       provider_message: {},
     }
     await db.transaction(async (transaction) => {

@@ -98,6 +98,19 @@ export function substitute(text: string, valueOf: (name: string) => string): str
   return text.replace(placeholderPattern, (_, name: string) => valueOf(name))
 }
 
+/** Cuts a text at its placeholders: fixed words, whose name is null, and the names between them. */
+export function piecesOf(text: string): { text: string; name: string | null }[] {
+  const pieces: { text: string; name: string | null }[] = []
+  let from = 0
+  for (const found of text.matchAll(placeholderPattern)) {
+    if (found.index > from) pieces.push({ text: text.slice(from, found.index), name: null })
+    pieces.push({ text: found[0], name: found[1] ?? '' })
+    from = found.index + found[0].length
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), name: null })
+  return pieces
+}
+
 /** Returns each name once: positional names by number, named ones in the order of their first occurrence. */
 function namesIn(text: string): string[] {
   const names = [...new Set([...text.matchAll(placeholderPattern)].map(([, name = '']) => name))]

@@ -122,7 +122,8 @@ async function record(
     // The key is free again for another try (Rule 24); the history keeps this one.
     if ((outcome.kind === 'not_done' || outcome.kind === 'blocked') && message.quota === 'reserved')
       await deleteKey(transaction, organization_id, messageId)
-    if (outcome.kind === 'rejected') await learnFromCode(transaction, message, outcome.code, { at: now, now })
+    if (outcome.kind === 'rejected' || outcome.kind === 'not_done')
+      await learnFromCode(transaction, message, outcome.code, { at: now, now })
     const settled = await settleMessage({ newId }, transaction, message, reportOf(outcome, now), now)
     // Only if something else has settled the message before may the key have an answer that differs from this outcome.
     if (key === null || message.quota === 'reserved') return { message: settled, answer: null }

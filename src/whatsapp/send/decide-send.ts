@@ -6,8 +6,9 @@ import { insertProfile, selectContactOwners } from '../../people/queries.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
 import { contactOfRecipient } from '../people/contact-of-recipient.ts'
 import { reserveSendSlot } from './rate-limit-queries.ts'
+import { resendRefusal } from './resend.ts'
 import type { Send, SendContext } from './send-context.ts'
-import { insertMessage, reserveSend } from './send-queries.ts'
+import { insertMessage, lockMessage, reserveSend, selectResend } from './send-queries.ts'
 import type { BroadcastForSend, NewMessage } from './send-queries.ts'
 import { providerTimeoutMs, retryBudgetMs } from './send-with-retries.ts'
 
@@ -27,6 +28,7 @@ export interface DecidedSend {
  * waits at the plan for the one before it to commit.
  *
  * @throws {DecisionConflict} if another request has taken the key, or has just created the person's profile.
+ * @throws {Refusal} if nothing is left of the plan or of the rate limit, or if the message was sent again already.
  */
 export async function decideSend(
   { db, clock, newId }: SendContext,
@@ -40,8 +42,16 @@ export async function decideSend(
   const messageId = row._id
   const contact = contactOfRecipient(send, send.request.to, now)
   return db.transaction(async (transaction) => {
+    const takesKey = takeKey(transaction, key, messageId, now)
+    if (send.resendOf !== null) {
+      // A repeated request waits here for the first one, which has the key, and gets its answer.
+      if (!(await takesKey)) throw new DecisionConflict()
+      await lockMessage(transaction, send.organization_id, { _id: send.resendOf })
+      const refusal = resendRefusal(await selectResend(transaction, send, send.resendOf))
+      if (refusal !== null) throw refusal
+    }
     const [hasKey, owners] = await Promise.all([
-      takeKey(transaction, key, messageId, now),
+      takesKey,
       selectContactOwners(transaction, contact),
       insertMessage(transaction, row, new Date(now.getTime() + leaseMs), now),
     ])
@@ -61,7 +71,7 @@ export async function decideSend(
 }
 
 function messageRow(
-  { organization_id, project_id, request }: Send,
+  { organization_id, project_id, request, resendOf }: Send,
   { broadcast_id, sender }: BroadcastForSend,
   message: GraphMessage,
   _id: string,
@@ -76,5 +86,6 @@ function messageRow(
     type: request.kind === 'template' ? 'template' : request.type,
     request: request.given,
     provider_message: message,
+    resend_of: resendOf,
   }
 }

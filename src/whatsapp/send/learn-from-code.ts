@@ -1,5 +1,7 @@
+import { updateSenderFault } from '../senders/sender-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
+import type { CodeMeaning } from '../../providers/whatsapp-cloud/error-codes.ts'
 import { insertOptOut } from '../inbound/inbound-queries.ts'
 import type { LockedMessage } from './send-queries.ts'
 import { updateSyncDue } from '../templates/template-queries.ts'
@@ -7,9 +9,13 @@ import { updateSyncDue } from '../templates/template-queries.ts'
 /** Meta's codes for a template that differs from the stored one: it has other variables, or it does not exist. */
 const templateMismatchCodes: ReadonlySet<string> = new Set(['132000', '132001', '132012'])
 
+/** How long a limit is shown for which Meta names no pause. */
+const pauseMs = 60_000
+
 /**
  * Stores what Meta's error code for a message, in a response or a webhook, reveals about other data. The recipient has opted
- * out of marketing, which no webhook reported (Rule 28); or the stored template is out of date.
+ * out of marketing, which no webhook reported (Rule 28); the stored template is out of date; or the sender itself can't send,
+ * or not so much.
  */
 export async function learnFromCode(
   transaction: Transaction,
@@ -18,7 +24,24 @@ export async function learnFromCode(
   { at, now }: { at: Date; now: Date },
 ): Promise<void> {
   if (code === null) return
-  if (meaningOf(Number(code))?.about === 'opt_out')
+  const meaning = meaningOf(Number(code))
+  if (meaning?.about === 'opt_out')
     await insertOptOut(transaction, message, { scope: 'marketing', source: 'provider' }, at)
   if (templateMismatchCodes.has(code)) await updateSyncDue(transaction, message, now)
+  if (meaning !== null && isAboutSender(meaning))
+    await updateSenderFault(transaction, message, {
+      at,
+      code,
+      reason: meaning.reason,
+      until: pauseEnd(meaning, at),
+    })
+}
+
+function isAboutSender({ about, verdict }: CodeMeaning): boolean {
+  return about === 'sender' || verdict === 'rate_limit' || verdict === 'passing_fault'
+}
+
+/** Returns until when less can be sent; null for what somebody must mend. */
+function pauseEnd({ about, retryAfterMs }: CodeMeaning, at: Date): Date | null {
+  return about === 'sender' ? null : new Date(at.getTime() + (retryAfterMs ?? pauseMs))
 }

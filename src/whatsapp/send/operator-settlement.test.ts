@@ -53,7 +53,12 @@ async function unresolved(to: string) {
 }
 
 const settle = (messageId: string, as: ManualSettlement['as']) =>
-  settleManually(whatsapp.service.context, messageId, { as, by: 'Grace', why: 'The customer called' })
+  settleManually(whatsapp.service.context, messageId, {
+    as,
+    by: 'Grace',
+    why: 'The customer called',
+    actor: { kind: 'cli', id: null, name: 'grace@server-1', via: 'command', requestId: null },
+  })
 
 /** Returns the requests to the number that the network has received. */
 const asked = (to: string) => whatsapp.network.messages(to).length

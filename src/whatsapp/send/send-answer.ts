@@ -52,6 +52,14 @@ export function keptResult({
   return { message_id, broadcast_id, to, type, status, provider_message_id }
 }
 
+/** Returns what a response says of a send that was not refused. */
+export function messageOfResult({ status }: SendResult, isSettled: boolean): string {
+  if (isSettled) return 'Message accepted by WhatsApp'
+  return status === 'processing'
+    ? 'The message is being sent'
+    : 'It is not known yet whether WhatsApp has the message'
+}
+
 /** Returns the answer for a message that the provider has accepted. */
 export function acceptedAnswer(message: MessageColumns): SendAnswer {
   return { kind: 'sent', result: sendResult(message) }

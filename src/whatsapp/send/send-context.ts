@@ -22,6 +22,8 @@ export interface Send {
   project_id: string
   broadcast_id: string
   request: SendRequest
+  /** The failed message that is sent again; null for any other send. */
+  resendOf: string | null
   idempotencyKey: string | null
 }
 

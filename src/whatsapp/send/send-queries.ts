@@ -156,6 +156,8 @@ export interface NewMessage {
   type: string
   request: unknown
   provider_message: unknown
+  /** The failed message that it is sent again for. */
+  resend_of: string | null
 }
 
 /** Inserts a message that is about to be sent to the provider, with its first status and its reservation. */
@@ -169,11 +171,11 @@ export async function insertMessage(
   await Promise.all([
     transaction.query(sql`
       insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
-        request, provider_message, status, status_since, lease_until, quota, created_at)
+        request, provider_message, status, status_since, lease_until, quota, resend_of, created_at)
       values (${organization_id}, ${project_id}, ${_id}, ${message.broadcast_id}, ${message.whatsapp_sender_id},
         ${message.recipient}, ${message.type}, ${JSON.stringify(message.request)}::jsonb,
         ${JSON.stringify(message.provider_message)}::jsonb, 'processing', ${now}, ${leaseUntil}, 'reserved',
-        ${now})`),
+        ${message.resend_of}, ${now})`),
     transaction.query(sql`
       insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
       values (${organization_id}, ${_id}, 'reserved', ${now})`),
@@ -184,7 +186,7 @@ export async function insertMessage(
 }
 
 /** A message whose row is locked. */
-export interface LockedMessage extends Omit<NewMessage, 'request' | 'provider_message'> {
+export interface LockedMessage extends Omit<NewMessage, 'request' | 'provider_message' | 'resend_of'> {
   status: MessageStatus
   quota: 'reserved' | 'consumed' | 'released'
   provider_message_id: string | null
@@ -209,6 +211,34 @@ export async function lockMessage(
       provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until
     from whatsapp_messages where organization_id = ${organizationId} and ${where} for update`)
   return message ?? null
+}
+
+/** A message that is to be sent again. */
+export interface ResendRow {
+  status: MessageStatus
+  recipient: Address
+  /** The message that it was sent again as. */
+  resent_as: string | null
+}
+
+/** Returns a message of the broadcast that is to be sent again; null if the broadcast has none with this id. */
+export async function selectResend(
+  db: Queryable,
+  {
+    organization_id,
+    project_id,
+    broadcast_id,
+  }: Pick<NewMessage, 'organization_id' | 'project_id' | 'broadcast_id'>,
+  messageId: string,
+): Promise<ResendRow | null> {
+  const [found] = await db.query<ResendRow>(sql`
+    select m.status, m.recipient,
+      (select a._id from whatsapp_messages a
+        where a.organization_id = m.organization_id and a.resend_of = m._id) as resent_as
+    from whatsapp_messages m
+    where m.organization_id = ${organization_id} and m.project_id = ${project_id} and m.broadcast_id = ${broadcast_id}
+      and m._id = ${messageId}`)
+  return found ?? null
 }
 
 /** A status of a message that was reported. */

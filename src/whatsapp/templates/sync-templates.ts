@@ -8,18 +8,20 @@ import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { parseExactJson } from '../../providers/whatsapp-cloud/exact-json.ts'
 import { listTemplates } from '../../providers/whatsapp-cloud/templates.ts'
+import type { Template as ReadTemplate } from '../../providers/whatsapp-cloud/templates.ts'
 import { openToken } from '../inbound/verify-token.ts'
 import { nextSyncAt } from './sync-time.ts'
 import { templateChanges } from './template-changes.ts'
-import type { ProvidedTemplate, StoredTemplate } from './template-changes.ts'
+import type { StoredTemplate } from './template-changes.ts'
 import {
   insertTemplates,
   lockAccountTemplates,
   selectTemplateNames,
   updateSyncEnded,
+  updateTemplateRemarks,
   updateTemplates,
 } from './template-queries.ts'
-import type { SyncingSender } from './template-queries.ts'
+import type { SyncingSender, TemplateRemark } from './template-queries.ts'
 
 export interface SyncContext {
   db: Db
@@ -28,6 +30,8 @@ export interface SyncContext {
   secretBox: SecretBox
   /** Who asked for the sync, for the audit; by default the sync itself. */
   actor?: Actor
+  /** How long reading all pages may take; by default 10 minutes, which is shorter than the lease of a claim. */
+  readMs?: number
 }
 
 /** The outcome of a sync: the names of the changed templates, as the project has them, or why nothing was changed. */
@@ -45,8 +49,7 @@ export interface SyncFailure {
 
 const syncItself: Actor = { kind: 'sync', id: null, name: 'template sync', via: 'sync', requestId: null }
 
-/** The time limit for reading all pages; shorter than the lease of a claim. */
-const readMs = 600_000
+const readMsMax = 600_000
 /** The pause before a failed sync is repeated, unless Meta asks for a longer one. */
 const retryMs = 3_600_000
 
@@ -61,7 +64,11 @@ export async function syncTemplates(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<SyncOutcome> {
   const { db, clock } = context
-  const read = await readTemplates(context, sender, AbortSignal.any([signal, AbortSignal.timeout(readMs)]))
+  const read = await readTemplates(
+    context,
+    sender,
+    AbortSignal.any([signal, AbortSignal.timeout(context.readMs ?? readMsMax)]),
+  )
   if (read.kind === 'read')
     return db.transaction((transaction) => writeChanges(context, transaction, sender, read.templates))
   const { code, reason, retryAfterMs } = read
@@ -73,7 +80,7 @@ export async function syncTemplates(
 }
 
 type Reading =
-  | { kind: 'read'; templates: ProvidedTemplate[] }
+  | { kind: 'read'; templates: ReadTemplate[] }
   | { kind: 'fault'; code: string | null; reason: string; retryAfterMs: number }
 
 async function readTemplates(
@@ -89,7 +96,7 @@ async function readTemplates(
       reason: 'the access token of the sender was stored under another SECRET_KEY',
       retryAfterMs: 0,
     }
-  const templates: ProvidedTemplate[] = []
+  const templates: ReadTemplate[] = []
   for await (const page of listTemplates({ ...sender, access_token }, { signal })) {
     if (page.kind === 'page') templates.push(...page.templates.map(withStorableText))
     else {
@@ -101,7 +108,7 @@ async function readTemplates(
 }
 
 /** Replaces text that PostgreSQL can not store, so that one such text does not stop the sync of the whole account. */
-function withStorableText(template: ProvidedTemplate): ProvidedTemplate {
+function withStorableText(template: ReadTemplate): ReadTemplate {
   const components = parseExactJson(JSON.stringify(template.components))
   return Array.isArray(components) ? { ...template, components } : template
 }
@@ -110,7 +117,7 @@ async function writeChanges(
   { clock, newId, actor = syncItself }: SyncContext,
   transaction: Transaction,
   sender: SyncingSender,
-  provided: readonly ProvidedTemplate[],
+  provided: readonly ReadTemplate[],
 ): Promise<SyncOutcome> {
   const now = clock.now()
   const stored = await lockAccountTemplates(transaction, sender)
@@ -128,6 +135,7 @@ async function writeChanges(
   await insertTemplates(transaction, sender, rows, now)
   const updated = [...changed, ...disabled]
   const revisions = await updateTemplates(transaction, sender, updated, now)
+  await updateTemplateRemarks(transaction, sender, provided.map(remarkOf))
   const before = new Map(stored.map((template) => [template._id, template]))
   await recordChanges(transaction, { now, newId, actor }, [
     ...rows.map((template) => changeOf(sender, null, template, 1)),
@@ -144,6 +152,15 @@ async function writeChanges(
     disabled: namesOf(disabled),
     unchanged,
   }
+}
+
+/** Meta's words are letters, digits and underscores; anything else might not be storable. */
+function wordOf(text: string | null): string | null {
+  return text !== null && /^\w{1,100}$/.test(text) ? text : null
+}
+
+function remarkOf({ name, language, rejected_reason, quality_score }: ReadTemplate): TemplateRemark {
+  return { provider_name: name, language, reason: wordOf(rejected_reason), quality: wordOf(quality_score) }
 }
 
 function changeOf(

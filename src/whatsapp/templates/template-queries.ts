@@ -93,6 +93,51 @@ export async function updateSyncDue(
     where organization_id = ${organization_id} and _id = ${whatsapp_sender_id} and templates_due_at > ${soon}`)
 }
 
+/**
+ * Claims a sender's sync for somebody who asks for it, unless its templates were read within the last `pauseSeconds`. Returns
+ * null then, or if the sender is deleted or not connected.
+ */
+export async function claimAskedSync(
+  db: Db,
+  { organization_id, _id }: { organization_id: string; _id: string },
+  now: Date,
+  pauseSeconds: number,
+): Promise<SyncingSender | null> {
+  const [sender] = await db.write<SyncingSender>(sql`
+    update whatsapp_senders s set templates_read_at = ${now},
+      templates_due_at = ${now}::timestamptz + ${leaseMinutes} * interval '1 minute'
+    from organizations o, projects p
+    where s.organization_id = ${organization_id} and s._id = ${_id} and s.status = 'connected'
+      and (s.templates_read_at is null
+        or s.templates_read_at <= ${now}::timestamptz - ${pauseSeconds} * interval '1 second')
+      and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
+    returning ${claimed}`)
+  return sender ?? null
+}
+
+/** A sender whose templates somebody asks to be read. */
+export interface AskedSender {
+  organization_id: string
+  _id: string
+  name: string
+  status: string
+  business_account_id: string
+  templates_read_at: string | null
+}
+
+/** Returns the senders of a project, ordered by name; with an id that one alone. */
+export async function selectAskedSenders(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  senderId: string | null,
+): Promise<AskedSender[]> {
+  return db.query<AskedSender>(sql`
+    select organization_id, _id, name, status, business_account_id, templates_read_at from whatsapp_senders
+    where organization_id = ${organization_id} and project_id = ${project_id}
+      and (${senderId}::uuid is null or _id = ${senderId}::uuid)
+    order by name limit 1000`)
+}
+
 /** A sender that an operator's command syncs. */
 export interface NamedSyncSender {
   organization_id: string
@@ -163,10 +208,42 @@ export async function updateTemplates(
 ): Promise<Map<string, number>> {
   const updated = await transaction.query<{ _id: string; revision: number }>(sql`
     update whatsapp_templates w
-    set category = t.category, status = t.status, components = t.components, revision = w.revision + 1, updated_at = ${now}
+    set category = t.category, status = t.status, components = t.components,
+      status_since = case when w.status = t.status then w.status_since else ${now}::timestamptz end,
+      status_reason = case when w.status = t.status then w.status_reason end,
+      status_explanation = case when w.status = t.status then w.status_explanation end, revision = w.revision + 1, updated_at = ${now}
     from ${rowsOf(templates)} where w.organization_id = ${organization_id} and w._id = t._id
     returning w._id, w.revision`)
   return new Map(updated.map(({ _id, revision }) => [_id, revision]))
+}
+
+/** What Meta says of a template beside its content. */
+export interface TemplateRemark {
+  provider_name: string
+  language: string
+  /** Why Meta rejected it, in Meta's word; null: it does not say. */
+  reason: string | null
+  quality: string | null
+}
+
+/** Writes Meta's reasons and qualities where they differ. They are no change of the template. */
+export async function updateTemplateRemarks(
+  transaction: Transaction,
+  { organization_id, project_id, business_account_id }: SyncingSender,
+  remarks: readonly TemplateRemark[],
+): Promise<void> {
+  await transaction.query(sql`
+    update whatsapp_templates w
+    set status_reason = coalesce(t.reason, w.status_reason), quality = coalesce(t.quality, w.quality)
+    from jsonb_to_recordset(${JSON.stringify(remarks)}::jsonb) as t (provider_name text, language text, reason text,
+      quality text)
+    where w.organization_id = ${organization_id} and w.project_id = ${project_id}
+      and w.whatsapp_sender_id in (
+        select _id from whatsapp_senders where organization_id = ${organization_id} and project_id = ${project_id}
+          and business_account_id = ${business_account_id})
+      and w.provider_name = t.provider_name and w.language = t.language
+      and (coalesce(t.reason, w.status_reason), coalesce(t.quality, w.quality))
+        is distinct from (w.status_reason, w.quality)`)
 }
 
 /** Returns the templates as a table. They are one parameter, so that the statement is the same for any number of rows. */

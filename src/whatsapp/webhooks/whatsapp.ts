@@ -13,6 +13,7 @@ import { parseWebhook } from '../../providers/whatsapp-cloud/webhook.ts'
 import type { WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { insertEvents, notifyWorkers, selectNamedSenders } from '../inbound/event-queries.ts'
 import type { NamedSender, NewEvent } from '../inbound/event-queries.ts'
+import { updateLastWebhook } from '../senders/sender-queries.ts'
 import { isVerifyToken } from '../inbound/verify-token.ts'
 
 /** Meta's own bound on a webhook. */
@@ -21,6 +22,8 @@ const path = '/webhooks/whatsapp'
 const signatureHeader = 'x-hub-signature-256'
 /** A request has the events of one app, so that one secret signs it. Senders that moved to another app add a few. */
 const secretsMax = 8
+/** When a sender's last webhook came is written at most this often. */
+const webhookSeenMs = 10_000
 
 export interface WebhookContext {
   db: Db
@@ -94,7 +97,25 @@ async function receiveWebhook(
     events.length === 0 &&
     named.some((sender) => parsed.phoneNumberIds.includes(sender.phone_number_id) && !signed.includes(sender))
   if (signed.length === 0 || isForOthers) throw notSigned(log, parsed.events.length)
-  if (events.length > 0 && (await insertEvents(db, events, clock.now())) > 0) await notifyWorkers(db)
+  const now = clock.now()
+  const unseen = signed.filter(
+    (sender) => isConcerned(sender, parsed) && isLongAgo(sender.last_webhook_at, now),
+  )
+  if (unseen.length > 0) await updateLastWebhook(db, unseen, now)
+  if (events.length > 0 && (await insertEvents(db, events, now)) > 0) await notifyWorkers(db)
+}
+
+function isConcerned(
+  { phone_number_id, business_account_id }: NamedSender,
+  { phoneNumberIds, wabaIds }: { phoneNumberIds: readonly string[]; wabaIds: readonly string[] },
+): boolean {
+  return phoneNumberIds.length === 0
+    ? wabaIds.includes(business_account_id)
+    : phoneNumberIds.includes(phone_number_id)
+}
+
+function isLongAgo(at: string | null, now: Date): boolean {
+  return at === null || now.getTime() - Date.parse(at) > webhookSeenMs
 }
 
 function notSigned(log: Log, events: number | null): Refusal {

@@ -8,6 +8,9 @@ import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium } from 'playwright-core'
 import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core'
+import { uuidv7 } from '../../../src/base/ids.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { upsertProcess } from '../../../src/jobs/process-queries.ts'
 import { findChromium } from '../../../src/providers/web/engines/find-chromium.ts'
 import type { MemberRole } from '../../../src/users/roles.ts'
 import type { Declared } from '../../support/declarations.ts'
@@ -51,11 +54,20 @@ export interface Dashboard extends AsyncDisposable {
 
 /** Starts the service, builds the dashboard if its sources are newer, and starts Chromium. */
 export async function startDashboard(declared: Declared = {}, options?: ServiceOptions): Promise<Dashboard> {
-  await ensureBuilt()
+  await using stack = new AsyncDisposableStack()
+  const service = stack.use(await startService(declared, options))
+  const dashboard = stack.use(await openDashboard(service))
+  const held = stack.move()
+  return { ...dashboard, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
+
+/** Opens the dashboard of a service that runs, which outlives it. */
+export async function openDashboard(service: Service): Promise<Dashboard> {
   await using stack = new AsyncDisposableStack()
   const faults: string[] = []
   stack.defer(async () => assert.deepEqual(faults, []))
-  const service = stack.use(await startService(declared, options))
+  await ensureBuilt()
+  await reportWorker(service)
   const browser = await launchChromium()
   stack.defer(async () => browser.close())
   const sessions = new Map<MemberRole, Promise<Browser>>()
@@ -84,6 +96,13 @@ export async function startDashboard(declared: Declared = {}, options?: ServiceO
   }
 }
 
+/** Notes a worker that every page sees for the next hour: without one, each shows a banner. */
+async function reportWorker({ context: { db } }: Service): Promise<void> {
+  const worker = { _id: uuidv7(), kind: 'worker', host: 'box-2', version: '1.8.0' } as const
+  await upsertProcess(db, worker)
+  await db.write(sql`update processes set seen_at = now() + interval '1 hour' where _id = ${worker._id}`)
+}
+
 /** Starts the Chromium of the project, without the package's `--single-process`, with which closing a page ends it. */
 export async function launchChromium(): Promise<Chromium> {
   const executablePath = await findChromium(path.join(root, 'node_modules/.cache/switchboard-chromium'))
@@ -91,7 +110,8 @@ export async function launchChromium(): Promise<Chromium> {
   return chromium.launch({ executablePath, args, chromiumSandbox: false })
 }
 
-async function openWindow(
+/** Opens a window that looks as asked for, signed in by a cookie. */
+export async function openWindow(
   browser: Chromium,
   url: string,
   { size = 'desk', theme = 'light', language = 'en', cookie }: OpenOptions & { cookie: string | null },
@@ -117,7 +137,7 @@ async function openWindow(
 }
 
 /** Notes what must not happen on any page. Refused requests are what some tests are about. */
-function watch(page: Page, url: string, faults: string[]): void {
+export function watch(page: Page, url: string, faults: string[]): void {
   const note = (what: string) => faults.push(`${new URL(page.url()).pathname}: ${what}`)
   page.on('pageerror', (error) => note(error.message))
   page.on('console', (message) => {
@@ -153,6 +173,11 @@ export async function assertAccessible(
   assert.deepEqual(found, [], what)
 }
 
+/** Returns what has the focus, and what is wrong with how it is seen; null: it is seen, and nothing lies over it. */
+export function describeFocus(page: Page): Promise<{ name: string; fault: string | null }> {
+  return page.evaluate(`${inPage}\ninPage.describeFocus()`)
+}
+
 interface NarrowFaults {
   overflow: number
   wide: string[]
@@ -176,7 +201,7 @@ export async function assertFromCatalog(page: Page, what = page.url()): Promise<
 }
 
 /** Builds the dashboard unless what is built is newer than its sources. One process builds, the others wait. */
-async function ensureBuilt(): Promise<void> {
+export async function ensureBuilt(): Promise<void> {
   const built = path.join(root, 'dashboard/dist/index.html')
   const lock = path.join(root, 'node_modules/.cache/dashboard-build')
   const isFresh = (): boolean => existsSync(built) && statSync(built).mtimeMs >= newestSource()

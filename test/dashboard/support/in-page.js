@@ -52,4 +52,52 @@ function findForeignTexts() {
   return found
 }
 
-globalThis.inPage = { findNarrowFaults, findForeignTexts }
+/** Returns what has the focus: its name, and what is wrong with how it is seen; null if nothing is. */
+function describeFocus() {
+  const element = document.activeElement
+  if (element === null || element === document.body) return { name: '', fault: 'nothing has the focus' }
+  const labels = [...(element.labels ?? [])]
+  const name = [
+    element.getAttribute('aria-label'),
+    ...labels.map((label) => label.textContent),
+    element.textContent,
+  ].find((text) => text !== null && text.trim() !== '')
+  // A dialog is seen whole; its own edge is the sign.
+  const isDialog = element.matches('[role="dialog"], [role="alertdialog"]')
+  // A checkbox may be drawn by its label.
+  const isDrawn = getComputedStyle(element).opacity !== '0' && element.getBoundingClientRect().width > 4
+  const shown = isDrawn ? element : (labels[0] ?? element)
+  return {
+    name: (name ?? '').trim().replaceAll(/\s+/g, ' '),
+    fault: isDialog ? null : (placeFault(element, shown) ?? ringFault(element, shown)),
+  }
+}
+
+/** A fault unless the middle of the element is in the window and nothing lies over it. */
+function placeFault(element, shown) {
+  const { left, top, width, height } = [...shown.getClientRects()][0] ?? shown.getBoundingClientRect()
+  if (width < 1 || height < 1) return 'it is not drawn'
+  const [x, y] = [left + width / 2, top + Math.min(height, innerHeight) / 2]
+  if (x < 0 || y < 0 || x > innerWidth || y > innerHeight)
+    return `it lies outside of the window, at ${Math.round(x)}, ${Math.round(y)}`
+  const over = document.elementFromPoint(x, y)
+  const isSeen =
+    over !== null &&
+    (shown.contains(over) ||
+      over.contains(element) ||
+      [...(element.labels ?? [])].some((label) => label.contains(over)))
+  return isSeen ? null : `${over?.tagName} “${over?.textContent.trim().slice(0, 40)}” lies over it`
+}
+
+/** A fault unless the element, what draws it, or what it lies in has an outline of 2 px. */
+function ringFault(element, shown) {
+  const near = [element, shown, shown.parentElement, element.nextElementSibling, element.parentElement]
+  const hasRing = near.some((one) => {
+    if (one === null) return false
+    const { outlineStyle, outlineWidth } = getComputedStyle(one)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+  })
+  return hasRing ? null : 'nothing shows that it has the focus'
+}
+
+globalThis.inPage = { findNarrowFaults, findForeignTexts, describeFocus }

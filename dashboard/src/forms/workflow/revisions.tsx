@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ConfiguredWorkflow } from '../../api/generated.ts'
 import type { Data } from '../../api/operations.ts'
 import { query } from '../../api/queries.ts'
-import { ChangedFields } from '../../components/changed-fields.tsx'
+import { ChangedFields } from '../../components/change-list.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { When } from '../../components/when.tsx'
 import { changedPaths } from '../../hooks/changed-paths.ts'
@@ -148,9 +148,7 @@ function Difference({ revisions }: { revisions: readonly Revision[] }) {
         />
       </div>
       <p role="status">{changes.length === 0 ? texts.same : texts.differences(changes.length)}</p>
-      {changes.length > 0 && (
-        <ChangedFields label={texts.differences(changes.length)} fields={changes} isNew={false} />
-      )}
+      {changes.length > 0 && <ChangedFields fields={changes} isNew={false} />}
     </div>
   )
 }

@@ -82,6 +82,7 @@ export const call = {
     account: 'An admin mends it under Carriers; then place the call again.',
     general: 'Place it again; if it fails again, look at the carrier’s own page.',
     rate: 'Place it again, or lower the calls per second under Carriers.',
+    fault: 'The carrier had a fault of its own. Place it again in a few minutes.',
   },
   failedWhy: (reason: ReactNode) => <>The reason: {reason}. </>,
   code: (code: ReactNode) => <>code {code}</>,

@@ -143,6 +143,7 @@ export const campaigns = {
   held: (name: ReactNode) => <>{name} is on hold.</>,
   released: (name: ReactNode) => <>{name} is released.</>,
   ended: (name: ReactNode) => <>{name} has ended.</>,
+  callTitle: (who: string) => `Call ${who}`,
   testTitle: 'Test call',
   testBody: (name: ReactNode) => (
     <>Dials at once by the rules of {name}, or says why it can not. It counts like any other call.</>

@@ -56,7 +56,26 @@ export const carriers = {
   sandbox: 'sandbox: nobody is really called',
   state: 'State',
   stateNone: 'has no number',
-  stateReady: 'has numbers',
+  stateAccepted: 'credentials work',
+  stateUnchecked: 'not checked yet',
+  stateRefused: 'refuses the credentials',
+  stateUnknown: 'was not reached',
+  stateHeld: (time: ReactNode) => <>takes no calls until {time}</>,
+  checkedSince: (since: ReactNode, checked: ReactNode) => (
+    <>
+      since {since}, checked {checked}
+    </>
+  ),
+  refusedTodo: 'Set account SID and auth token as the carrier’s console shows them.',
+  unknownTodo: 'See whether the service reaches the carrier, and whether the address is right.',
+  heldTodo: 'It refused calls or was not reached; calls wait and go on by themselves.',
+  check: 'Check now',
+  checkLabel: (name: string) => `Check ${name} now`,
+  checked: {
+    accepted: (name: ReactNode) => <>{name} accepts the credentials.</>,
+    refused: (name: ReactNode) => <>{name} refuses the credentials. Set them anew.</>,
+    unknown: (name: ReactNode) => <>{name} was not reached. Check its address, and try again.</>,
+  },
   conflict:
     'Somebody else has changed it meanwhile. What they set is shown now; look at it, then save again.',
 }

@@ -33,6 +33,7 @@ export const common = {
   previousPage: (count: string) => `Previous ${count}`,
   pages: 'Pages of the list',
   filters: 'Filters',
+  filtersChosen: (count: number) => `Filters: ${count}`,
   search: 'Search',
   allFilter: 'All',
   clearFilters: 'Show all',

@@ -14,6 +14,7 @@ export const conversations = {
       {total} {plural(count, 'en', { one: 'person', other: 'people' })}, with the latest conversation of each.
     </>
   ),
+  export: 'Export (NDJSON)',
   table: 'Conversations',
   heads: { who: 'Who', status: 'How it ended', began: 'Began', length: 'Length', campaign: 'Campaign' },
   status: 'Status',
@@ -45,6 +46,8 @@ export const conversations = {
     string
   >,
   directions: { inbound: 'from the customer', outbound: 'to the customer' } as Record<string, string>,
+  answered: 'answered, or live',
+  allChats: 'All chats',
   noNumber: 'no number',
   noCampaign: '–',
   goesOn: 'goes on',

@@ -24,8 +24,8 @@ export const home = {
     messages_unresolved: {
       what: (count: string, number: number) =>
         `${count} ${plural(number, 'en', { one: 'message', other: 'messages' })} ${be(number)} not known yet: Meta has not said whether it took them.`,
-      todo: 'They are not sent twice. “switchboard messages” lists and settles them.',
-      go: 'See the conversations',
+      todo: 'They are not sent twice. Once somebody knows what happened, settle them.',
+      go: 'See the messages',
     },
     campaigns_paused: {
       what: (count: string, number: number) =>
@@ -42,14 +42,20 @@ export const home = {
     templates_stopped: {
       what: (count: string, number: number) =>
         `Meta has stopped ${count} ${plural(number, 'en', { one: 'template', other: 'templates' })} that broadcasts use.`,
-      todo: 'Their messages are refused. Meta’s page of the account says why.',
-      go: null,
+      todo: 'Their messages are refused. The template’s page says why, and who is affected.',
+      go: 'To the templates',
     },
     sources_failed: {
       what: (count: string, number: number) =>
         `The crawl of ${count} ${plural(number, 'en', { one: 'source', other: 'sources' })} has failed.`,
-      todo: 'What was known before is still used. “switchboard sources” shows why.',
-      go: null,
+      todo: 'What was known before is still used. The source’s page says why.',
+      go: 'To the knowledge base',
+    },
+    carriers_refused: {
+      what: (count: string, number: number) =>
+        `${count} carrier ${plural(number, 'en', { one: 'account is', other: 'accounts are' })} refused by the carrier: the credentials are not taken.`,
+      todo: 'No call goes over them. An admin sets account SID and auth token anew.',
+      go: 'To the carriers',
     },
     carriers_paused: {
       what: (count: string, number: number) =>
@@ -60,23 +66,23 @@ export const home = {
     senders_at_fault: {
       what: (count: string, number: number) =>
         `${count} WhatsApp ${plural(number, 'en', { one: 'sender is', other: 'senders are' })} disconnected or not readable.`,
-      todo: '“switchboard doctor” says what to mend.',
-      go: null,
+      todo: 'No message goes from them, or their templates grow old. The sender’s page says why.',
+      go: 'To the senders',
     },
     plan_inactive: {
       what: () => 'The plan of the organization is not active.',
       todo: 'Calls and messages are refused. An operator switches it on.',
-      go: null,
+      go: 'To the plan',
     },
     sends_nearly_used: {
       what: () => 'More than four fifths of the messages of the plan are used.',
       todo: 'When all are used, messages are refused. An operator raises the plan.',
-      go: null,
+      go: 'To the plan',
     },
     links_nearly_used: {
       what: () => 'More than four fifths of the pages of the plan are used.',
       todo: 'When all are used, crawls stop. An operator raises the plan.',
-      go: null,
+      go: 'To the plan',
     },
   } as Record<string, { what: (count: string, number: number) => string; todo: string; go: string | null }>,
   today: 'Today',
@@ -102,6 +108,38 @@ export const home = {
   quiet: 'No conversation today yet, and none on this weekday before.',
   quietNext: 'A campaign’s page has a test call.',
   plan: 'Plan',
+  toSettings: 'Settings',
+  steps: 'First steps',
+  stepDone: 'done',
+  stepNext: 'next',
+  stepOpen: 'to do',
+  paths: {
+    voice: {
+      title: 'To a first call',
+      steps: {
+        carrier: {
+          what: 'Add a carrier account',
+          why: 'Calls go over an account of yours, such as one at Twilio.',
+        },
+        caller_id: { what: 'Add a caller ID', why: 'The number that people see when you call.' },
+        campaign: { what: 'Make a campaign', why: 'It says what is spoken, in which hours, how often.' },
+        call: {
+          what: 'Place a test call',
+          why: 'A campaign’s page has the button; you see the talk as it goes.',
+        },
+      } as Record<string, { what: string; why: string }>,
+    },
+    whatsapp: {
+      title: 'To a first WhatsApp message',
+      steps: {
+        sender: { what: 'Connect a sender', why: 'Your WhatsApp business number.' },
+        template: { what: 'Have a template approved', why: 'Meta approves it, and the sync brings it here.' },
+        broadcast: { what: 'Make a broadcast', why: 'It names the sender and the template.' },
+        message: { what: 'Send a test message', why: 'A broadcast’s page has the form.' },
+      } as Record<string, { what: string; why: string }>,
+    },
+  },
+
   sends: 'Messages',
   links: 'Pages of the knowledge base',
   used: (used: string, of: string) => `${used} of ${of} used`,

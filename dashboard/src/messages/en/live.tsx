@@ -36,6 +36,7 @@ export const live = {
   closedForGood: 'Closed, no opening in sight',
   held: 'On hold',
   ended: 'Ended',
+  slotsLabel: 'slots in use.',
   slots: (used: string, of: string) => `${used} of ${of}`,
   more: (count: string) => `more than ${count}`,
   waitingLabel: 'waiting',
@@ -149,9 +150,12 @@ export const live = {
       No worker is running: nothing is dialled since {at} ({duration}).
     </>
   ),
+  openHealth: 'Open health',
   noWorkerNever: 'No worker is running: nothing is dialled.',
   noWorkerBody: (waiting: string, count: number) =>
     `${waiting} ${plural(count, 'en', { one: 'call keeps its place', other: 'calls keep their places' })}; calls under way go on.`,
+  noWorkerBodyMore: (waiting: string) =>
+    `More than ${waiting} calls keep their places; calls under way go on.`,
   lastSeen: (host: ReactNode, version: ReactNode) => (
     <>
       {' '}

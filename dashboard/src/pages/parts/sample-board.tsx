@@ -30,6 +30,7 @@ export function SampleBoard() {
         name="Autumn renewals"
         hours="Open until 18:00 New York"
         slots={<Slots used={8} of={8} label="8 of 8" />}
+        slotsLabel="slots in use."
         waiting="16"
         waitingLabel="waiting"
         why="14 for a free slot, 2 to try again"
@@ -159,6 +160,7 @@ function OtherGroups() {
           </>
         }
         slots={<Slots used={0} of={12} label="0 of 12" />}
+        slotsLabel="slots in use."
         waiting="168"
         why="Outside calling hours"
         whyMore="First dial Tue 24 Nov, 09:00 Chicago, in 19 h 53 min."
@@ -174,6 +176,7 @@ function OtherGroups() {
           </>
         }
         slots={<Slots used={11} of={60} label="11 of 60" />}
+        slotsLabel="slots in use."
         waiting="27"
         why="On hold: released by hand only"
         whyMore="11 calls under way go on."

@@ -1,3 +1,6 @@
+import { EventLog } from '../../ui/event-log.tsx'
+import { Link } from '../../ui/link.tsx'
+import type { PhoneBubbleProps } from '../../ui/phone-bubble.tsx'
 import type { Column } from '../../ui/table.tsx'
 import type { Tab } from '../../ui/tabs.tsx'
 import type { TimelineAttempt } from '../../ui/timeline.tsx'
@@ -242,6 +245,23 @@ export const bars = counts.map((value, index) => ({
   isNow: index === counts.length - 1,
 }))
 
+const shares = [0.5, 0.2, 0.1, 0.1, 0.05, 0.05]
+const outcomes = ['completed', 'no answer', 'busy', 'failed', 'canceled', 'live']
+
+/** The same in parts, beside the span before. */
+export const splitBars = bars.map((bar, index) => ({
+  ...bar,
+  href: '/parts',
+  before: { label: `${index + 1} Nov`, value: counts[13 - index] ?? 0, shown: String(counts[13 - index]) },
+  parts: shares.map((share) => ({ value: share * bar.value, shown: (share * bar.value).toFixed(0) })),
+}))
+export const barParts = shares.map((share, index) => ({
+  id: String(index),
+  label: outcomes[index],
+  shown: `${100 * share} %`,
+  share,
+}))
+
 export const curl = `curl 'https://switchboard.example/api/organizations/01935a2e/projects/01935a2f/campaigns?limit=50' \\
   --header "Authorization: Bearer $SWITCHBOARD_TOKEN"`
 
@@ -259,3 +279,46 @@ export const flow = [
   { id: 'connect', row: 2, leadsTo: ['bye'], sentence: 'connect: then bye' },
   { id: 'apologize', row: null, leadsTo: ['bye'], sentence: 'apologize: then bye; nothing leads here' },
 ]
+
+export const bubble: PhoneBubbleProps = {
+  label: 'Message of the template order_shipped',
+  from: 'Lakeside Fiber',
+  number: '+1 646 555 0100',
+  header: { kind: 'text', pieces: ['Your router is on its way'] },
+  body: [
+    'Hi ',
+    { name: 'name', value: 'Noor' },
+    ', order ',
+    { name: 'order', value: 'LF-20418' },
+    ' left our warehouse today. It should arrive on ',
+    { name: 'day' },
+    '.\n\nSomeone must be at home to sign for it.',
+  ],
+  footer: 'Reply STOP to opt out',
+  buttons: [
+    { kind: 'url', label: 'Track the parcel', detail: 'https://example.com/{{1}}' },
+    { kind: 'reply', label: 'Not at home' },
+  ],
+  time: '13:51',
+}
+
+export const eventLog = (
+  <EventLog
+    label="What happened"
+    days={[
+      {
+        id: 'today',
+        head: 'Mon 23 Nov, New York',
+        events: [
+          {
+            id: '2',
+            time: '14:02:10',
+            what: <Link href="#call">Call of Renewals</Link>,
+            detail: '28 s long',
+          },
+          { id: '1', time: '09:15:00', what: <Link href="#chat">Wrote</Link>, words: 'Where is my order?' },
+        ],
+      },
+    ]}
+  />
+)

@@ -36,7 +36,7 @@ export interface PastSend {
 
 /** The provider refuses some messages, and reports of others later that they failed. */
 const refused = errorOf('131026')
-const failures = ['131026', '131049', '131026', '131053'].map(errorOf)
+const failures = ['131026', '131000', '131026', '131026'].map(errorOf)
 /** How long a message that is being sent at the end of the history may take. */
 const leaseMs = 10 * minuteMs
 

@@ -105,3 +105,16 @@ export async function updateTickets(
     from jsonb_to_recordset(${JSON.stringify(tickets)}::jsonb) as r (_id uuid, opened_by text, closed_at timestamptz)
     where t.organization_id = ${organizationId} and t._id = r._id`)
 }
+
+/** Notes since when WhatsApp has paused the demo's offer, and why. */
+export async function updateOfferPaused(
+  transaction: Transaction,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  since: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update whatsapp_templates set status_since = ${since},
+      status_explanation = 'RATE_LIMITING_PAUSE: many people have blocked or reported this template'
+    where organization_id = ${organization_id} and project_id = ${project_id} and name = 'bundle_offer'
+      and status = 'paused'`)
+}

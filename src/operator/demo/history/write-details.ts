@@ -4,6 +4,7 @@ import { formatCopyRow, startCopyIn } from '../../../db/copy-in.ts'
 import type { Transaction } from '../../../db/queryable.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { withReferencesHeld } from '../../import/session.ts'
+import { updateLastWebhook } from '../../../whatsapp/senders/sender-queries.ts'
 import { insertOptOut, upsertWindow } from '../../../whatsapp/inbound/inbound-queries.ts'
 import { changedAt } from './compose-calls.ts'
 import type { PastCall } from './compose-calls.ts'
@@ -22,6 +23,7 @@ import {
   updateBeginnings,
   updateChats,
   updateMessages,
+  updateOfferPaused,
   updateTickets,
 } from './detail-queries.ts'
 import { isoOf } from './local-time.ts'
@@ -254,6 +256,34 @@ async function writeChatDetails(
     await upsertWindow(transaction, { ...tenant, recipient, whatsapp_sender_id: senderId }, new Date(at))
   for (const { recipient, source, why, since } of optOuts)
     await insertOptOut(transaction, { ...tenant, recipient }, { scope: 'all', source, why }, new Date(since))
+  await writeFurtherOptOuts(transaction, tenant, [...lastInbound])
+  const heardAt = new Date(Math.max(...lastInbound.values()))
+  await updateLastWebhook(transaction, [{ organization_id, _id: senderId }], heardAt)
+  await updateOfferPaused(transaction, tenant, new Date(heardAt.getTime() - offerPausedMs))
+}
+
+/** Every so many of those who wrote stopped marketing in WhatsApp. */
+const marketingEvery = 40
+/** Somebody who hides the number, known by WhatsApp's id alone. */
+const hiddenPerson = { recipient: 'US.13491208655302741918', why: 'asked for it by letter' }
+/** WhatsApp paused the offer this long before the end of the history. */
+const offerPausedMs = 26 * 3_600_000
+
+/** Writes opt-outs that no chat shows: from marketing, in WhatsApp, and of somebody who hides the number. */
+async function writeFurtherOptOuts(
+  transaction: Transaction,
+  tenant: { organization_id: string; project_id: string },
+  lastInbound: readonly (readonly [recipient: string, at: number])[],
+): Promise<void> {
+  const chosen = lastInbound.filter((_, index) => index % marketingEvery === 7)
+  for (const [recipient, at] of chosen) {
+    const optOut = { scope: 'marketing', source: 'provider' } as const
+    await insertOptOut(transaction, { ...tenant, recipient }, optOut, new Date(at))
+  }
+  const [, first = 0] = lastInbound[0] ?? []
+  const { recipient, why } = hiddenPerson
+  const optOut = { scope: 'all', source: 'operator', why } as const
+  await insertOptOut(transaction, { ...tenant, recipient }, optOut, new Date(first))
 }
 
 /** Rows of one write to the connection. */

@@ -1,0 +1,7 @@
+import type { Operation } from './operations.ts'
+import { wireRequest } from './request.ts'
+
+/** Returns the address of an export, which the browser saves as a file. What it answers is no envelope. */
+export function downloadAddress(name: Operation, params: Readonly<Record<string, string>>): string {
+  return wireRequest(name, params as never).address
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Data } from '../api/operations.ts'
+import { query } from '../api/queries.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import type { List } from '../hooks/use-list.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Section } from '../ui/section.tsx'
+import { StatusWord } from '../ui/status-mark.tsx'
+import { Table } from '../ui/table.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './ask-knowledge.module.css'
+import { Loaded } from './loaded.tsx'
+import { PageAddress } from './page-address.tsx'
+
+type Asked = Data<'askKnowledge'>
+
+/** As much as a workflow's step asks at most. */
+const questionCharactersMax = 500
+
+/** A question to the knowledge base, answered as a call's `look_up` would be. The question is part of the address. */
+export function AskKnowledge({ list }: { list: List }) {
+  const { knowledge } = useMessages()
+  const asked = list.filters['q'] ?? ''
+  const [typed, type] = useState(asked)
+  return (
+    <Section title={knowledge.ask} aside={knowledge.askHint}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          list.setFilter('q', typed.trim() === '' ? undefined : typed.trim())
+        }}
+      >
+        <div className={styles.field}>
+          <TextField
+            label={knowledge.askField}
+            width="full"
+            maxLength={questionCharactersMax}
+            enterKeyHint="search"
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+          />
+        </div>
+        <Button type="submit">{knowledge.askAction}</Button>
+      </form>
+      {asked !== '' && <Answer question={asked} />}
+    </Section>
+  )
+}
+
+function Answer({ question }: { question: string }) {
+  const { knowledge } = useMessages()
+  const { ids } = usePlace()
+  const found = useQuery(query('askKnowledge', { ...ids, q: question }))
+  return (
+    <div className={styles.answer} aria-live="polite">
+      <Loaded query={found}>
+        {(answer) =>
+          answer.passages.length === 0 ? (
+            <Nothing leftOut={answer.left_out} />
+          ) : (
+            <>
+              <div>
+                <p className={styles.label}>{knowledge.says}</p>
+                <blockquote className={styles.says}>
+                  <bdi>{answer.text}</bdi>
+                </blockquote>
+              </div>
+              <Passages passages={answer.passages} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function Passages({ passages }: { passages: Asked['passages'] }) {
+  const { knowledge } = useMessages()
+  const { place, zone } = usePlace()
+  const { percent } = useFormats(zone)
+  return (
+    <Table
+      label={knowledge.passages}
+      rows={passages.map((passage, index) => ({ ...passage, id: String(index) }))}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          id: 'score',
+          head: knowledge.score,
+          align: 'end',
+          narrow: true,
+          cell: ({ score }) => <bdi>{percent(score)}</bdi>,
+        },
+        {
+          id: 'passage',
+          head: knowledge.passage,
+          cell: ({ spoken }) => <bdi className={styles.spoken}>{spoken}</bdi>,
+        },
+        {
+          id: 'from',
+          head: knowledge.from,
+          cell: ({ source_id, source_name }) => (
+            <span className={styles.source}>
+              <Link href={paths.source(place, source_id)}>
+                <bdi>{source_name}</bdi>
+              </Link>
+            </span>
+          ),
+          second: ({ page_url, anchor, heading, title }) => (
+            <>
+              <bdi>{heading === '' ? title : heading}</bdi>{' '}
+              {page_url !== null && (
+                <PageAddress url={anchor === null ? page_url : `${page_url}#${anchor}`} />
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Nothing({ leftOut }: { leftOut: Asked['left_out'] }) {
+  const { knowledge } = useMessages()
+  const { place } = usePlace()
+  return (
+    <>
+      <Empty next={knowledge.nothingNext}>{knowledge.nothing}</Empty>
+      {leftOut.length === 0 ? (
+        <p className={styles.label}>{knowledge.leftOutNone}</p>
+      ) : (
+        <div>
+          <p className={styles.label}>{knowledge.leftOut}</p>
+          <ul className={styles.left}>
+            {leftOut.map(({ source_id, source_name, url, state, reason, detail }) => (
+              <li key={source_id + url}>
+                <StatusWord status={state === 'failed' ? 'failed' : 'closed'}>
+                  {knowledge.rules[reason ?? state] ?? <bdi>{reason}</bdi>}
+                </StatusWord>{' '}
+                <PageAddress url={url} />{' '}
+                <span className={styles.label}>
+                  {detail !== null && <bdi>{detail}</bdi>}{' '}
+                  <Link small href={paths.source(place, source_id)}>
+                    <bdi>{source_name}</bdi>
+                  </Link>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}

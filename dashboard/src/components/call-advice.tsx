@@ -1,0 +1,24 @@
+import { useMessages } from '../messages/use-messages.ts'
+import type { WholeCall } from './call-attempts.tsx'
+
+/** Why a call waits or ended as it did, and what to do. */
+export function CallAdvice({ call }: { call: WholeCall }) {
+  const { call: texts, calls } = useMessages()
+  const error = call.error ?? (call.state === 'unresolved' ? (call.attempts.at(-1)?.error ?? null) : null)
+  return (
+    <>
+      {error?.reason != null &&
+        texts.failedWhy(
+          <span>
+            <span data-stored="">{error.reason}</span>
+            {error.code !== null && <> ({texts.code(<bdi>{error.code}</bdi>)})</>}
+          </span>,
+        )}
+      {call.waiting === null
+        ? call.state === 'failed'
+          ? texts.failedAdvice[error?.about ?? 'general']
+          : texts.advice[call.state]
+        : calls.advice[call.waiting.reason]}
+    </>
+  )
+}

@@ -1,0 +1,183 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import type { AppliedDeclaration, Difference } from '../api/generated.ts'
+import type { MyOrganization } from '../api/operations.ts'
+import { query } from '../api/queries.ts'
+import { declarationAddress } from '../path-builder.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Code } from '../ui/code.tsx'
+import { FilePicker } from '../ui/file-picker.tsx'
+import { Download } from '../ui/link.tsx'
+import { Section } from '../ui/section.tsx'
+import { SourceField } from '../ui/source-field.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { ChangedFields } from './change-list.tsx'
+import styles from './declaration.module.css'
+import { Failure } from './failure.tsx'
+import { Loaded } from './loaded.tsx'
+import { When } from './when.tsx'
+
+interface DeclarationProps {
+  organization: MyOrganization
+  zone: string
+}
+
+/** What is configured as one file: to look at, to download, to compare with another one and to apply it. */
+export function DeclarationSections({ organization, zone }: DeclarationProps) {
+  const { settings: texts } = useMessages()
+  const [isShown, show] = useState(false)
+  const ids = { organization_id: organization._id }
+  const declaration = useQuery({ ...query('getDeclaration', ids), enabled: isShown })
+  return (
+    <>
+      <Section title={texts.declaration}>
+        <div className={styles.part}>
+          <p>{texts.declarationLead}</p>
+          <div className={styles.actions}>
+            <Button aria-expanded={isShown} onPress={() => show(!isShown)}>
+              {isShown ? texts.hide : texts.show}
+            </Button>
+            <Download href={declarationAddress(organization._id)} fileName={`${organization.name}.yaml`}>
+              {texts.download}
+            </Download>
+          </div>
+          {isShown && (
+            <Loaded query={declaration}>
+              {(text) => <Code text={text} label={texts.file(organization.name)} />}
+            </Loaded>
+          )}
+        </div>
+      </Section>
+      <ApplyFile organization={organization} zone={zone} />
+    </>
+  )
+}
+
+function ApplyFile({ organization, zone }: DeclarationProps) {
+  const { settings: texts } = useMessages()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [text, setText] = useState('')
+  const run = (dry_run: boolean, body: string) =>
+    call('applyDeclaration', { organization_id: organization._id, ...(dry_run && { dry_run }), body })
+  const comparing = useMutation({ mutationFn: async () => ({ of: text, ...(await run(true, text)) }) })
+  const applying = useMutation({
+    mutationFn: () => run(false, text),
+    onSuccess: async ({ differences }) => {
+      toast({ status: 'done', text: texts.applied(differences.length) })
+      comparing.reset()
+      setText('')
+      await queries.invalidateQueries()
+    },
+  })
+  const compared = comparing.data?.of === text ? comparing.data.differences : null
+  const error = applying.error ?? comparing.error
+  const change = (next: string): void => {
+    setText(next)
+    applying.reset()
+  }
+  return (
+    <Section title={texts.compare}>
+      <div className={styles.part}>
+        <p>{texts.compareLead}</p>
+        <SourceField label={texts.pasted} value={text} onChange={change} faultyLines={faultyLinesOf(error)} />
+        <div className={styles.actions}>
+          <FilePicker accept=".yaml,.yml,.json" onText={change}>
+            {texts.choose}
+          </FilePicker>
+          <Button
+            isPending={comparing.isPending}
+            reason={text.trim() === '' ? texts.differenceFirst : null}
+            onPress={() => comparing.mutate()}
+          >
+            {texts.difference}
+          </Button>
+          <Button
+            kind="main"
+            isPending={applying.isPending}
+            reason={compared === null ? texts.applyFirst : compared.length === 0 ? texts.noDifference : null}
+            onPress={() => applying.mutate()}
+          >
+            {texts.apply}
+          </Button>
+        </div>
+        {error !== null && <Failure error={error} />}
+        {compared !== null && error === null && <Differences differences={compared} zone={zone} />}
+        {applying.data !== undefined && <NewKeys keys={applying.data.api_keys} />}
+      </div>
+    </Section>
+  )
+}
+
+function Differences({ differences, zone }: { differences: readonly Difference[]; zone: string }) {
+  const { settings: texts, changes } = useMessages()
+  return (
+    <div role="status">
+      <p className={styles.sum}>
+        {differences.length === 0 ? texts.noDifference : texts.differences(differences.length)}
+      </p>
+      <ul>
+        {differences.map((difference) => (
+          <li key={difference.path} className={styles.difference}>
+            <p>
+              {changes.what(
+                changes.kinds[difference.kind] ?? <bdi>{difference.kind}</bdi>,
+                <bdi>{difference.name}</bdi>,
+                texts.wouldBe[difference.action],
+              )}
+            </p>
+            <ChangedFields fields={difference.fields} isNew={difference.action === 'created'} />
+            <Setters fields={difference.fields} zone={zone} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Whose values a file would overwrite, one line for each of them. */
+function Setters({ fields, zone }: { fields: Difference['fields']; zone: string }) {
+  const { settings: texts } = useMessages()
+  return fields.map(
+    ({ path, set_by }) =>
+      set_by !== null && (
+        <p key={path} className={styles.setter}>
+          <StatusMark status="waits" small />
+          <span>
+            <code dir="ltr">{path}</code>{' '}
+            {texts.overwrites(<bdi>{set_by.name}</bdi>, <When at={set_by.at} zone={zone} />)}
+          </span>
+        </p>
+      ),
+  )
+}
+
+function NewKeys({ keys }: { keys: AppliedDeclaration['api_keys'] }) {
+  const { settings: texts } = useMessages()
+  if (keys.length === 0) return null
+  return (
+    <div className={styles.part}>
+      <p>
+        <b>{texts.newKeys}</b> {texts.newKeysBody}
+      </p>
+      {keys.map(({ _id, key, name, project }) => (
+        <Code key={_id} text={key} label={texts.keyOf(name, project)} />
+      ))}
+    </div>
+  )
+}
+
+/** The lines that a fault of the source names, as `line 3, column 7`. */
+function faultyLinesOf(error: Error | null): ReadonlySet<number> {
+  if (error === null) return new Set()
+  return new Set(
+    asApiError(error).faults.flatMap(({ path }) => {
+      const line = /^line (\d+)/.exec(path)?.[1]
+      return line === undefined ? [] : [Number(line)]
+    }),
+  )
+}

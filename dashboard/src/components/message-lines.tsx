@@ -1,0 +1,62 @@
+import type { Data } from '../api/operations.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Link } from '../ui/link.tsx'
+import { StatusBadge } from './status-badge.tsx'
+
+export type ProjectMessage = Data<'listProjectMessages'>['items'][number]
+
+/** What became of a message: its state, or why it failed. In a list of failures the reason stands alone, without a mark. */
+export function MessageState({ message, isPlain = false }: { message: ProjectMessage; isPlain?: boolean }) {
+  const { broadcasts: texts } = useMessages()
+  const { status, error } = message
+  const state = texts.statuses[status] ?? status
+  if (error === null) return <StatusBadge state={status}>{state}</StatusBadge>
+  const reason = <span data-stored="">{capital(error.reason)}.</span>
+  return isPlain ? reason : <StatusBadge state={status}>{reason}</StatusBadge>
+}
+
+/** The second line: what to do about a failure; else when each status came. */
+export function MessageMore({ message }: { message: ProjectMessage }) {
+  const { broadcasts: texts } = useMessages()
+  const { place } = usePlace()
+  const { error, status, resent_as } = message
+  if (resent_as !== null)
+    return (
+      <>
+        {texts.againDone}{' '}
+        <Link href={paths.message(place, resent_as)}>
+          <bdi>{shortId(resent_as)}</bdi>
+        </Link>
+      </>
+    )
+  if (error !== null) return texts.adviceOf(error.code, error.about)
+  if (status === 'unresolved') return texts.unresolvedAdvice
+  return <StatusTimes message={message} />
+}
+
+/** Returns the end of an id, which tells the messages of a list apart. */
+export function shortId(id: string): string {
+  return `…${id.slice(-6)}`
+}
+
+/** Each status with its time. */
+function StatusTimes({ message: { statuses } }: { message: ProjectMessage }) {
+  const { broadcasts: texts } = useMessages()
+  const { zone } = usePlace()
+  const formats = useFormats(zone)
+  const shown = statuses.filter(({ status }) => status !== 'processing')
+  return shown.map(({ status, at }, index) => (
+    <span key={status}>
+      {index > 0 && ', '}
+      {texts.statusTime(texts.states[status] ?? status, <bdi>{formats.time(at)}</bdi>)}
+    </span>
+  ))
+}
+
+/** Reasons are written to follow a colon. */
+export function capital(reason: string): string {
+  return reason.charAt(0).toUpperCase() + reason.slice(1)
+}

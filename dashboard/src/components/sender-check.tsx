@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import type { ConfiguredWhatsappSender } from '../api/generated.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useRoleReason } from '../hooks/use-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { useToast } from '../ui/toast.tsx'
+
+/** Asks WhatsApp about a sender now. */
+export function CheckSender({
+  sender,
+  small = false,
+}: {
+  sender: ConfiguredWhatsappSender
+  small?: boolean
+}) {
+  const { senders: texts, errors } = useMessages()
+  const { ids, role } = usePlace()
+  const reason = useRoleReason(role, 'admin')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const name = <bdi>{sender.name}</bdi>
+  const check = useMutation({
+    mutationFn: () => call('checkWhatsappSender', { ...ids, whatsapp_sender_id: sender._id }),
+    onSuccess: ({ result }) => {
+      if (result.kind === 'found') toast({ status: 'done', text: texts.checkFound(name) })
+      else {
+        const why = <span data-stored="">{result.reason}</span>
+        toast({ status: 'failed', text: texts.checkFailed(name, why) })
+      }
+      void queries.invalidateQueries()
+    },
+    onError: (failure) => {
+      const { code, message } = asApiError(failure)
+      toast({ status: 'failed', text: errors[code]?.what ?? <span data-stored="">{message}</span> })
+    },
+  })
+  return (
+    <Button small={small} reason={reason} isPending={check.isPending} onPress={() => check.mutate()}>
+      {texts.check}
+    </Button>
+  )
+}

@@ -1,0 +1,176 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { query } from '../api/queries.ts'
+import { useFormats } from '../hooks/use-formats.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useRoleReason } from '../hooks/use-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { Failure } from './failure.tsx'
+import { isOpen } from './source-state.tsx'
+import type { Source } from './source-state.tsx'
+
+/** Above this many pages their number has to be typed before they are removed. */
+const typedFrom = 10
+
+/** Refetches whatever shows sources. */
+export function useSourcesChanged(): () => Promise<void> {
+  const queries = useQueryClient()
+  return () =>
+    queries.invalidateQueries({
+      predicate: ({ queryKey: [name] }) => typeof name === 'string' && /source|crawl|page/i.test(name),
+    })
+}
+
+/** Returns why no crawl can be requested; null if it can. The server decides all the same. */
+export function useCrawlReason({ isNew = false } = {}): string | null {
+  const { knowledge } = useMessages()
+  const { ids, role, zone } = usePlace()
+  const { number } = useFormats(zone)
+  const { data: room } = useQuery(query('getSourceRoom', ids))
+  const byRole = useRoleReason(role, 'editor')
+  if (byRole !== null || room === undefined) return byRole
+  if (room.links.used >= room.links.max) return knowledge.linksFull
+  if (isNew && room.domains.used >= room.domains.max) return knowledge.domainsFull(number(room.domains.max))
+  if (room.open_crawls.used >= room.open_crawls.max) return knowledge.crawlsFull(number(room.open_crawls.max))
+  return null
+}
+
+/** Crawls a domain now, or reads a single page again. A file is added again instead. */
+export function CrawlNow({ source, asWord = false }: { source: Source; asWord?: boolean }) {
+  const { knowledge } = useMessages()
+  const { ids } = usePlace()
+  const changed = useSourcesChanged()
+  const toast = useToast()
+  const reason = useCrawlReason()
+  const name = <bdi>{source.name}</bdi>
+  const address = usePageAddress(source)
+  const isPage = source.source_type === 'urls'
+  const crawling = useMutation({
+    mutationFn: async () => {
+      if (isPage) await call('addSourceUrl', { ...ids, body: { url: address ?? source.name } })
+      else await call('crawlSource', { ...ids, source_id: source._id })
+    },
+    onSuccess: () =>
+      toast({ status: 'done', text: isPage ? knowledge.readAgainDone(name) : knowledge.crawlAsked(name) }),
+    onError: (error) => toast({ status: 'failed', text: <span data-stored="">{error.message}</span> }),
+    onSettled: changed,
+  })
+  if (source.source_type === 'files') return null
+  return (
+    <Button
+      kind={asWord ? 'word' : 'outlined'}
+      small={asWord}
+      reason={reason}
+      isPending={crawling.isPending}
+      onPress={() => crawling.mutate()}
+      {...(asWord && { 'aria-label': knowledge.crawlNowLabel(source.name) })}
+    >
+      {isPage ? knowledge.readAgain : knowledge.crawlNow}
+    </Button>
+  )
+}
+
+/** The address of a single page, which its source does not have: its one page does. */
+function usePageAddress({ _id, source_type }: Source): string | null {
+  const { ids } = usePlace()
+  const pages = useQuery({
+    ...query('listSourcePages', { ...ids, source_id: _id, limit: 1 }),
+    enabled: source_type === 'urls',
+  })
+  return pages.data?.items[0]?.url ?? null
+}
+
+/** Ends the crawl of a domain; nothing where none is open. */
+export function CancelCrawl({ source }: { source: Source }) {
+  const { knowledge } = useMessages()
+  const { ids, role } = usePlace()
+  const changed = useSourcesChanged()
+  const toast = useToast()
+  const reason = useRoleReason(role, 'editor')
+  const canceling = useMutation({
+    mutationFn: () => call('cancelCrawl', { ...ids, source_id: source._id }),
+    onSuccess: () => toast({ status: 'closed', text: knowledge.canceled(<bdi>{source.name}</bdi>) }),
+    onError: (error) => toast({ status: 'failed', text: <span data-stored="">{error.message}</span> }),
+    onSettled: changed,
+  })
+  if (!isOpen(source)) return null
+  return (
+    <Button reason={reason} isPending={canceling.isPending} onPress={() => canceling.mutate()}>
+      {knowledge.cancel}
+    </Button>
+  )
+}
+
+/** Removes a source, after a question; the number of its pages has to be typed where it is large. */
+export function RemoveSource({ source, onRemoved }: { source: Source; onRemoved: () => void }) {
+  const { knowledge, common } = useMessages()
+  const { ids, role, zone } = usePlace()
+  const { number } = useFormats(zone)
+  const [isAsked, ask] = useState(false)
+  const [typed, type] = useState('')
+  const [isTried, setTried] = useState(false)
+  const changed = useSourcesChanged()
+  const toast = useToast()
+  const { page_count: count, name } = source
+  const isRight = count <= typedFrom || typed.replaceAll(/\D/g, '') === String(count)
+  const removing = useMutation({
+    mutationFn: () => call('removeSource', { ...ids, source_id: source._id }),
+    onSuccess: async () => {
+      onRemoved()
+      toast({ status: 'done', text: knowledge.removed(<bdi>{name}</bdi>) })
+      await changed()
+    },
+  })
+  const submit = () => {
+    setTried(true)
+    if (isRight) removing.mutate()
+  }
+  return (
+    <>
+      <Button reason={useRoleReason(role, 'editor')} onPress={() => ask(true)}>
+        {knowledge.remove}
+      </Button>
+      <Dialog
+        title={knowledge.removeTitle(name)}
+        isOpen={isAsked}
+        isAlert
+        onClose={() => ask(false)}
+        actions={
+          <>
+            <Button onPress={() => ask(false)}>{common.cancel}</Button>
+            <Button kind="main" isPending={removing.isPending} onPress={submit}>
+              {knowledge.removeAction}
+            </Button>
+          </>
+        }
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <p>{knowledge.removeBody(<bdi>{number(count)}</bdi>, count)}</p>
+          {count > typedFrom && (
+            <TextField
+              label={knowledge.removeField}
+              hint={knowledge.removeHint(number(count))}
+              fault={isTried && !isRight ? knowledge.removeFault(number(count)) : undefined}
+              width="short"
+              inputMode="numeric"
+              autoFocus
+              value={typed}
+              onChange={(event) => type(event.target.value)}
+            />
+          )}
+        </form>
+        {removing.isError && <Failure error={removing.error} />}
+      </Dialog>
+    </>
+  )
+}

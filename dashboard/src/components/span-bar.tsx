@@ -1,0 +1,79 @@
+import type { List } from '../hooks/use-list.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Link } from '../ui/link.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import bar from './filter-bar.module.css'
+import styles from './span-bar.module.css'
+
+export interface SpanBarProps {
+  list: List
+  /** The span that is shown. */
+  series: { from: string; to: string; by: string } | undefined
+  splits: readonly string[]
+}
+
+/** Chooses the span, the size of its parts, and how it is split. All of it is the address. */
+export function SpanBar({ list, series, splits }: SpanBarProps) {
+  const { analytics: texts } = useMessages()
+  const { filters } = list
+  const isPreset = filters['from'] === undefined
+  const chosen = filters['span'] ?? '30d'
+  const day = (name: 'from' | 'to') => (
+    <TextField
+      key={`${name} ${series?.[name] ?? ''}`}
+      label={texts[name]}
+      type="date"
+      width="medium"
+      defaultValue={series?.[name] ?? ''}
+      onChange={({ target: { value } }) => {
+        // While a year is being typed, the day is not there yet.
+        if (series === undefined || !/^[12]\d{3}-/.test(value)) return
+        const days = { from: series.from, to: series.to, [name]: value }
+        if (days.from > days.to) days[name === 'from' ? 'to' : 'from'] = value
+        list.setFilters({ ...days, span: undefined, by: undefined })
+      }}
+    />
+  )
+  const choice = (value: string, label: string | undefined) => ({ value, label: label ?? value })
+  return (
+    <search aria-label={texts.filters}>
+      <ul className={styles.presets} aria-label={texts.presets}>
+        {Object.entries(texts.preset).map(([span, label]) => (
+          <li key={span}>
+            <Link
+              href={list.hrefWith({
+                span: span === '30d' ? undefined : span,
+                by: span.endsWith('m') ? 'month' : undefined,
+                from: undefined,
+                to: undefined,
+              })}
+              {...(isPreset && span === chosen ? { 'aria-current': 'true' as const } : {})}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={bar.bar}>
+        {day('from')}
+        {day('to')}
+        <Select
+          label={texts.by}
+          choices={[
+            choice('', texts.sizeFits),
+            ...Object.entries(texts.sizes).map(([value, label]) => choice(value, label)),
+          ]}
+          value={filters['by'] ?? ''}
+          onChange={(event) => list.setFilter('by', event.target.value || undefined)}
+        />
+        <Select
+          label={texts.split}
+          choices={[choice('', texts.noSplit), ...splits.map((split) => choice(split, texts.splits[split]))]}
+          value={filters['split'] ?? ''}
+          onChange={(event) => list.setFilter('split', event.target.value || undefined)}
+        />
+      </div>
+    </search>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../api/queries.ts'
+import { Loaded } from '../components/loaded.tsx'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Select } from '../ui/select.tsx'
+import { TestCall } from './test-call.tsx'
+
+export interface CallPersonProps {
+  number: string
+  name: string | null
+  who: string
+  onClose: () => void
+}
+
+/** Calls a person: asks with which campaign, then places one call of it. */
+export function CallPerson({ number, name, who, onClose }: CallPersonProps) {
+  const { peopleCalled: texts, common } = useMessages()
+  const { ids } = usePlace()
+  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100, skip: 0 }))
+  const ready = (campaigns.data?.items ?? []).filter(
+    ({ is_ready, status }) => is_ready && status === 'running',
+  )
+  const [chosen, choose] = useState<string | null>(null)
+  const [isCalling, setCalling] = useState(false)
+  const campaign = ready.find(({ _id }) => _id === chosen) ?? ready[0]
+  if (isCalling && campaign !== undefined)
+    return <TestCall campaign={campaign} person={{ number, name }} onClose={onClose} />
+  return (
+    <Dialog
+      title={texts.callTitle(who)}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          {campaign !== undefined && (
+            <Button kind="main" onPress={() => setCalling(true)}>
+              {texts.callNext}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Loaded query={campaigns}>
+        {() =>
+          campaign === undefined ? (
+            <Empty next={texts.noCampaignNext}>{texts.noCampaign}</Empty>
+          ) : (
+            <Select
+              label={texts.campaign}
+              value={campaign._id}
+              choices={ready.map(({ _id, name: label }) => ({ value: _id, label }))}
+              onChange={({ target }) => choose(target.value)}
+            />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}

@@ -1,0 +1,232 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ConfiguredBroadcast } from '../api/generated.ts'
+import { query } from '../api/queries.ts'
+import { Failure } from '../components/failure.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { MessagePreview } from '../components/message-preview.tsx'
+import { nameOfRecipient } from '../components/recipient.tsx'
+import { SendChecks } from '../components/send-checks.tsx'
+import type { CheckedSend } from '../components/send-checks.tsx'
+import { usePlace } from '../hooks/use-place.ts'
+import { faultAt } from '../hooks/use-record-form.ts'
+import { useSend } from '../hooks/use-send.ts'
+import type { SendStanding } from '../hooks/use-send.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Link } from '../ui/link.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { bodyOf, emptyValues, valuesOf } from './send-body.ts'
+import type { SendValues } from './send-body.ts'
+import { SendFields } from './send-fields.tsx'
+import styles from './send-message.module.css'
+
+export interface SendMessageProps {
+  broadcast: ConfiguredBroadcast
+  /** The failed message that is sent again. */
+  resendOf?: string
+  onClose: () => void
+}
+
+/** Sends one message, or one that failed again. All checks stand there before it is sent. */
+export function SendMessage({ broadcast, resendOf, onClose }: SendMessageProps) {
+  const { ids } = usePlace()
+  const old = useQuery({
+    ...query('getProjectMessage', { ...ids, message_id: resendOf ?? '' }),
+    enabled: resendOf !== undefined,
+  })
+  if (resendOf === undefined)
+    return (
+      <SendForm
+        broadcast={broadcast}
+        first={emptyValues(broadcast.template !== null)}
+        resent={null}
+        onClose={onClose}
+      />
+    )
+  if (old.data === undefined) return old.isError ? <Loaded query={old}>{() => null}</Loaded> : null
+  return (
+    <SendForm
+      broadcast={broadcast}
+      first={valuesOf(old.data)}
+      resent={{ id: resendOf, who: nameOfRecipient(old.data) }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface SendFormProps {
+  broadcast: ConfiguredBroadcast
+  first: SendValues
+  /** The failed message. */
+  resent: { id: string; who: string } | null
+  onClose: () => void
+}
+
+const checkAfterMs = 300
+
+function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
+  const { message, common } = useMessages()
+  const texts = message.send
+  const { place } = usePlace()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [values, setValues] = useState(first)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(
+    () => new Set(resent === null ? [] : Object.keys(first)),
+  )
+  const { checked, isCurrent } = useCheck(broadcast._id, values, resent?.id ?? null)
+  const onFinal = useCallback(
+    (id: string) => {
+      onClose()
+      void navigate(paths.message(place, id))
+      toast({ status: 'done', text: texts.sentToast })
+    },
+    [navigate, onClose, place, texts.sentToast, toast],
+  )
+  const { standing, send, askAgain } = useSend(broadcast._id, onFinal)
+  const isKnown = standing.kind !== 'not_known'
+  const reason = !isKnown
+    ? texts.notKnown
+    : checked === null || !isCurrent
+      ? texts.checkFirst
+      : checked.can_send
+        ? null
+        : texts.cannot
+  return (
+    <Dialog
+      title={resent === null ? texts.title(broadcast.name) : texts.againTitle(resent.who)}
+      isOpen
+      isAlert
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{isKnown ? common.cancel : common.close}</Button>
+          <Button
+            kind="main"
+            type="submit"
+            form="send-message"
+            reason={reason}
+            isPending={standing.kind === 'sending'}
+          >
+            {resent === null ? texts.action : texts.againAction}
+          </Button>
+        </>
+      }
+    >
+      {resent !== null && <p>{texts.againBody}</p>}
+      <form
+        id="send-message"
+        className={styles.columns}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (reason === null) send(requestOf(values, checked, resent?.id ?? null))
+        }}
+      >
+        <SendFields
+          values={values}
+          checked={checked}
+          hasTemplate={broadcast.template !== null}
+          isRecipientFixed={resent !== null}
+          isOff={!isKnown || standing.kind === 'sending'}
+          faultOf={(path, field) => (touched.has(field) ? faultAt(checked?.faults ?? [], path) : undefined)}
+          onChange={(changed, field) => {
+            setValues({ ...values, ...changed })
+            setTouched(new Set([...touched, field]))
+          }}
+        />
+        <div>
+          <h3 className={styles.heading}>{texts.preview}</h3>
+          {checked?.preview == null ? (
+            <p className={styles.note}>{texts.noPreview}</p>
+          ) : (
+            <MessagePreview preview={checked.preview} />
+          )}
+        </div>
+      </form>
+      <div>
+        <h3 className={styles.heading}>{texts.checks}</h3>
+        {checked === null ? (
+          <p className={styles.note}>{texts.checking}</p>
+        ) : (
+          <SendChecks checked={checked} />
+        )}
+      </div>
+      <Outcome standing={standing} onAskAgain={askAgain} />
+    </Dialog>
+  )
+}
+
+/** What became of a press that did not simply succeed. */
+function Outcome({ standing, onAskAgain }: { standing: SendStanding; onAskAgain: () => void }) {
+  const { message } = useMessages()
+  const { place } = usePlace()
+  const texts = message.send
+  if (standing.kind === 'sending') return null
+  if (standing.kind === 'form')
+    return standing.error === null ? null : (
+      <div>
+        <Failure error={standing.error} />
+        <p className={styles.note}>{texts.refusedNote}</p>
+      </div>
+    )
+  const { messageId, error, status } = standing
+  return (
+    <div className={styles.unknown} role="status">
+      <b>
+        {error?.status === 0 ? texts.notReached : status === 'processing' ? texts.following : texts.notKnown}
+      </b>
+      <p>{texts.notKnownBody}</p>
+      <div>
+        {messageId === null ? (
+          <Button onPress={onAskAgain}>{texts.askAgain}</Button>
+        ) : (
+          <Link kind="button" href={paths.message(place, messageId)}>
+            {texts.toMessage}
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function requestOf(
+  values: SendValues,
+  checked: CheckedSend | null,
+  resendOf: string | null,
+): Record<string, unknown> {
+  const body = bodyOf(values, checked?.variables ?? Object.keys(values.data))
+  return resendOf === null ? body : { ...body, resend_of: resendOf }
+}
+
+/** Has the server check what is typed, shortly after the last change, and again as things happen. */
+function useCheck(
+  broadcastId: string,
+  values: SendValues,
+  resendOf: string | null,
+): { checked: CheckedSend | null; isCurrent: boolean } {
+  const { ids } = usePlace()
+  const [variables, setVariables] = useState<readonly string[]>(Object.keys(values.data))
+  const body = bodyOf(values, variables)
+  const text = JSON.stringify(resendOf === null ? body : { ...body, resend_of: resendOf })
+  const [asked, ask] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => ask(text), checkAfterMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const params = { ...ids, broadcast_id: broadcastId, body: JSON.parse(asked) as Record<string, never> }
+  const check = useQuery({
+    ...query('checkWhatsappMessage', params, { live: true }),
+    placeholderData: keepPreviousData,
+  })
+  const found = check.data?.variables ?? null
+  if (found !== null && found.join(' ') !== variables.join(' ')) setVariables(found)
+  return {
+    checked: check.data ?? null,
+    isCurrent: asked === text && check.isSuccess && !check.isPlaceholderData,
+  }
+}

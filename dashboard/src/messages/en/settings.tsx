@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { plural } from '../plural.ts'
+
+/** Settings of an organization, and the list of organizations. */
+export const settings = {
+  title: (name: string) => `Settings of ${name}`,
+  lead: 'Plan, projects, and everything that is configured as one file.',
+  rename: 'Rename…',
+  name: 'Name',
+  plan: 'Plan',
+  changePlan: 'Name and plan…',
+  planBy: 'An operator of the installation changes the plan.',
+  planActive: 'active: calls and messages go',
+  planInactive: 'not active: calls and messages are refused',
+  planStatus: 'State',
+  sends: 'WhatsApp messages',
+  links: 'Pages of the knowledge base',
+  used: (used: string, of: string) => `${used} of ${of}`,
+  left: (left: string) => `${left} left`,
+  allUsed: 'all used: further ones are refused',
+  nearly: 'nearly used up',
+  projects: 'Projects',
+  newProject: 'New project…',
+  newProjectTitle: 'New project',
+  noProject: 'This organization has no project yet.',
+  noProjectNext: 'Campaigns, carriers and keys lie in a project: make the first one.',
+  project: 'Project',
+  language: 'Language',
+  languageHint: 'Of what is spoken and written, such as en or de-AT.',
+  zone: 'Time zone',
+  zoneHint: 'Days on screens are counted in it.',
+  country: 'Country',
+  countryHint: 'Numbers without a country code are of it, such as US. Empty: every number needs one.',
+  noCountry: 'none',
+  words: 'Ticket words',
+  wordsHint: 'A WhatsApp message with one of them opens a ticket. One on each line.',
+  noWords: 'none',
+  status: 'State',
+  statuses: { active: 'active', archived: 'archived' } as Record<string, string>,
+  edit: 'Change…',
+  editLabel: (name: string) => `Change ${name}`,
+  editTitle: (name: string) => `Change ${name}`,
+  make: 'Make',
+  made: (name: ReactNode) => <>{name} is made.</>,
+  saved: (name: ReactNode) => <>{name} is saved.</>,
+  changed: 'Changed',
+  by: (name: ReactNode, at: ReactNode) => (
+    <>
+      {name}, {at}
+    </>
+  ),
+  declaration: 'Declaration',
+  declarationLead:
+    'Everything that is configured here as one YAML file, without secrets. “switchboard apply” takes the same file.',
+  show: 'Show it',
+  hide: 'Hide it',
+  download: 'Download',
+  file: (name: string) => `${name}, as YAML`,
+  compare: 'Apply a file',
+  compareLead:
+    'Paste a declaration or choose a file. First you see what would change, and whose values it would overwrite. What it does not name stays.',
+  pasted: 'Declaration in YAML or JSON',
+  choose: 'Choose a file…',
+  difference: 'Show the difference',
+  differenceFirst: 'Paste a declaration first.',
+  noDifference: 'No difference: all of it is configured so already.',
+  differences: (count: number) =>
+    `${count} ${plural(count, 'en', { one: 'record would change', other: 'records would change' })}.`,
+  wouldBe: { created: 'would be made', updated: 'would change' } as Record<string, string>,
+  overwrites: (name: ReactNode, at: ReactNode) => (
+    <>
+      overwrites what {name} set {at}
+    </>
+  ),
+  apply: 'Apply',
+  applyFirst: 'Show the difference first.',
+  applied: (count: number) =>
+    `${count} ${plural(count, 'en', { one: 'record is', other: 'records are' })} made or changed.`,
+  newKeys: 'New keys',
+  newKeysBody: 'Their values are shown this once. Hand them over now.',
+  keyOf: (name: string, project: string) => `key ${name} of ${project}`,
+  demo: 'Demo',
+  demoBody:
+    'This is the demo: it places a call now and then while somebody has the dashboard open. Nobody is really called.',
+  organizations: 'Organizations',
+  organizationsLead: 'All organizations of this installation, with their plans.',
+  newOrganization: 'New organization…',
+  newOrganizationTitle: 'New organization',
+  newOrganizationBody: 'It begins without a project and without people. You may do everything in it.',
+  organization: 'Organization',
+  projectsOf: (count: string, number: number) =>
+    `${count} ${plural(number, 'en', { one: 'project', other: 'projects' })}`,
+  editOrganization: (name: string) => `Name and plan of ${name}`,
+  noOrganization: 'There is no organization yet.',
+  noOrganizationNext: 'Make the first one, then its projects.',
+  unit: { sends: 'messages', links: 'pages' },
+}

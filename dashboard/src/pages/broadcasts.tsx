@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { ConfiguredBroadcast } from '../api/generated.ts'
+import { listQuery } from '../api/queries.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { BroadcastTabs } from '../components/broadcast-tabs.tsx'
+import { ListPages } from '../components/filter-bar.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
+import { formatPhone } from '../format/phone.ts'
+import { BroadcastForm } from '../forms/edit-broadcast.tsx'
+import { SendMessage } from '../forms/send-message.tsx'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useList } from '../hooks/use-list.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useRoleReason } from '../hooks/use-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths, withQuery } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { Table } from '../ui/table.tsx'
+import styles from './page.module.css'
+
+/** `…/broadcasts`: what messages are sent with, and how the messages of each stand. */
+export function BroadcastsPage() {
+  const { broadcasts: texts } = useMessages()
+  const { ids, place, role } = usePlace()
+  const navigate = useNavigate()
+  const list = useList()
+  const params = { ...ids, limit: list.paging.limit, skip: list.paging.skip }
+  const broadcasts = useQuery(listQuery('listBroadcasts', params, { live: true }))
+  const [isNew, setNew] = useState(false)
+  const [sending, send] = useState<ConfiguredBroadcast | null>(null)
+  const reason = useRoleReason(role, 'editor')
+  const items = broadcasts.data?.items ?? []
+  const newButton = (
+    <Button kind="main" reason={reason} onPress={() => setNew(true)}>
+      {texts.new}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          <>
+            <AsCurl operation="listBroadcasts" params={params} />
+            {newButton}
+          </>
+        }
+      />
+      <BroadcastTabs chosen="list" />
+      <Loaded query={broadcasts}>
+        {(data) =>
+          data.items.length === 0 ? (
+            <Empty next={texts.emptyNext}>{texts.empty}</Empty>
+          ) : (
+            <>
+              <Rows broadcasts={data.items} reason={reason} onSend={send} />
+              <ListPages list={list} total={data.pagination.total} count={data.items.length} />
+            </>
+          )
+        }
+      </Loaded>
+      {isNew && (
+        <BroadcastForm
+          broadcast={null}
+          {...namesOf(items)}
+          onClose={() => setNew(false)}
+          onMade={({ _id }) => void navigate(paths.broadcast(place, _id))}
+        />
+      )}
+      {sending !== null && <SendMessage broadcast={sending} onClose={() => send(null)} />}
+    </>
+  )
+}
+
+/** Returns the names that broadcasts use, to choose from. */
+export function namesOf(broadcasts: readonly ConfiguredBroadcast[]): {
+  senders: string[]
+  templates: string[]
+} {
+  return {
+    senders: [...new Set(broadcasts.map(({ sender }) => sender))],
+    templates: [...new Set(broadcasts.flatMap(({ template }) => (template === null ? [] : [template])))],
+  }
+}
+
+interface RowsProps {
+  broadcasts: readonly ConfiguredBroadcast[]
+  reason: string | null
+  onSend: (broadcast: ConfiguredBroadcast) => void
+}
+
+function Rows({ broadcasts, reason, onSend }: RowsProps) {
+  const { broadcasts: texts } = useMessages()
+  const { place } = usePlace()
+  return (
+    <Table
+      label={texts.table}
+      rows={broadcasts}
+      keyOf={({ _id }) => _id}
+      columns={[
+        {
+          id: 'name',
+          head: texts.heads.name,
+          cell: ({ _id, name }) => (
+            <Link href={paths.broadcast(place, _id)}>
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+        },
+        {
+          id: 'template',
+          head: texts.heads.template,
+          narrow: true,
+          cell: ({ template }) => (template === null ? texts.freeForm : <bdi>{template}</bdi>),
+          second: ({ template_state: state }) =>
+            state === null ? null : state.status === 'approved' ? (
+              <bdi>{state.language}</bdi>
+            ) : (
+              <StatusBadge state={state.status}>{texts.templateStates[state.status]}</StatusBadge>
+            ),
+        },
+        {
+          id: 'sender',
+          head: texts.heads.sender,
+          narrow: true,
+          cell: ({ sender }) => <bdi>{sender}</bdi>,
+          second: ({ sender_state: state }) =>
+            state.status === 'connected' ? (
+              <bdi dir="ltr">{formatPhone(state.display_phone_number)}</bdi>
+            ) : (
+              <StatusBadge state={state.status}>{texts.senderStates[state.status]}</StatusBadge>
+            ),
+        },
+        {
+          id: 'messages',
+          head: texts.heads.messages,
+          cell: (broadcast) => <Figures broadcast={broadcast} />,
+        },
+      ]}
+      action={(broadcast) => (
+        <Button
+          small
+          reason={reason}
+          aria-label={texts.sendLabel(broadcast.name)}
+          onPress={() => onSend(broadcast)}
+        >
+          {texts.send}
+        </Button>
+      )}
+    />
+  )
+}
+
+const shownStates = ['processing', 'sent', 'delivered', 'read', 'failed', 'unresolved'] as const
+
+function Figures({ broadcast: { _id, counts } }: { broadcast: ConfiguredBroadcast }) {
+  const { broadcasts: texts } = useMessages()
+  const { place, zone } = usePlace()
+  const formats = useFormats(zone)
+  if (counts.total === 0) return texts.noMessages
+  return (
+    <div className={styles.figures}>
+      {shownStates
+        .filter((status) => counts[status] > 0)
+        .map((status) => (
+          <Link key={status} kind="plain" href={withQuery(paths.broadcast(place, _id), { status })}>
+            {texts.figure(<bdi>{formats.number(counts[status])}</bdi>, texts.states[status] ?? status)}
+          </Link>
+        ))}
+    </div>
+  )
+}

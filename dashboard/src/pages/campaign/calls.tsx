@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ConfiguredCampaign } from '../../api/generated.ts'
+import { listQuery } from '../../api/queries.ts'
+import { ListPages } from '../../components/filter-bar.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { StatusBadge, statusOf } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { formatPhone } from '../../format/phone.ts'
+import { useList } from '../../hooks/use-list.ts'
+import { usePlace } from '../../hooks/use-place.ts'
+import { useMessages } from '../../messages/use-messages.ts'
+import { paths } from '../../path-builder.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import styles from '../page.module.css'
+
+const callStates = [
+  'waiting',
+  'dialling',
+  'ringing',
+  'live',
+  'completed',
+  'voicemail',
+  'no_answer',
+  'busy',
+  'failed',
+  'canceled',
+  'expired',
+  'unresolved',
+]
+
+/** The calls of a campaign, by their state. */
+export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
+  const { campaigns: texts, common } = useMessages()
+  const { ids, place, zone } = usePlace()
+  const list = useList({ filters: ['tab', 'state'], sort: { field: 'created_at', order: -1 } })
+  const { state } = list.filters
+  const calls = useQuery(
+    listQuery(
+      'listCalls',
+      {
+        ...ids,
+        campaign_id: campaign._id,
+        ...list.paging,
+        filters: state === undefined ? undefined : { state },
+      },
+      { live: true },
+    ),
+  )
+  return (
+    <div className={styles.sections}>
+      <div>
+        <StateTabs list={list} chosen={state ?? 'all'} />
+      </div>
+      <Loaded query={calls}>
+        {({ items, pagination }) =>
+          items.length === 0 ? (
+            <Empty next={state === undefined ? texts.noCallsYetNext : undefined}>
+              {state === undefined ? texts.noCallsYet : common.noMatch}
+            </Empty>
+          ) : (
+            <div>
+              <Table
+                label={texts.callsTitle}
+                rows={items}
+                keyOf={({ _id }) => _id}
+                columns={[
+                  {
+                    id: 'number',
+                    head: texts.number,
+                    cell: (call) => (
+                      <Link href={paths.call(place, call._id)}>
+                        <bdi>{formatPhone(call.phone_number)}</bdi>
+                      </Link>
+                    ),
+                    second: (call) => texts.placedBy[call.placed_by],
+                  },
+                  {
+                    id: 'state',
+                    head: texts.state,
+                    cell: (call) => <StatusBadge state={call.state}>{texts.states[call.state]}</StatusBadge>,
+                    second: (call) => call.error?.reason,
+                  },
+                  {
+                    id: 'since',
+                    head: texts.since,
+                    cell: (call) => <When at={call.state_since} zone={zone} seconds />,
+                  },
+                  {
+                    id: 'attempts',
+                    head: texts.attempts,
+                    align: 'end',
+                    narrow: true,
+                    cell: (call) => call.attempts_count,
+                  },
+                  {
+                    id: 'placed',
+                    head: texts.placed,
+                    sort: list.sortBy('created_at'),
+                    cell: (call) => <When at={call.created_at} zone={zone} />,
+                  },
+                ]}
+              />
+              <ListPages list={list} total={pagination.total} count={items.length} />
+            </div>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function StateTabs({ list, chosen }: { list: ReturnType<typeof useList>; chosen: string }) {
+  const { campaigns: texts, common } = useMessages()
+  return (
+    <Tabs
+      label={texts.callState}
+      chosen={chosen}
+      tabs={[
+        { id: 'all', label: common.allFilter, href: list.hrefWith({ state: undefined }) },
+        ...callStates.map((state) => ({
+          id: state,
+          label: texts.states[state],
+          status: statusOf(state),
+          href: list.hrefWith({ state }),
+        })),
+      ]}
+    />
+  )
+}

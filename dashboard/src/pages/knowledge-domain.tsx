@@ -1,0 +1,177 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
+import { query } from '../api/queries.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { CrawlPreview } from '../components/crawl-preview.tsx'
+import { Failure } from '../components/failure.tsx'
+import { LeaveDialog } from '../components/leave-dialog.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { NotAllowed } from '../components/not-allowed.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { useCrawlReason, useSourcesChanged } from '../components/source-actions.tsx'
+import type { Source } from '../components/source-state.tsx'
+import { DomainFields, domainBody, newDomain } from '../forms/domain.tsx'
+import type { DomainValues } from '../forms/domain.tsx'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
+import { includesRole, usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Button, ButtonGroup } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Section } from '../ui/section.tsx'
+import { useToast } from '../ui/toast.tsx'
+import styles from './page.module.css'
+
+/** `…/knowledge/new-domain`: settings beside what a crawl with them would do. */
+export function NewDomainPage() {
+  return <DomainForm loaded={newDomain} source={null} />
+}
+
+/** `…/knowledge/{source}/edit`: the same for a domain that is there. */
+export function EditDomainPage() {
+  const { source: id = '' } = useParams()
+  const { ids } = usePlace()
+  const source = useQuery(query('getSource', { ...ids, source_id: id }))
+  // The first URL of a crawl is its start, with its scheme.
+  const start = useQuery(query('listCrawlUrls', { ...ids, source_id: id, limit: 1, sort: { position: 1 } }))
+  return (
+    <Loaded query={source}>
+      {(found) => (
+        <Loaded query={start}>
+          {({ items }) => <DomainForm source={found} loaded={valuesOf(found, items[0]?.url)} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}
+
+function valuesOf(source: Source, start: string | undefined): DomainValues {
+  return {
+    domain: start ?? source.domain ?? '',
+    crawling_strategy: source.crawling_strategy ?? newDomain.crawling_strategy,
+    crawler: source.crawler ?? newDomain.crawler,
+    max_pages: source.max_pages,
+    max_depth: source.max_depth,
+    include_patterns: (source.include_patterns ?? []).join('\n'),
+    exclude_patterns: (source.exclude_patterns ?? []).join('\n'),
+    frequency_days: source.frequency_days,
+  }
+}
+
+interface DomainFormProps {
+  loaded: DomainValues
+  /** null: it is added. */
+  source: Source | null
+}
+
+function DomainForm({ loaded, source }: DomainFormProps) {
+  const { knowledge } = useMessages()
+  const { ids, place, role } = usePlace()
+  const [values, setValues] = useState(loaded)
+  const [triedWith, setTriedWith] = useState<string | null>(null)
+  const result = useRef<HTMLDivElement>(null)
+  const changed = useSourcesChanged()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const reason = useCrawlReason({ isNew: source === null })
+  const body = domainBody(values)
+  const written = JSON.stringify(body)
+  const trying = useMutation({
+    mutationFn: () => {
+      setTriedWith(written)
+      return call('previewCrawl', { ...ids, body })
+    },
+    // On a phone it stands below the form.
+    onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
+  })
+  const saving = useMutation({
+    mutationFn: () => call('uploadDomain', { ...ids, body }),
+    onSuccess: async () => {
+      toast({ status: 'done', text: knowledge.added(<bdi>{values.domain}</bdi>) })
+      await changed()
+      await navigate(source === null ? paths.knowledge(place) : paths.source(place, source._id))
+    },
+  })
+  // While it is saved, the page may be left: that is what follows.
+  const blocker = useLeaveGuard(JSON.stringify(domainBody(loaded)) !== written && !saving.isPending)
+  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
+  const error = saving.error ?? trying.error
+  const faults = faultsOf(error)
+  const isTried = trying.isSuccess && triedWith === written
+  const isPlaced = Object.keys(faults).length > 0
+  return (
+    <>
+      <PageHeader
+        title={source === null ? knowledge.newTitle : knowledge.changeTitle(<bdi>{source.name}</bdi>)}
+        tabTitle={knowledge.newTitle}
+        lead={knowledge.newLead}
+        crumbs={[{ label: knowledge.title, href: paths.knowledge(place) }]}
+        actions={<AsCurl operation="uploadDomain" params={{ ...ids, body }} auth="project" />}
+      />
+      <div className={styles.columns}>
+        <form
+          className={styles.column}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!trying.isPending) trying.mutate()
+          }}
+        >
+          <div>
+            <DomainFields
+              values={values}
+              set={(more) => setValues((all) => ({ ...all, ...more }))}
+              faultAt={(field) => faults[field]}
+              isNew={source === null}
+            />
+          </div>
+          <ButtonGroup>
+            <Button type="submit" kind={isTried ? 'outlined' : 'main'} isPending={trying.isPending}>
+              {trying.isSuccess ? knowledge.tryAgain : knowledge.tryIt}
+            </Button>
+            <Button
+              kind={isTried ? 'main' : 'outlined'}
+              reason={reason}
+              isPending={saving.isPending}
+              onPress={() => saving.mutate()}
+            >
+              {source !== null ? knowledge.saveCrawl : isTried ? knowledge.add : knowledge.addUntried}
+            </Button>
+          </ButtonGroup>
+          {error !== null && !isPlaced && <Failure error={error} />}
+        </form>
+        <Section
+          title={knowledge.preview}
+          aside={trying.isSuccess && !isTried ? knowledge.changedSince : undefined}
+        >
+          <div aria-live="polite" ref={result}>
+            {trying.isPending ? (
+              <p className={styles.more} role="status">
+                {knowledge.trying}
+              </p>
+            ) : trying.data === undefined ? (
+              <Empty next={knowledge.previewNoneNext}>{knowledge.previewNone}</Empty>
+            ) : (
+              <CrawlPreview preview={trying.data} asBrowser={values.crawler === 'crawler_b'} />
+            )}
+          </div>
+        </Section>
+      </div>
+      <LeaveDialog blocker={blocker}>{knowledge.leaveBody}</LeaveDialog>
+    </>
+  )
+}
+
+/** The faults that the server names, by field: `exclude_patterns[1]: …` stands at `exclude_patterns`. */
+function faultsOf(error: Error | null): Record<string, string> {
+  if (error === null) return {}
+  const { message, faults, status } = asApiError(error)
+  if (status !== 400) return {}
+  const named = faults.map(({ path, message: text }) => [path.replace(/[[.].*$/, ''), text] as const)
+  const [, field, text] = /^(\w+)(?:\[\d+\])?: (.+)$/s.exec(message) ?? []
+  return Object.fromEntries(
+    named.length > 0 ? named : field === undefined || text === undefined ? [] : [[field, text]],
+  )
+}

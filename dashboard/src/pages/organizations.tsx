@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MyOrganization } from '../api/operations.ts'
+import { listQuery, query } from '../api/queries.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { ListPages } from '../components/filter-bar.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { NotAllowed } from '../components/not-allowed.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { PlanUse } from '../components/plan-use.tsx'
+import { OrganizationForm } from '../forms/organization.tsx'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useList } from '../hooks/use-list.ts'
+import { useMe } from '../hooks/use-me.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { StatusWord } from '../ui/status-mark.tsx'
+import { Table } from '../ui/table.tsx'
+
+/** `/organizations`: all of the installation, with their plans. */
+export function OrganizationsPage() {
+  const { settings: texts } = useMessages()
+  if (useMe().is_operator) return <Organizations />
+  return (
+    <>
+      <PageHeader title={texts.organizations} lead={texts.organizationsLead} />
+      <NotAllowed needs="operator" />
+    </>
+  )
+}
+
+function Organizations() {
+  const { settings: texts } = useMessages()
+  const list = useList()
+  const params = { limit: list.paging.limit, skip: list.paging.skip }
+  const organizations = useQuery(listQuery('listOrganizations', params))
+  const [asked, ask] = useState<{ id: string | null } | null>(null)
+  return (
+    <>
+      <PageHeader
+        title={texts.organizations}
+        lead={texts.organizationsLead}
+        actions={
+          <>
+            <AsCurl operation="listOrganizations" params={params} />
+            <Button kind="main" onPress={() => ask({ id: null })}>
+              {texts.newOrganization}
+            </Button>
+          </>
+        }
+      />
+      <Loaded query={organizations}>
+        {({ items, pagination }) =>
+          items.length === 0 ? (
+            <Empty next={texts.noOrganizationNext}>{texts.noOrganization}</Empty>
+          ) : (
+            <>
+              <OrganizationTable organizations={items} onEdit={(id) => ask({ id })} />
+              <ListPages list={list} total={pagination.total} count={items.length} />
+            </>
+          )
+        }
+      </Loaded>
+      {asked?.id === null && <OrganizationForm organization={null} hasPlan onClose={() => ask(null)} />}
+      {asked !== null && asked.id !== null && <Edit id={asked.id} onClose={() => ask(null)} />}
+    </>
+  )
+}
+
+/** The form begins from the record as it is now, with its revision. */
+function Edit({ id, onClose }: { id: string; onClose: () => void }) {
+  const found = useQuery({ ...query('getOrganization', { organization_id: id }), gcTime: 0 })
+  if (found.data === undefined) return null
+  return <OrganizationForm organization={found.data} hasPlan onClose={onClose} />
+}
+
+function OrganizationTable({
+  organizations,
+  onEdit,
+}: {
+  organizations: readonly MyOrganization[]
+  onEdit: (id: string) => void
+}) {
+  const { settings: texts } = useMessages()
+  const { number } = useFormats('UTC')
+  return (
+    <Table
+      label={texts.organizations}
+      rows={organizations}
+      keyOf={({ _id }) => _id}
+      columns={[
+        {
+          id: 'name',
+          head: texts.organization,
+          cell: ({ _id, name }) => (
+            <Link href={paths.settings(_id)}>
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+          second: ({ projects }) => texts.projectsOf(number(projects.length), projects.length),
+        },
+        {
+          id: 'plan',
+          head: texts.plan,
+          cell: ({ plan: { status } }) => (
+            <StatusWord status={status === 'active' ? 'done' : 'failed'}>
+              {status === 'active' ? texts.planActive : texts.planInactive}
+            </StatusWord>
+          ),
+        },
+        {
+          id: 'sends',
+          head: texts.sends,
+          cell: ({ plan }) => <PlanUse used={plan.sends_used} of={plan.whatsapp_sends} />,
+        },
+        {
+          id: 'links',
+          head: texts.links,
+          cell: ({ plan }) => <PlanUse used={plan.links_used} of={plan.links} />,
+        },
+      ]}
+      action={({ _id, name }) => (
+        <Button small aria-label={texts.editOrganization(name)} onPress={() => onEdit(_id)}>
+          {texts.edit}
+        </Button>
+      )}
+    />
+  )
+}

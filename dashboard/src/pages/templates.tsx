@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Data } from '../api/operations.ts'
+import { listQuery, query } from '../api/queries.ts'
+import { AsCurl } from '../components/as-curl.tsx'
+import { FilterBar, ListPages } from '../components/filter-bar.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { SyncTemplates } from '../components/template-sync.tsx'
+import { templateMarks, TemplateTimes } from '../components/template-state.tsx'
+import { When } from '../components/when.tsx'
+import { useFormats } from '../hooks/use-formats.ts'
+import { useList } from '../hooks/use-list.ts'
+import type { List } from '../hooks/use-list.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths } from '../path-builder.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
+import { StatusWord } from '../ui/status-mark.tsx'
+import { Table } from '../ui/table.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './page.module.css'
+
+type Templates = Data<'listWhatsappTemplates'>
+type Status = Templates['items'][number]['status']
+
+const statuses: readonly Status[] = ['approved', 'paused', 'rejected', 'pending', 'disabled']
+
+/** `…/templates`: what WhatsApp has, in which state, and what uses it. */
+export function TemplatesPage() {
+  const { templates: texts, common } = useMessages()
+  const { ids, place, zone } = usePlace()
+  const { number } = useFormats(zone)
+  const list = useList({ filters: ['status', 'sender', 'q'], pageSize: 50 })
+  const { limit, skip } = list.paging
+  const status = statuses.find((one) => one === list.filters['status'])
+  const params = {
+    ...ids,
+    limit,
+    skip,
+    ...(status !== undefined && { status }),
+    ...(list.filters['sender'] !== undefined && { whatsapp_sender_id: list.filters['sender'] }),
+    ...(list.filters['q'] !== undefined && { q: list.filters['q'] }),
+  }
+  const found = useQuery(listQuery('listWhatsappTemplates', params, { live: true }))
+  const senders = useQuery(query('listWhatsappSenders', { ...ids, limit: 100 }))
+  const total = found.data === undefined ? null : sumOf(found.data.counts)
+  const readAt = (found.data?.items ?? [])
+    .flatMap(({ read_at }) => read_at ?? [])
+    .toSorted()
+    .at(-1)
+  const stopped =
+    found.data?.items.filter((one) => one.status !== 'approved' && one.broadcasts > 0).length ?? 0
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        lead={
+          total === null ? undefined : (
+            <>
+              {texts.lead(number(total), stopped)}
+              {readAt !== undefined && texts.readAt(<When at={readAt} zone={zone} />)}
+            </>
+          )
+        }
+        actions={
+          <>
+            <AsCurl operation="listWhatsappTemplates" params={params} />
+            <SyncTemplates />
+          </>
+        }
+      />
+      <Loaded query={found}>
+        {({ items, counts, pagination }) =>
+          total === 0 && !list.isFiltered ? (
+            <Empty next={texts.noneNext} action={<Link href={paths.senders(place)}>{texts.toSenders}</Link>}>
+              {texts.none}
+            </Empty>
+          ) : (
+            <>
+              <Tabs
+                label={texts.tabs}
+                chosen={status ?? 'all'}
+                tabs={[
+                  {
+                    id: 'all',
+                    label: texts.all,
+                    count: number(sumOf(counts)),
+                    href: list.hrefWith({ status: undefined }),
+                  },
+                  ...statuses.map((one) => ({
+                    id: one,
+                    label: texts.statuses[one],
+                    status: templateMarks[one],
+                    count: number(counts[one] ?? 0),
+                    href: list.hrefWith({ status: one }),
+                  })),
+                ]}
+              />
+              <div className={styles.filters}>
+                <FilterBar
+                  list={list}
+                  filters={[
+                    {
+                      name: 'sender',
+                      label: texts.sender,
+                      choices: (senders.data?.items ?? []).map(({ _id, name }) => ({
+                        value: _id,
+                        label: name,
+                      })),
+                    },
+                  ]}
+                >
+                  <NameFilter key={list.filters['q'] ?? ''} list={list} />
+                </FilterBar>
+              </div>
+              {items.length === 0 ? <Empty>{common.noMatch}</Empty> : <TemplateTable templates={items} />}
+              <ListPages list={list} total={pagination.total} count={items.length} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function sumOf(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+/** Filters on Enter, and when the field is left. */
+function NameFilter({ list }: { list: List }) {
+  const { templates: texts } = useMessages()
+  const set = list.filters['q'] ?? ''
+  const [typed, type] = useState(set)
+  const apply = () => {
+    if (typed.trim() !== set) list.setFilter('q', typed.trim() || undefined)
+  }
+  return (
+    <TextField
+      label={texts.nameFilter}
+      width="medium"
+      maxLength={100}
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === 'Enter' && apply()}
+    />
+  )
+}
+
+function TemplateTable({ templates }: { templates: Templates['items'] }) {
+  const { templates: texts } = useMessages()
+  const { place, zone } = usePlace()
+  const { number } = useFormats(zone)
+  return (
+    <Table
+      label={texts.title}
+      rows={templates}
+      keyOf={({ _id }) => _id}
+      columns={[
+        {
+          id: 'name',
+          head: texts.name,
+          cell: ({ _id, name }) => (
+            <Link href={paths.template(place, _id)}>
+              <bdi>{name}</bdi>
+            </Link>
+          ),
+          second: ({ language }) => <code dir="ltr">{language}</code>,
+        },
+        {
+          id: 'state',
+          head: texts.state,
+          cell: ({ status }) => (
+            <StatusWord status={templateMarks[status]}>{texts.statuses[status]}</StatusWord>
+          ),
+          second: (template) =>
+            template.status === 'approved' ? null : <TemplateTimes template={template} />,
+        },
+        {
+          id: 'category',
+          head: texts.category,
+          cell: ({ category }) => texts.categories[category],
+          second: ({ quality }) =>
+            quality === null || quality === 'UNKNOWN'
+              ? null
+              : `${texts.quality}: ${texts.qualities[quality] ?? quality}`,
+        },
+        { id: 'sender', head: texts.sender, cell: ({ sender_name }) => <bdi>{sender_name}</bdi> },
+        {
+          id: 'uses',
+          head: texts.usedBy,
+          cell: ({ broadcasts }) => texts.uses(number(broadcasts)),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,159 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { faultsOfIssue, formatPath } from '../../base/faults.ts'
+import { normalizePhoneNumber } from '../../base/phone-number.ts'
+import type { Reader } from '../../db/queryable.ts'
+import { CustomerBody } from '../place/customer.ts'
+import type { CampaignKey } from '../queue/queue-queries.ts'
+import { selectActiveNumbers } from './batch-queries.ts'
+import type { AcceptedRow, FaultKind, IncludableKind, RowFault } from './batch.ts'
+import { readRows } from './read-rows.ts'
+import type { FileFormat, FileRow } from './read-rows.ts'
+
+export interface FileCheck {
+  rows: number
+  accepted: number
+  /** Rows by the first reason for which they were left out. */
+  left_out: Record<FaultKind, number>
+  /** Rows for which each reason holds, left out or not. */
+  found: Record<FaultKind, number>
+  /** At most `faultsKept`, in the order of the file. */
+  faults: RowFault[]
+  faults_count: number
+}
+
+export interface CheckOptions {
+  format: FileFormat
+  defaultCountry: string | null
+  /** The customer variables that the campaign speaks. */
+  needed: readonly string[]
+  include: ReadonlySet<IncludableKind>
+}
+
+/** The most faults of a file that are kept. */
+export const faultsKept = 1_000
+/** The most faults of one row. */
+const rowFaultsMax = 5
+const takenAtOnce = 500
+/** Rows after which other work of the process may go on; they take about 5 ms. */
+const turnRows = 100
+
+/**
+ * Checks every row of a file as a request for a call is checked, and passes on those that become calls, a group at a time.
+ *
+ * @throws {UnusableFile} where the file can't be used as a whole.
+ */
+export async function checkFile(
+  db: Reader,
+  campaign: CampaignKey,
+  bytes: Buffer,
+  options: CheckOptions,
+  take: (rows: AcceptedRow[]) => Promise<void>,
+): Promise<FileCheck> {
+  const check = emptyCheck()
+  const lineOf = new Map<string, number>()
+  let group: ReadRow[] = []
+  const finish = async (): Promise<void> => {
+    const active = await selectActiveNumbers(
+      db,
+      campaign,
+      group.map(({ phone_number }) => phone_number),
+    )
+    const accepted = group.filter((row) => isAccepted(check, row, active.has(row.phone_number), options))
+    group = []
+    check.accepted += accepted.length
+    if (accepted.length > 0) await take(accepted)
+  }
+  for await (const rows of readRows(bytes, options.format)) {
+    for (const row of rows) {
+      check.rows++
+      if (check.rows % turnRows === 0) await nextTurn()
+      const read = readRow(row, options.defaultCountry)
+      if ('faults' in read) {
+        leaveOut(check, read.faults[0]!.kind, read.faults)
+        continue
+      }
+      const earlier = lineOf.get(read.phone_number) ?? null
+      if (earlier === null) lineOf.set(read.phone_number, read.line)
+      group.push({ ...read, repeatedLine: earlier })
+    }
+    if (group.length >= takenAtOnce) await finish()
+  }
+  if (group.length > 0) await finish()
+  // Rows of one group are looked at in two passes.
+  check.faults.sort((one, other) => one.line - other.line)
+  return check
+}
+
+function emptyCheck(): FileCheck {
+  const none = { invalid: 0, number: 0, repeated: 0, waiting: 0, incomplete: 0 }
+  return { rows: 0, accepted: 0, left_out: { ...none }, found: { ...none }, faults: [], faults_count: 0 }
+}
+
+function leaveOut(check: FileCheck, kind: FaultKind, faults: readonly RowFault[]): void {
+  check.found[kind]++
+  addFaults(check, kind, faults)
+}
+
+function addFaults(check: FileCheck, kind: FaultKind, faults: readonly RowFault[]): void {
+  check.left_out[kind]++
+  check.faults_count += faults.length
+  check.faults.push(...faults.slice(0, faultsKept - check.faults.length))
+}
+
+interface ReadRow extends AcceptedRow {
+  /** The row before it that has its number; null if there is none. */
+  repeatedLine: number | null
+}
+
+/** Checks a row by itself: its values, then its number. */
+function readRow(row: FileRow, defaultCountry: string | null): AcceptedRow | { faults: RowFault[] } {
+  const { line, customer: given, fault } = row
+  if (fault !== null) return { faults: [{ line, kind: 'invalid', field: null, message: fault }] }
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
+  const noNumber = isObject && !('phone_number' in given)
+  if (noNumber) return numberFault(line, 'is missing; a row needs the number to call')
+  const parsed = CustomerBody.safeParse(given)
+  if (!parsed.success)
+    return {
+      faults: parsed.error.issues
+        .slice(0, rowFaultsMax)
+        .flatMap(faultsOfIssue)
+        .map(({ path, message }) => ({ line, kind: 'invalid', field: formatPath(path) || null, message })),
+    }
+  const given_number = parsed.data.phone_number
+  const phone_number = normalizePhoneNumber(given_number, defaultCountry)
+  if (phone_number === null) return numberFault(line, expectedNumber(given_number, defaultCountry))
+  return { line, phone_number, given_number, customer: { ...parsed.data, phone_number } }
+}
+
+function numberFault(line: number, message: string): { faults: RowFault[] } {
+  return { faults: [{ line, kind: 'number', field: 'phone_number', message }] }
+}
+
+function expectedNumber(given: string, defaultCountry: string | null): string {
+  if (/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(given.trim()))
+    return 'was shortened by a spreadsheet; format the column as text and fill it in again'
+  const where = defaultCountry === null ? '' : `, unless it is of ${defaultCountry}`
+  return `must be a telephone number with its country code${where}, such as +14155550123`
+}
+
+/** Checks a row against the rows before it, the queue, and what the campaign speaks. Notes what is found. */
+function isAccepted(check: FileCheck, row: ReadRow, isActive: boolean, options: CheckOptions): boolean {
+  const { line, customer, repeatedLine } = row
+  const missing = options.needed.filter((name) => !Object.hasOwn(customer, name))
+  const found: RowFault[] = []
+  const add = (kind: IncludableKind, field: string, message: string) =>
+    found.push({ line, kind, field, message })
+  if (repeatedLine !== null) add('repeated', 'phone_number', `is the number of line ${repeatedLine} too`)
+  if (isActive) add('waiting', 'phone_number', 'a call of this campaign to it waits already, or is under way')
+  if (missing.length > 0) add('incomplete', missing[0]!, `is spoken by the campaign, and missing here`)
+  for (const { kind } of found) check.found[kind]++
+  const first = found.find(({ kind }) => !options.include.has(kind as IncludableKind))
+  if (first === undefined) return true
+  const faults =
+    first.kind === 'incomplete'
+      ? missing.slice(0, rowFaultsMax).map((field) => ({ ...first, field }))
+      : [first]
+  addFaults(check, first.kind, faults)
+  return false
+}

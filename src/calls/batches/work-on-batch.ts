@@ -1,0 +1,165 @@
+import { Refusal } from '../../base/refusals.ts'
+import { selectCampaignForCalls } from '../../campaigns/queries.ts'
+import { isDatabaseUnavailable } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import { linkPeople } from '../../people/link-people.ts'
+import { cancelCall } from '../cancel/cancel-call.ts'
+import type { DialContext } from '../call-context.ts'
+import { callMoves } from '../call.ts'
+import { contactOfCall } from '../place/contact-of-call.ts'
+import { checkRules } from '../place/place-call.ts'
+import { publishBatch } from './add-batch.ts'
+import {
+  cancelUnparkedCalls,
+  deleteRows,
+  lockDueBatch,
+  moveRowsToCalls,
+  postponeBatch,
+  selectCallsOfBatch,
+  selectRowsToQueue,
+  unparkFreeNumbers,
+  updateBatch,
+} from './batch-queries.ts'
+import type { BatchRow } from './batch-queries.ts'
+
+/** Rows that become calls in one transaction, which takes about a third of a second. */
+const queuedAtOnce = 1_000
+/** Calls that are looked at in one transaction of a cancellation. */
+const canceledAtOnce = 2_000
+/** How often the calls under way of a canceled batch are looked at again, so that none is retried. */
+const lookAgainMs = 5_000
+/** How long a batch rests after an error. */
+const afterErrorMs = 5_000
+
+/**
+ * Does the next piece of work on the batch that is due first. Returns false if none is. Safe on any number of workers: the
+ * batch's row is locked meanwhile, and each piece is one transaction with what it says about its progress. So a worker that
+ * dies leaves whole pieces, and another one goes on behind them.
+ */
+export async function workOnDueBatch(context: DialContext): Promise<boolean> {
+  const { db, clock } = context
+  await clock.resync?.()
+  let batch: BatchRow | null = null
+  try {
+    await db.transaction(async (transaction) => {
+      batch = await lockDueBatch(transaction, clock.now())
+      if (batch === null) return
+      if (batch.state === 'canceling') await cancelNext(context, transaction, batch)
+      else await queueNext(context, transaction, batch)
+    })
+  } catch (error) {
+    // Without this the batch would stay first, and no other would be worked on.
+    if (batch !== null && !isDatabaseUnavailable(error))
+      await postponeBatch(db, batch, new Date(clock.now().getTime() + afterErrorMs))
+    throw error
+  }
+  if (batch === null) return false
+  const { organization_id, project_id, campaign_id } = batch as BatchRow
+  publishBatch(context, batch)
+  context.queueNotifier.wake([{ organization_id, campaign_id }])
+  context.log.debug({ project_id, campaign_id }, 'worked on a batch of calls')
+  return true
+}
+
+/** Turns the next rows into calls by the rules of the endpoint, or stops where a request would be refused. */
+async function queueNext(context: DialContext, transaction: Transaction, batch: BatchRow): Promise<void> {
+  const { clock, newId } = context
+  const { organization_id, project_id, campaign_id } = batch
+  const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
+  const now = clock.now()
+  const refusal = found?.campaign ? refusalOf(context, { campaign: found.campaign }) : null
+  if (refusal !== null) {
+    const stop = { code: refusal.code, reason: refusal.message }
+    return updateBatch(transaction, batch, { state: 'stopped', stop, next_at: null }, now)
+  }
+  const rows = await selectRowsToQueue(transaction, batch, queuedAtOnce)
+  const last = rows.at(-1)
+  if (last === undefined) return updateBatch(transaction, batch, { state: 'queued', next_at: null }, now)
+  const moveIds = rows.map(() => newId())
+  const moved = await moveRowsToCalls(transaction, batch, last.line, moveIds, now)
+  const queued_count = batch.queued_count + moved
+  const isDone = queued_count >= batch.accepted_count
+  await updateBatch(
+    transaction,
+    batch,
+    { state: isDone ? 'queued' : 'queueing', queued_count, next_at: isDone ? null : now },
+    now,
+  )
+  // Last, because it locks people until the commit.
+  await linkPeople(
+    context,
+    transaction,
+    rows.map((row) =>
+      contactOfCall(
+        { customer: { ...row.customer, phone_number: row.given_number } },
+        {
+          organization_id,
+          project_id,
+          _id: row.call_id,
+          campaign_id,
+          placed_by: 'queue',
+          phone_number: row.phone_number,
+          customer: row.customer,
+        },
+        now,
+      ),
+    ),
+  )
+}
+
+function refusalOf(
+  context: Pick<DialContext, 'clock'>,
+  found: Parameters<typeof checkRules>[2],
+): Refusal | null {
+  try {
+    checkRules(context, 'queue', found)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** Cancels the next calls that wait. Looks again while calls are under way, because they may wait for a retry later. */
+async function cancelNext(context: DialContext, transaction: Transaction, batch: BatchRow): Promise<void> {
+  const { clock, newId } = context
+  if (batch.canceled_to_line === 0) await deleteRows(transaction, batch)
+  const calls = await selectCallsOfBatch(transaction, batch, batch.canceled_to_line, canceledAtOnce)
+  const waiting = calls.filter(({ state }) => state === 'waiting')
+  // Parked calls are canceled one by one, as the endpoint does, because others may move up for them.
+  const { organization_id, project_id, campaign_id } = batch
+  for (const { _id: call_id } of waiting.filter(({ is_parked }) => is_parked))
+    await cancelCall(context, { organization_id, project_id, campaign_id, call_id }, { onlyWaiting: true })
+  const unparked = waiting.filter(({ is_parked }) => !is_parked).map(({ _id }) => _id)
+  const now = clock.now()
+  if (unparked.length > 0) {
+    const moveIds = unparked.map(() => newId())
+    const numbers = await cancelUnparkedCalls(transaction, batch, unparked, moveIds, now)
+    if (numbers.length > 0) await unparkFreeNumbers(transaction, batch, numbers)
+  }
+  const isRest = calls.length < canceledAtOnce
+  const canceled_to_line = calls.at(-1)?.batch_line ?? batch.canceled_to_line
+  if (!isRest)
+    return updateBatch(transaction, batch, { state: 'canceling', canceled_to_line, next_at: now }, now)
+  const isOver = await isBatchOver(transaction, batch)
+  const again = new Date(now.getTime() + lookAgainMs)
+  await updateBatch(
+    transaction,
+    batch,
+    isOver
+      ? { state: 'canceled', canceled_to_line: 0, next_at: null }
+      : { state: 'canceling', canceled_to_line: 0, next_at: again },
+    now,
+  )
+}
+
+/** Returns whether every call of the batch has ended. */
+async function isBatchOver(transaction: Transaction, batch: BatchRow): Promise<boolean> {
+  let line = 0
+  for (;;) {
+    const calls = await selectCallsOfBatch(transaction, batch, line, canceledAtOnce)
+    if (calls.some(({ state }) => callMoves[state].length > 0)) return false
+    if (calls.length < canceledAtOnce) return true
+    line = calls.at(-1)!.batch_line
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Db } from '../../db/database.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import { ProjectParams, projectPath } from '../../http/paths.ts'
+import { timestamp } from '../../http/timestamp.ts'
+import { readUnderWay, waitingMax } from '../view/under-way.ts'
+
+const UnderWay = z
+  .object({
+    under_way: z.int().min(0).describe('Calls that are dialled, ring or are live.'),
+    worker: z
+      .object({
+        host: z.string(),
+        version: z.string(),
+        seen_at: timestamp(),
+        is_alive: z.boolean().describe('False: no worker was seen for 30 seconds, so nothing is dialled.'),
+      })
+      .nullable()
+      .describe('The worker that was seen last; null: none for a day.'),
+    waiting: z
+      .int()
+      .nullable()
+      .describe(
+        `Calls that wait, at most ${waitingMax + 1}; null while a worker is there, which dials them in their turn.`,
+      ),
+  })
+  .meta({ id: 'CallsUnderWay', description: 'What every page shows of calls.' })
+
+/** Shows how many calls are under way, and whether a worker is there. */
+export function getCallsUnderWay(app: App, { db }: { db: Db }): void {
+  app.get(
+    projectPath('/calls-under-way'),
+    {
+      config: { role: 'viewer' },
+      schema: {
+        operationId: 'getCallsUnderWay',
+        summary: 'Count the calls under way',
+        description: 'And whether a worker is there, without which nothing is dialled.',
+        tags: ['Calls'],
+        params: ProjectParams,
+        response: { 200: successOf(UnderWay), ...refusalsOf(401, 403, 404) },
+      },
+    },
+    async ({ params }) => success(await readUnderWay(db, params), 'OK'),
+  )
+}

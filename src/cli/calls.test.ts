@@ -1,0 +1,83 @@
+// Runs `calls` as an operator does, beside a service on the same database.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { runCommand } from '../../test/support/command.ts'
+import type { Outcome } from '../../test/support/command.ts'
+import { scriptCampaign } from '../../test/support/declarations.ts'
+import { startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { sql } from '../db/sql.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-calls-'))
+const file = path.join(folder, 'people.csv')
+let service: Service
+before(async () => {
+  service = await startService({
+    carrier: { api_url: 'http://127.0.0.1:9' },
+    campaigns: [scriptCampaign({ name: 'Script', status: 'paused' })],
+  })
+  service.startWorker()
+  writeFileSync(file, 'phone_number,name\n+14155550123,Ada\n+14155550124,Bob\n+14155550123,Ada\n12,Cy\n')
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const place = ['--organization', 'Acme', '--project', 'Renewals', '--campaign', 'Script']
+const run = (...args: string[]): Promise<Outcome> =>
+  runCommand(['calls', ...args, ...place], { DATABASE_URL: service.databaseUrl, DATA_DIR: folder })
+
+const countOf = async (table: 'calls' | 'call_batches') => {
+  const from = table === 'calls' ? sql`calls` : sql`call_batches`
+  const [row] = await service.context.db.query<{ count: number }>(sql`select count(*) as count from ${from}`)
+  return row!.count
+}
+
+describe('switchboard calls', () => {
+  it('says what would happen, with faults by line, and keeps nothing', async () => {
+    const { status, stdout, stderr } = await run('queue', file, '--dry-run')
+    assert.deepEqual([status, stderr], [0, ''])
+    assert.match(stdout, /^2 of 4 rows would become calls\.$/m)
+    assert.match(stdout, /line 4: phone_number is the number of line 2 too/)
+    assert.match(stdout, /line 5: phone_number must be a telephone number/)
+    assert.match(stdout, /60 s a call \(assumed\)/)
+    assert.equal(await countOf('call_batches'), 0)
+  })
+
+  it('queues a file once, follows it, prints its outcomes and cancels it', async () => {
+    const first = await run('queue', file, '--follow', '--json')
+    assert.deepEqual([first.status, first.stderr], [0, ''])
+    const batch = JSON.parse(first.stdout) as { _id: string; state: string; queued_count: number }
+    assert.deepEqual([batch.state, batch.queued_count, await countOf('calls')], ['queued', 2, 2])
+    const second = await run('queue', file)
+    assert.match(second.stdout, /The same file was given before/)
+    assert.equal(await countOf('call_batches'), 1)
+    const outcomes = await run('outcomes', batch._id)
+    assert.match(outcomes.stdout, /\r\n3,\+14155550124,Bob,waiting,/)
+    const canceled = await run('cancel', batch._id)
+    assert.deepEqual([canceled.status, canceled.stderr], [0, ''])
+    const [by] = await service.context.db.query<{ actor_kind: string; via: string }>(sql`
+      select actor_kind, via from changes where kind = 'call_batch' and action = 'updated'`)
+    assert.deepEqual(by, { actor_kind: 'cli', via: 'command' })
+  })
+
+  it('refuses a file that it can not use, and places that are not there', async () => {
+    const bad = path.join(folder, 'bad.csv')
+    writeFileSync(bad, 'phone,name\n1,2\n')
+    const refused = await run('queue', bad)
+    assert.equal(refused.status, 1)
+    assert.match(refused.stderr, /phone_number/)
+    const missing = await run('queue', path.join(folder, 'none.csv'))
+    assert.match(missing.stderr, /can not be read/)
+    const other = await runCommand(['calls', 'queue', file, ...place.slice(0, 5), 'Other'], {
+      DATABASE_URL: service.databaseUrl,
+      DATA_DIR: folder,
+    })
+    assert.match(other.stderr, /no campaign Other/)
+    assert.equal((await run('cancel', 'nonsense')).status, 1)
+  })
+})

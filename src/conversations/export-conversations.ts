@@ -1,0 +1,40 @@
+import type { Db } from '../db/database.ts'
+import { selectConversationsAfter } from './list-queries.ts'
+import type { ConversationCursor, ConversationList } from './list-queries.ts'
+import { nameConversations } from './named-conversations.ts'
+
+/** The most conversations of one export. */
+export const exportedMax = 1_000_000
+/** Rows of one statement: it stays far below the time that a statement may take. */
+const batchRows = 1_000
+/** An export that takes longer is cut: the one who reads it has stopped reading. */
+export const exportMsMax = 30 * 60_000
+
+/**
+ * Returns the matching conversations as lines of JSON, newest first. Nothing is read before it is asked for, so that a slow
+ * reader costs no memory. Conversations that begin meanwhile are not in it.
+ *
+ * @throws if it takes longer than `exportMsMax`.
+ */
+export async function* exportConversations(
+  db: Db,
+  list: Omit<ConversationList, 'sort' | 'skip' | 'limit'>,
+): AsyncGenerator<string> {
+  const endsAt = performance.now() + exportMsMax
+  let cursor: ConversationCursor | null = null
+  for (;;) {
+    if (performance.now() > endsAt) throw new Error('an export of conversations took too long')
+    const rows = await selectConversationsAfter(db, { ...list, limit: batchRows }, cursor)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    const wanted = rows.filter(({ is_latest }) => is_latest)
+    const named = await nameConversations(
+      db,
+      list.organization_id,
+      wanted.map(({ is_latest: _latest, ...row }) => row),
+    )
+    yield named.map((row) => `${JSON.stringify(row)}\n`).join('')
+    if (rows.length < batchRows) return
+    cursor = { start_time: last.start_time, _id: last._id }
+  }
+}

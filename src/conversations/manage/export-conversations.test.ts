@@ -1,0 +1,121 @@
+// The export over real HTTP: the same rows as the list, as fast as the client reads, and no longer than it is there.
+import assert from 'node:assert/strict'
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { eventually, startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+import { inAllBuckets } from '../../counters/bucket-counts.ts'
+import { sql } from '../../db/sql.ts'
+
+const rows = 30_000
+let service: Service
+let viewer: Browser
+
+before(async () => {
+  service = await startService({})
+  await signInFirstOwner(service)
+  viewer = await signInAs(service, 'viewer')
+  const { organizationId, projectId, context } = service
+  const mine = sql`${organizationId}::uuid, ${projectId}::uuid`
+  // Many begin at the same instant.
+  await context.db.query(sql`
+    insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+      start_time, duration_seconds, created_at)
+    select ${mine}, gen_random_uuid(), 'voice', 'outbound', (array['completed', 'busy', 'failed'])[1 + n % 3],
+      '+1415' || lpad((n % 900)::text, 7, '0'), timestamptz '2026-01-01Z' + n / 1500 * interval '1 minute', n % 300, now()
+    from generate_series(1, ${rows}::integer) n`)
+  await context.db.query(sql`
+    insert into conversation_counts (organization_id, project_id, grain, channel_type, conversation_type, status, bucket,
+      conversations, durations, duration_seconds)
+    ${inAllBuckets(sql`(
+      select organization_id, project_id, date_trunc('hour', start_time, 'UTC') as hour, channel_type, conversation_type,
+        status, count(*) as conversations, count(*) as durations, sum(duration_seconds::numeric) as duration_seconds
+      from conversations group by 1, 2, 3, 4, 5, 6)`)}`)
+})
+after(() => service[Symbol.asyncDispose]())
+
+const project = () => `/api/organizations/${service.organizationId}/projects/${service.projectId}`
+
+/** Asks for an export, and returns the answer before anything of it is read. */
+function ask(query = ''): Promise<IncomingMessage> {
+  const headers = { cookie: viewer.cookie, 'sec-fetch-site': 'same-origin' }
+  return new Promise((resolve, reject) => {
+    get(`${service.url}${project()}/conversations/export${query}`, { headers }, resolve).on('error', reject)
+  })
+}
+
+interface Row {
+  _id: string
+  status: string
+  start_time: string
+}
+
+async function exported(query = ''): Promise<Row[]> {
+  const answer = await ask(query)
+  assert.equal(answer.statusCode, 200)
+  assert.match(answer.headers['content-type'] ?? '', /^application\/x-ndjson/)
+  assert.match(
+    answer.headers['content-disposition'] ?? '',
+    /filename="conversations-\d{4}-\d\d-\d\d\.ndjson"/,
+  )
+  let text = ''
+  for await (const chunk of answer) text += String(chunk)
+  return text === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Row)
+}
+
+const filterOf = (filter: object) => `?filters=${encodeURIComponent(JSON.stringify(filter))}`
+
+describe('the export of conversations', () => {
+  it('has each row once, newest first, though many begin at one instant', async () => {
+    const all = await exported()
+    assert.equal(all.length, rows)
+    assert.equal(new Set(all.map(({ _id }) => _id)).size, rows)
+    const times = all.map(({ start_time }) => start_time)
+    assert.deepEqual(times, times.toSorted().toReversed())
+  })
+
+  it('has what the list has by the same filter, and one line of each caller', async () => {
+    const busy = await exported(filterOf({ status: 'busy' }))
+    assert.equal(busy.length, rows / 3)
+    assert.ok(busy.every(({ status }) => status === 'busy'))
+    const list = await viewer.request(
+      'GET',
+      `${project()}/conversations${filterOf({ status: 'busy' })}&limit=100`,
+    )
+    const { items } = list.body.data as { items: Row[] }
+    assert.deepEqual(busy.slice(0, 100), items)
+    assert.equal((await exported('?unique=true')).length, 900)
+    assert.deepEqual(await exported(filterOf({ status: 'ringing' })), [])
+  })
+
+  it('is refused before its first line for a filter that is none', async () => {
+    const { status } = await viewer.request('GET', `${project()}/conversations/export?filters=x`)
+    assert.equal(status, 400)
+  })
+
+  it('takes four at a time, waits for a slow reader, and ends when the reader goes away', async () => {
+    const slow = await Promise.all(Array.from({ length: 4 }, () => ask()))
+    for (const answer of slow) {
+      assert.equal(answer.statusCode, 200)
+      answer.pause()
+    }
+    const refused = await ask()
+    assert.equal(refused.statusCode, 429)
+    assert.equal(refused.headers['retry-after'], '15')
+    refused.resume()
+    for (const answer of slow) answer.destroy()
+    await eventually('another export is taken', async () => {
+      const answer = await ask()
+      answer.destroy()
+      return answer.statusCode === 200 ? true : null
+    })
+  })
+})

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { Clock } from '../../base/clock.ts'
+import { refusals } from '../../base/refusals.ts'
+import type { Db } from '../../db/database.ts'
+import { parseFilters } from '../../filters/parse.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf } from '../../http/envelope.ts'
+import { ProjectParams, projectPath } from '../../http/paths.ts'
+import { ConversationQuery } from '../api/list-conversations.ts'
+import { exportConversations as readAll, exportedMax } from '../export-conversations.ts'
+import { conversationFields, newestFirst, selectConversationTotal } from '../list-queries.ts'
+
+/** The most exports that this process makes at a time. */
+const exportsMax = 4
+
+/** Streams the conversations that match a filter as NDJSON, as fast as the client reads. */
+export function exportConversations(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+  let running = 0
+  app.get(
+    projectPath('/conversations/export'),
+    {
+      config: { role: 'viewer' },
+      schema: {
+        operationId: 'exportConversations',
+        summary: 'Export conversations',
+        description:
+          `NDJSON: one conversation a line, as the list has it, newest first; at most ${exportedMax.toLocaleString('en')}. ` +
+          'If the export fails on its way, the connection breaks, and so the file is not whole.',
+        tags: ['Conversations'],
+        params: ProjectParams,
+        querystring: ConversationQuery.pick({ filters: true, unique: true }),
+        produces: ['application/x-ndjson'],
+        response: {
+          200: z.string().describe('Lines of JSON.'),
+          ...refusalsOf(400, 401, 403, 404, 429, 500),
+        },
+      },
+    },
+    async ({ params, query }, reply) => {
+      const filter = parseFilters(query.filters, conversationFields)
+      const list = { ...params, filter, unique: query.unique }
+      // Also with `unique` all that match are read.
+      const whole = { ...list, unique: false, sort: newestFirst, skip: 0, limit: 1 }
+      const total = await selectConversationTotal(db, whole)
+      if (total > exportedMax) throw refusals.exportTooLarge(total, exportedMax)
+      if (running >= exportsMax) throw refusals.tooManyExports()
+      running += 1
+      const stream = Readable.from(readAll(db, list), { objectMode: false })
+      // Comes however it ends: read to its end, failed, or left by the client.
+      stream.once('close', () => {
+        running -= 1
+      })
+      const day = clock.now().toISOString().slice(0, 10)
+      return reply
+        .type('application/x-ndjson; charset=utf-8')
+        .header('content-disposition', `attachment; filename="conversations-${day}.ndjson"`)
+        .header('cache-control', 'no-store')
+        .serializer((sent: unknown) => String(sent))
+        .send(stream as unknown as string)
+    },
+  )
+}

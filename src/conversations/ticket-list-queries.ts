@@ -1,0 +1,91 @@
+import type { ChannelType } from '../base/conversation-kinds.ts'
+import type { Db } from '../db/database.ts'
+import { sql, typedParam } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { matchesSearch } from '../people/list-queries.ts'
+import { selectPersonLabels } from '../people/label-queries.ts'
+import type { PersonLabel } from '../people/label-queries.ts'
+import type { NewTicket } from './ticket.ts'
+
+/** A ticket as the dashboard shows it. */
+export interface TicketRow {
+  _id: string
+  /** `open` or `closed`; imported tickets may have any status. */
+  status: string
+  subject: string | null
+  channel_type: ChannelType
+  /** Null for imported tickets. */
+  opened_by: NewTicket['opened_by'] | null
+  opened_by_name: string | null
+  conversation_id: string | null
+  customer_profile_id: string | null
+  created_at: string
+  closed_at: string | null
+  closed_by_name: string | null
+  closing_note: string | null
+}
+
+export const shownTickets = ['open', 'closed'] as const
+
+export interface TicketList {
+  organization_id: string
+  project_id: string
+  show: (typeof shownTickets)[number]
+  /** Part of the subject, or of what finds the person; null for any. */
+  search: string | null
+  skip: number
+  limit: number
+}
+
+/** People whose tickets a search finds, at most. */
+const peopleMax = 1_000
+/** Tickets that a search finds by their subject, at most: the latest ones. */
+const subjectsMax = 10_000
+
+/**
+ * Returns one page of the project's tickets, and how many match: open ones oldest first, closed ones latest first.
+ * Indexes: tickets_open, tickets_closed; for a search tickets_by_subject, profile_search_words and tickets_by_person.
+ */
+export async function selectTicketPage(
+  db: Db,
+  list: TicketList,
+): Promise<{ items: (TicketRow & { customer: PersonLabel | null })[]; total: number }> {
+  const reader = db.limited(list.organization_id)
+  const from = foundBy(list)
+  const order =
+    list.show === 'open'
+      ? sql`t.created_at, t._id desc`
+      : sql`coalesce(t.closed_at, t.created_at) desc, t._id`
+  const [rows, [counted]] = await Promise.all([
+    reader.query<TicketRow>(sql`
+      select ${ticketColumns} ${from} order by ${order}
+      limit ${typedParam(list.limit, 'bigint')} offset ${typedParam(list.skip, 'bigint')}`),
+    reader.query<{ total: number }>(sql`select count(*) as total ${from}`),
+  ])
+  const people = await selectPersonLabels(
+    db,
+    list.organization_id,
+    rows.flatMap(({ customer_profile_id: id }) => id ?? []),
+  )
+  const items = rows.map((row) => ({ ...row, customer: people.get(row.customer_profile_id ?? '') ?? null }))
+  return { items, total: counted?.total ?? 0 }
+}
+
+/** The columns of `TicketRow`, from `tickets t`. */
+const ticketColumns = sql`t._id, t.status, t.subject, t.channel_type, t.opened_by, t.opened_by_name, t.conversation_id,
+  t.profile_id as customer_profile_id, t.created_at, t.closed_at, t.closed_by_name, t.closing_note`
+
+function foundBy({ organization_id, project_id, show, search }: TicketList): Sql {
+  const mine = sql`from tickets t where t.organization_id = ${organization_id} and t.project_id = ${project_id}
+    and ${show === 'open' ? sql`t.status = 'open'` : sql`t.status <> 'open'`}`
+  if (search === null) return mine
+  const like = sql`'%' || regexp_replace(search_form(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+  return sql`${mine} and t._id = any(array(
+    (select o._id from tickets o where o.organization_id = ${organization_id} and o.project_id = ${project_id}
+      and search_form(o.subject) like ${like} limit ${subjectsMax})
+    union all
+    (select o._id from (
+        select s.profile_id from profile_search s where s.organization_id = ${organization_id}
+          and s.project_id = ${project_id} and ${matchesSearch(search)} limit ${peopleMax}) s
+      join tickets o on o.organization_id = ${organization_id} and o.profile_id = s.profile_id)))`
+}

@@ -1,0 +1,78 @@
+// The job of the analytics page: read a day, find the conversations behind it, and take the figures along.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { scriptCampaign } from '../support/declarations.ts'
+import { eventually } from '../support/service.ts'
+import { assertAccessible, startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+suite('the analytics page', () => {
+  let dashboard: Dashboard
+  const numbers = ['+14155551100', '+14155551101', '+14155551111']
+
+  before(async () => {
+    dashboard = await startDashboard({ campaigns: [scriptCampaign({ name: 'Autumn' })] })
+    const { service } = dashboard
+    service.startWorker()
+    const project = `/organizations/${service.organizationId}/projects/${service.projectId}`
+    for (const phone_number of numbers) {
+      const path = `${project}/campaigns/${service.campaignIds['Autumn']}/calls`
+      await service.request('POST', path, { body: { phone_number, name: 'Maria Delgado' } })
+    }
+    await eventually('the calls are over', async () => {
+      const filters = JSON.stringify({ status: { $in: ['completed', 'no_answer', 'busy', 'failed'] } })
+      const { body } = await service.request(
+        'GET',
+        `${project}/conversations?filters=${encodeURIComponent(filters)}`,
+      )
+      const { pagination } = body.data as { pagination: { total: number } }
+      return pagination.total === numbers.length ? true : null
+    })
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  test('says the sentence first, is read by keyboard, and leads to the conversations that a bar counts', async () => {
+    const page = await dashboard.open(dashboard.at('/analytics'))
+    await page.getByRole('heading', { level: 1, name: /^3 calls, [\d.]+% of them answered/ }).waitFor()
+    const chart = page.getByRole('slider', { name: /^3 calls were placed or taken/ })
+    await chart.focus()
+    assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /: 3 \(.*: 0\), not over yet$/)
+    await page.keyboard.press('ArrowLeft')
+    assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /: 0 \(/)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/conversations\?.*channel=voice/)
+    await page.getByText(/^3 conversations match these filters/).waitFor()
+    await page.goBack()
+    await page.getByRole('slider', { name: /of the calls were answered/ }).waitFor()
+    await page.context().close()
+  })
+
+  test('splits by campaign in the address, shows the same as a table, and exports it', async () => {
+    const page = await dashboard.open(dashboard.at('/analytics?span=7d'))
+    await page.getByLabel('Split', { exact: true }).selectOption({ label: 'by campaign' })
+    await page.waitForURL(/split=campaign/)
+    await page.getByRole('listitem').filter({ hasText: 'Autumn' }).waitFor()
+    await page.getByRole('button', { name: 'As a table' }).first().click()
+    const table = page.getByRole('table', { name: /calls were placed or taken/ })
+    assert.equal(await table.getByRole('row').count(), 8)
+    await assertAccessible(page, 'analytics as a table')
+    await table.getByRole('row').last().getByRole('link', { name: '3' }).click()
+    await page.waitForURL(/\/conversations\?.*campaign=/)
+    await page.getByText(/^3 conversations match these filters/).waitFor()
+    await page.goBack()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export as CSV' }).click()
+    assert.match((await saved).suggestedFilename(), /^calls-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+    await page.context().close()
+  })
+
+  test('stands on the campaign’s page, for the last 30 days', async () => {
+    const { service, at } = dashboard
+    const page = await dashboard.open(at(`/campaigns/${service.campaignIds['Autumn']}`))
+    const section = page.getByRole('region', { name: 'The last 30 days by outcome' })
+    await section.getByRole('slider', { name: /^3 calls in 30 days/ }).waitFor()
+    await section.getByRole('link', { name: 'completed' }).waitFor()
+    await page.context().close()
+  })
+})

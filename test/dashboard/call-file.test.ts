@@ -1,0 +1,115 @@
+// The tab "From a file" of a campaign: a file is checked, queued, followed, canceled and exported.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { scriptCampaign } from '../support/declarations.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+const rows = [
+  'phone_number,name,car',
+  ...Array.from({ length: 12 }, (_, index) => `+1415555${2000 + index},Person ${index},Fiat`),
+  '+14155552000,Person 0,Fiat',
+  '12,Nobody,Fiat',
+  '+14155552100,Ada,',
+]
+
+suite('calls from a file', () => {
+  let dashboard: Dashboard
+  let address = ''
+
+  before(async () => {
+    dashboard = await startDashboard({
+      campaigns: [
+        scriptCampaign({
+          name: 'Autumn',
+          status: 'paused',
+          script: 'Hello {{ customer.name }}, your {{ customer.car }}',
+        }),
+      ],
+    })
+    dashboard.service.startWorker()
+    address = dashboard.at(`/campaigns/${dashboard.service.campaignIds['Autumn']}?tab=file`)
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  const pick = (page: Page, lines = rows, name = 'autumn.csv') =>
+    page
+      .getByLabel('A file of calls')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+
+  const look = async (page: Page, what: string) => {
+    await assertAccessible(page, what)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.waitForTimeout(200)
+    await assertNarrow(page, what)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+
+  test('is checked, queued, canceled and exported, and every state can be read by everybody', async () => {
+    const page = await dashboard.open(address)
+    await page.getByText('No file has been given to this campaign.').waitFor()
+    await look(page, 'empty')
+
+    await pick(page)
+    await page.getByText('12 calls would be queued').waitFor()
+    const faults = page.getByRole('table', { name: 'Faults by line' })
+    await faults.getByText('is the number of line 2 too').waitFor()
+    await faults.getByText(/country code/).waitFor()
+    await page.getByText('Assuming').waitFor()
+    await look(page, 'checked')
+
+    await page.getByLabel(/Also queue 1 row that lack a value/).check()
+    await page.getByText('13 calls would be queued').waitFor()
+    await page.getByRole('button', { name: 'Queue these 13 calls' }).click()
+    await page.getByText('13 of 13').waitFor()
+    const outcomes = page.getByRole('table', { name: 'What has become of them' })
+    await outcomes.getByText('waiting').waitFor()
+    // React Aria keeps what it has said about a pressed button for a while, without its button.
+    await page.reload()
+    await outcomes.getByText('waiting').waitFor()
+    await look(page, 'queued')
+
+    await page.getByRole('button', { name: 'Cancel what waits…' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel what waits' }).click()
+    await outcomes.getByText('canceled').waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export outcomes' }).click()
+    const exported = await readFile(await (await downloading).path(), 'utf8')
+    assert.equal(exported.trim().split('\r\n').length, 14)
+    assert.match(exported, /2,\+14155552000,Person 0,canceled/)
+
+    await page.getByRole('link', { name: 'All files' }).click()
+    await page.getByRole('link', { name: 'autumn.csv' }).waitFor()
+    await page.reload()
+    await page.getByRole('link', { name: 'autumn.csv' }).waitFor()
+    await look(page, 'list')
+    await pick(page)
+    await page.getByText(/This file was given before/).waitFor()
+    await page.context().close()
+  })
+
+  test('says why a file can not be used, and that a viewer may not give one', async () => {
+    const page = await dashboard.open(address)
+    await pick(page, ['phone,name', '1,2'])
+    await page
+      .getByRole('alert')
+      .getByText(/phone_number/)
+      .first()
+      .waitFor()
+    await page.context().close()
+    const viewer = await dashboard.open(address, { role: 'viewer' })
+    await viewer.getByRole('heading', { name: 'Files' }).waitFor()
+    assert.equal(await viewer.getByRole('button', { name: 'Choose a file' }).count(), 0)
+    await viewer.context().close()
+  })
+
+  test('has no text that is not from the catalog, mirrored', async () => {
+    const page = await dashboard.open(address, { language: 'pseudo' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForTimeout(500)
+    await assertFromCatalog(page, 'files')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,236 @@
+// The knowledge base, as people use it: tried first, added, asked, followed, removed.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { sql } from '../../src/db/sql.ts'
+import { samplePdf } from '../support/sample-files.ts'
+import { eventually } from '../support/service.ts'
+import { htmlPage, startSite } from '../support/site.ts'
+import type { Site } from '../support/site.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+suite('the knowledge base', () => {
+  let site: Site
+  let dashboard: Dashboard
+  const ids: Record<string, string> = {}
+
+  before(async () => {
+    site = await startSite({
+      '/robots.txt': {
+        headers: { 'content-type': 'text/plain' },
+        body: 'User-agent: *\nDisallow: /internal\n',
+      },
+      '/': htmlPage('Harbor Bikes', ['/returns', '/internal/warranty', '/archive/2019']),
+      '/returns': htmlPage('Returns', [], { text: 'You can return a bicycle within thirty days.' }),
+      '/archive/2019': htmlPage('Old'),
+      '/helmets': htmlPage('Helmets', [], { text: 'Helmets are checked by hand.' }),
+    })
+    dashboard = await startDashboard({}, { crawlPrivateHosts: [site.host] })
+    dashboard.service.startWorker()
+  })
+  after(async () => {
+    await dashboard[Symbol.asyncDispose]()
+    await site[Symbol.asyncDispose]()
+  })
+
+  const readSources = async () => {
+    const { organizationId, projectId } = dashboard.service
+    const path = `/api/organizations/${organizationId}/projects/${projectId}/sources`
+    const { body } = await (await dashboard.session('owner')).request('GET', path)
+    return (body.data as { items: { _id: string; name: string; sync_status: string; source_type: string }[] })
+      .items
+  }
+
+  test('begins empty, and says what comes next', async () => {
+    const page = await dashboard.open(dashboard.at('/knowledge'))
+    await page.getByText('The knowledge base of this project is empty.').waitFor()
+    await page.context().close()
+  })
+
+  test('a domain is tried first: each URL with its rule, by the patterns as they are typed', async () => {
+    const page = await dashboard.open(dashboard.at('/knowledge'))
+    await page.getByRole('link', { name: 'Add a domain…' }).click()
+    await page.getByLabel('Domain', { exact: true }).fill('10.0.0.1')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText(/is an address or a name of a private network/).waitFor()
+    await page.getByLabel('Domain', { exact: true }).fill(site.origin)
+    await page.getByLabel('Never URLs that match').fill('/archive/**')
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText(/A crawl takes/).waitFor()
+    const table = page.getByRole('table', { name: 'What a crawl would do' })
+    await table.getByRole('row', { name: /pattern.*archive/ }).waitFor()
+    await table.getByRole('row', { name: /robots\.txt.*internal\/warranty/ }).waitFor()
+    assert.equal((await readSources()).length, 0)
+    await assertAccessible(page, 'a preview')
+    await page.getByRole('button', { name: 'Add and crawl' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
+    await page.getByRole('table', { name: 'Sources' }).getByText('in the index').waitFor()
+    ids['domain'] = (await readSources())[0]!._id
+    await page.context().close()
+  })
+
+  test('job 10: does the assistant know the answer? Two steps and typing', async () => {
+    const page = await dashboard.open(dashboard.at())
+    await page.getByRole('link', { name: 'Knowledge' }).click()
+    await page.getByLabel('Question').fill('How long can I return a bicycle?')
+    await page.keyboard.press('Enter')
+    await page.getByText('The assistant would say').waitFor()
+    await page.getByRole('blockquote').getByText('You can return a bicycle within thirty days.').waitFor()
+    const passages = page.getByRole('table', { name: 'From' })
+    await passages.getByRole('link', { name: `${site.origin}/returns` }).waitFor()
+    await assertAccessible(page, 'an answer')
+    await page.getByLabel('Question').fill('warranty')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByText('The assistant finds nothing').waitFor()
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: '/internal/warranty' })
+      .getByText('robots.txt', { exact: true })
+      .waitFor()
+    assert.match(page.url(), /q=warranty/)
+    await page.context().close()
+  })
+
+  test('files are added by pick and by drop, each with its own fault', async () => {
+    const page = await dashboard.open(dashboard.at('/knowledge'))
+    await page.getByRole('button', { name: 'Add files…' }).click()
+    await page.getByLabel('Files to add').setInputFiles([
+      { name: 'guide.pdf', mimeType: 'application/pdf', buffer: samplePdf(['Oil the chain each month']) },
+      { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('x') },
+      {
+        name: 'notes.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('The shop closes at noon on Saturdays.'),
+      },
+    ])
+    const list = page.getByRole('list', { name: 'Files' })
+    const row = (name: string) => list.getByRole('listitem').filter({ hasText: name })
+    await row('photo.png').getByText('is not a supported file', { exact: false }).waitFor()
+    await row('guide.pdf').getByText('added').waitFor()
+    await row('notes.txt').getByText('1 passage').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await drop(page, 'list.md', '# Prices\n\nA puncture costs nine euros.')
+    await row('list.md').getByText('added').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    const sources = await readSources()
+    assert.deepEqual(
+      new Set(sources.filter(({ source_type }) => source_type === 'files').map(({ name }) => name)),
+      new Set(['guide.pdf', 'notes.txt', 'list.md']),
+    )
+    await page.context().close()
+  })
+
+  test('a single page is added on a phone, by keyboard, and refused with the reason', async () => {
+    const page = await dashboard.open(dashboard.at('/knowledge'), { size: 'phone' })
+    await page.getByRole('button', { name: 'Add a page…' }).click()
+    await page.getByLabel('Address').fill(`${site.origin}/internal/warranty`)
+    await page.keyboard.press('Enter')
+    await page.getByText('robots.txt forbids it').waitFor()
+    await page.getByLabel('Address').fill(`${site.origin}/helmets`)
+    await page.keyboard.press('Enter')
+    await page.getByText('Helmets: 1 passage.').waitFor()
+    await page.context().close()
+  })
+
+  test('a source shows its URLs with their rule, its text, and its settings', async () => {
+    const page = await dashboard.open(dashboard.at(`/knowledge/${ids['domain']}`))
+    const urls = page.getByRole('table', { name: 'URLs of the last crawl' })
+    await urls.getByRole('row', { name: /internal\/warranty.*robots\.txt/ }).waitFor()
+    await urls.getByText(`found on ${site.origin}/`).first().waitFor()
+    await page.getByLabel('Rule').selectOption({ label: 'pattern' })
+    await urls.getByRole('row', { name: /warranty/ }).waitFor({ state: 'detached' })
+    await urls.getByRole('row', { name: /archive/ }).waitFor()
+    assert.equal(await urls.getByRole('row').count(), 2)
+    await page.getByRole('link', { name: 'Pages', exact: true }).click()
+    await page.getByRole('link', { name: 'Returns' }).click()
+    await page.getByText('You can return a bicycle within thirty days.').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: 'Settings', exact: true }).click()
+    await page.getByText('/archive/**').waitFor()
+    await page.getByRole('link', { name: 'Change…' }).click()
+    await page.getByLabel('Pages at most').fill('10')
+    assert.equal(await page.getByLabel('Domain', { exact: true }).inputValue(), `${site.origin}/`)
+    await page.getByRole('button', { name: 'Save and crawl' }).click()
+    await page.getByRole('button', { name: 'Crawl now' }).click()
+    await page.getByText('will be crawled').first().waitFor()
+    await eventually('it is crawled', async () =>
+      (await readSources()).find(({ _id }) => _id === ids['domain'])?.sync_status === 'success' ? true : null,
+    )
+    await page.context().close()
+  })
+
+  test('what failed says the reason and what to do; what waits, for what and since when', async () => {
+    const { context, organizationId } = dashboard.service
+    await eventually('no crawl is open', async () => {
+      const open = await context.db.query(sql`select from crawls where finished_at is null`)
+      return open.length === 0 ? true : null
+    })
+    await context.db.write(sql`
+      update sources set sync_status = 'failed', sync_error = 'robots.txt answers 503' where _id = ${ids['domain']}`)
+    const page = await dashboard.open(dashboard.at('/knowledge?state=failed'))
+    await page.getByText('The reason: robots.txt answers 503').waitFor()
+    await page.getByText('The owner of the site can allow SwitchboardBot').waitFor()
+    await context.db.write(sql`update organizations set plan_links = 0 where _id = ${organizationId}`)
+    await page.reload()
+    const crawl = page.getByRole('button', { name: /Crawl .* now/ })
+    await crawl.waitFor()
+    assert.equal(await crawl.getAttribute('aria-description'), 'All links of the plan are used.')
+    await context.db.write(sql`update organizations set plan_links = 1000 where _id = ${organizationId}`)
+    await page.context().close()
+  })
+
+  test('every state is for screen readers, phones, and other languages', async () => {
+    const screens = [
+      '/knowledge',
+      '/knowledge/new-domain',
+      `/knowledge/${ids['domain']}`,
+      `/knowledge/${ids['domain']}?tab=pages`,
+      `/knowledge/${ids['domain']}?tab=settings`,
+    ]
+    const look = async (
+      options: Parameters<Dashboard['open']>[1],
+      check: (page: Page, name: string) => Promise<void>,
+    ) => {
+      const page = await dashboard.open('/me', options)
+      for (const screen of screens) {
+        await page.goto(`${dashboard.service.url}/app${dashboard.at(screen)}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForTimeout(300)
+        await check(page, screen)
+      }
+      await page.context().close()
+    }
+    await look({}, (page, name) => assertAccessible(page, name))
+    await look({ theme: 'dark' }, (page, name) => assertAccessible(page, name, ['color-contrast']))
+    await look({ size: 'phone' }, assertNarrow)
+    await look({ language: 'pseudo' }, assertFromCatalog)
+  })
+
+  test('a viewer sees everything and changes nothing; a source is removed by people who may', async () => {
+    const viewer = await dashboard.open(dashboard.at('/knowledge'), { role: 'viewer' })
+    const add = viewer.getByRole('button', { name: 'Add files…' })
+    assert.equal(await add.getAttribute('aria-description'), 'This needs the role editor.')
+    await viewer.context().close()
+    const page = await dashboard.open(dashboard.at(`/knowledge/${ids['domain']}`))
+    await page.getByRole('button', { name: 'Remove…' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
+    assert.ok(!(await readSources()).some(({ _id }) => _id === ids['domain']))
+    await page.context().close()
+  })
+})
+
+/** Drops a file on the page. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const file = [JSON.stringify([text]), JSON.stringify(name)].join(', ')
+  const data = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(${file}, { type: 'text/markdown' }))
+    return transfer
+  })()`)
+  const area = page.getByRole('group', { name: 'Drop files here, or' })
+  await area.dispatchEvent('dragover', { dataTransfer: data })
+  await area.dispatchEvent('drop', { dataTransfer: data })
+}

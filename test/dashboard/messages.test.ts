@@ -1,0 +1,237 @@
+// Broadcasts and their messages as somebody uses them in a browser, on the failing numbers of the sandbox.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { uuidv7 } from '../../src/base/ids.ts'
+import { eventually } from '../support/service.ts'
+import { askAsPage } from '../support/users.ts'
+import { startWhatsappService } from '../support/whatsapp.ts'
+import type { WhatsappService } from '../support/whatsapp.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, openDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
+const failing = '+14155550110'
+const unknown = '+14155550236'
+const hidden = 'US.13491208655302741918'
+
+let whatsapp: WhatsappService
+let dashboard: Dashboard
+let P: string
+before(async () => {
+  whatsapp = await startWhatsappService({ sends: 50 })
+  whatsapp.service.startWorker()
+  dashboard = await openDashboard(whatsapp.service)
+  const { organizationId, projectId } = whatsapp.service
+  P = `/api/organizations/${organizationId}/projects/${projectId}`
+  for (const to of [failing, unknown, '+14155550300', hidden]) await send(to)
+  await eventually('one has failed', async () =>
+    (await messageTo(failing)).status === 'failed' ? true : null,
+  )
+})
+after(async () => {
+  await dashboard[Symbol.asyncDispose]()
+  await whatsapp[Symbol.asyncDispose]()
+})
+
+const october = () => whatsapp.broadcastIds['October']!
+async function send(to: string): Promise<void> {
+  const { cookie } = await dashboard.session('editor')
+  const body = { to, data }
+  await askAsPage(whatsapp.service, 'POST', `${P}/broadcasts/${october()}/messages`, { body, cookie })
+}
+
+interface Message {
+  _id: string
+  status: string
+  resend_of: string | null
+  resent_as: string | null
+}
+async function messagesTo(to: string): Promise<Message[]> {
+  const session = await dashboard.session('viewer')
+  const { body } = await session.request('GET', `${P}/messages?to=${encodeURIComponent(to)}`)
+  return (body.data as { items: Message[] }).items
+}
+async function messageTo(to: string): Promise<Message> {
+  const [found] = await messagesTo(to)
+  assert.ok(found)
+  return found
+}
+
+const askedFor = (to: string) => whatsapp.network.messages(to).length
+const close = (page: Page) => page.context().close()
+
+describe('messages', () => {
+  it('tell why one failed and are sent again in four steps', async () => {
+    const old = await messageTo(failing)
+    const page = await dashboard.open(dashboard.at())
+    // 1: the number is pasted into the search.
+    await page.keyboard.press('/')
+    await page.getByRole('searchbox').fill(failing)
+    // 2: the message that is found is opened: its page says why, with Meta's code, and what to do.
+    await page
+      .getByRole('dialog')
+      .getByRole('listitem')
+      .filter({ hasText: 'Message' })
+      .getByRole('link')
+      .click()
+    await page.getByRole('heading', { level: 1, name: /The message to .* failed/ }).waitFor()
+    await page.getByText('The reason: WhatsApp cannot deliver to this recipient (Meta 131026).').waitFor()
+    await page.getByText(/ask the customer for another number/).waitFor()
+    // 3: the form stands there, filled, with all checks.
+    await page.getByRole('button', { name: 'Send again…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('The failed message was not sent again yet.').waitFor()
+    await dialog.getByText(/of 50 sends are left/).waitFor()
+    assert.equal(await dialog.getByLabel('order_id').inputValue(), 'A-1')
+    // 4: it is sent, and the page of the new message opens.
+    await dialog.getByRole('button', { name: 'Send again', exact: true }).click()
+    await page.getByText('WhatsApp has taken the message.').waitFor()
+    await page.getByText(/It was sent again for …/).waitFor()
+    const kept = (await messagesTo(failing)).find(({ _id }) => _id === old._id)
+    assert.equal(kept?.status, 'failed')
+    assert.equal(askedFor(failing), 2)
+    await page.getByRole('link', { name: `…${old._id.slice(-6)}` }).click()
+    await page.getByText(/It was sent again as …/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send again…' }).count(), 0)
+    await close(page)
+  })
+
+  it('are sent from a form that has the server check all beforehand', async () => {
+    const page = await dashboard.open(dashboard.at(`/broadcasts/${october()}`), { role: 'editor' })
+    await page.getByRole('button', { name: 'Send one…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    const press = dialog.getByRole('button', { name: 'Send', exact: true })
+    await dialog.getByText('order_update (en) is approved.').waitFor()
+    assert.equal(await press.getAttribute('aria-disabled'), 'true')
+    await dialog.getByLabel('Recipient').fill('+14155550400')
+    for (const [name, value] of Object.entries(data)) await dialog.getByLabel(name).fill(value)
+    await dialog.getByText('Hello Ada, order A-1 is on its way.').waitFor()
+    await dialog.getByText('The person has not opted out.').waitFor()
+    await dialog.getByLabel('order_id').fill('two\tparts')
+    await dialog.getByText(/line breaks, tabs/).waitFor()
+    await dialog.getByLabel('order_id').fill('A-2')
+    await dialog.getByLabel('Kind of message').selectOption('text')
+    await dialog.getByText(/has not written to this sender. A free-form message can’t go/).waitFor()
+    await dialog.getByLabel('Kind of message').selectOption('template')
+    await dialog.getByText('The values fit.').waitFor()
+    await press.dblclick()
+    await page.getByRole('heading', { level: 1, name: /\+1 415 555 0400/ }).waitFor()
+    assert.equal(askedFor('+14155550400'), 1)
+    await close(page)
+  })
+
+  it('stay “not known yet” when the answer is lost, and asking again sends nothing', async () => {
+    const to = '+14155550536'
+    const page = await dashboard.open(dashboard.at(`/broadcasts/${october()}?send=one`))
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('Recipient').fill(to)
+    for (const [name, value] of Object.entries(data)) await dialog.getByLabel(name).fill(value)
+    await dialog.getByText('The person has not opted out.').waitFor()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByText('Not known yet whether WhatsApp has the message.').waitFor()
+    const asked = askedFor(to)
+    await dialog.getByRole('button', { name: 'Ask again' }).click()
+    await dialog.getByRole('link', { name: 'To the message' }).click()
+    await page.getByRole('heading', { level: 1, name: /Not known since .* whether WhatsApp has/ }).waitFor()
+    assert.equal(askedFor(to), asked)
+    assert.equal((await messagesTo(to)).length, 1)
+    await close(page)
+  })
+
+  it('are settled with a reason', async () => {
+    const page = await dashboard.open(dashboard.at(`/broadcasts/${october()}?status=unresolved`))
+    await page.getByRole('button', { name: 'Settle the message to +1 415 555 0236' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('What happened').selectOption('failed')
+    await dialog.getByLabel('How that is known').fill('The customer has nothing')
+    await dialog.getByRole('button', { name: 'Settle', exact: true }).click()
+    await page.getByText('The message is settled.').waitFor()
+    assert.equal((await messageTo(unknown)).status, 'failed')
+    await page.goto(
+      `${whatsapp.service.url}/app${dashboard.at(`/messages/${(await messageTo(unknown))._id}`)}`,
+    )
+    await page.getByText('The customer has nothing').waitFor()
+    await close(page)
+  })
+
+  it('can be filtered by status, reason and person, and the address keeps it', async () => {
+    const page = await dashboard.open(dashboard.at(`/broadcasts/${october()}`))
+    await page.getByRole('link', { name: /Failed/ }).click()
+    await page.getByRole('link', { name: 'Can’t be delivered' }).click()
+    assert.match(page.url(), /status=failed.*code=131026|code=131026.*status=failed/)
+    const table = page.getByRole('table', { name: 'Recipients' })
+    await table.getByText('+1 415 555 0110').first().waitFor()
+    await table.getByText('+1 415 555 0236').waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Recipient' }).fill(failing)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/to=/)
+    await close(page)
+  })
+
+  it('make a new broadcast, whose faults stand at their fields', async () => {
+    const page = await dashboard.open(dashboard.at('/broadcasts'))
+    await page.getByRole('button', { name: 'New broadcast…' }).click()
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await dialog.getByLabel('Name').fill('November')
+    await dialog.getByLabel('Sender').fill('nobody')
+    await dialog.getByText(/nobody/).waitFor()
+    await dialog.getByLabel('Sender').fill('main')
+    await dialog.getByRole('button', { name: 'Make the broadcast' }).click()
+    await page.getByRole('heading', { level: 1, name: 'November' }).waitFor()
+    await page.getByText('No message was sent yet.').waitFor()
+    await close(page)
+  })
+})
+
+describe('the screens of messages', () => {
+  const screens = async (): Promise<Record<string, string>> => {
+    const { at } = dashboard
+    return {
+      broadcasts: at('/broadcasts'),
+      broadcast: at(`/broadcasts/${october()}`),
+      'broadcast, failed': at(`/broadcasts/${october()}?status=failed`),
+      'broadcast, empty': at(`/broadcasts/${whatsapp.broadcastIds['Typed']}`),
+      'broadcast, form': at(`/broadcasts/${october()}?send=one`),
+      'broadcast that is not there': at(`/broadcasts/${uuidv7()}`),
+      'message, failed': at(`/messages/${(await messageTo(failing))._id}`),
+      'message, hidden number': at(`/messages/${(await messageTo(hidden))._id}`),
+      'message that is not there': at(`/messages/${uuidv7()}`),
+      sends: at('/sends'),
+    }
+  }
+
+  it('have no violation of WCAG 2.2 AA, in light and dark', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await dashboard.open('/me', { theme })
+      for (const [name, address] of Object.entries(await screens())) {
+        await page.goto(`${whatsapp.service.url}/app${address}`)
+        await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor()
+        await page.waitForTimeout(400)
+        await assertAccessible(page, `${name}, ${theme}`, theme === 'dark' ? ['color-contrast'] : undefined)
+      }
+      await close(page)
+    }
+  })
+
+  it('fit into 360 pixels, and have no text that is not from the catalog', async () => {
+    const phone = await dashboard.open('/me', { size: 'phone' })
+    const mirrored = await dashboard.open('/me', { language: 'pseudo' })
+    for (const [name, address] of Object.entries(await screens()))
+      for (const page of [phone, mirrored]) {
+        await page.goto(`${whatsapp.service.url}/app${address}`)
+        await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor()
+        await page.waitForTimeout(400)
+        await (page === phone ? assertNarrow(page, name) : assertFromCatalog(page, name))
+      }
+    await close(phone)
+    await close(mirrored)
+  })
+
+  it('name somebody without a visible number, and say what can’t be done for them', async () => {
+    const page = await dashboard.open(dashboard.at(`/messages/${(await messageTo(hidden))._id}`))
+    await page.getByText(/WhatsApp hides this person’s number/).waitFor()
+    assert.ok((await page.getByText(hidden).count()) > 0)
+    await close(page)
+  })
+})

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { scriptCampaign } from '../support/declarations.ts'
+import { signInFirstOwner } from '../support/users.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+suite('the screens of those who operate', () => {
+  let dashboard: Dashboard
+  let screens: Record<string, string>
+
+  before(async () => {
+    dashboard = await startDashboard({ campaigns: [scriptCampaign({ name: 'Autumn' })] })
+    await signInFirstOwner(dashboard.service)
+    const owner = await dashboard.session('owner')
+    await dashboard.service.context.db.write(
+      sql`update users set is_operator = true where _id = ${owner.userId}`,
+    )
+    const { organizationId } = dashboard.service
+    screens = {
+      home: dashboard.at(),
+      health: '/health',
+      settings: `/${organizationId}/settings`,
+      organizations: '/organizations',
+      carriers: dashboard.at('/carriers'),
+      people: `/${organizationId}/people-and-roles`,
+    }
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  test('have no violation of WCAG 2.2 AA, fit into 360 pixels, and have their texts from the catalog', async () => {
+    const page = await dashboard.open('/me')
+    const phone = await dashboard.open('/me', { size: 'phone', theme: 'dark' })
+    const mirrored = await dashboard.open('/me', { language: 'pseudo' })
+    for (const [name, address] of Object.entries(screens)) {
+      for (const each of [page, phone, mirrored]) {
+        await each.goto(`${dashboard.service.url}/app${address}`)
+        await each.getByRole('heading', { level: 1 }).waitFor()
+        await each.waitForTimeout(400)
+      }
+      await assertAccessible(page, name)
+      await assertAccessible(phone, `${name}, dark`, ['color-contrast'])
+      await assertNarrow(phone, name)
+      await assertFromCatalog(mirrored, name)
+    }
+    for (const each of [page, phone, mirrored]) await each.context().close()
+  })
+
+  test('a carrier is checked, and says since when its credentials work', async () => {
+    const page = await dashboard.open(screens['carriers']!)
+    await page.getByText('not checked yet').waitFor()
+    await page.getByRole('button', { name: /^Check .* now$/ }).click()
+    await page.getByText('credentials work').waitFor()
+    await page.getByText(/since .*, checked/).waitFor()
+    await page.context().close()
+  })
+
+  test('the checks of doctor say what to mend', async () => {
+    const page = await dashboard.open('/health')
+    await page.getByText('box-2').waitFor()
+    await page.getByRole('button', { name: 'Run the checks' }).click()
+    await page.getByText(/All checks of “switchboard doctor”, run/).waitFor()
+    await page.getByText(/carrier account Acme/).waitFor()
+    await page.context().close()
+  })
+
+  test('the first steps show what is done and lead to the next one', async () => {
+    const page = await dashboard.open(screens['home']!)
+    const steps = page.getByRole('list', { name: 'To a first call' })
+    await steps.getByText('Make a campaign, done').waitFor()
+    await steps.getByRole('link', { name: 'Place a test call' }).waitFor()
+    await page.context().close()
+  })
+
+  test('a project is made and changed, with faults at their fields', async () => {
+    const page = await dashboard.open(screens['settings']!)
+    await page.getByRole('button', { name: 'New project…' }).click()
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await dialog.getByLabel('Name').fill('Second')
+    await dialog.getByLabel(/^Country/).fill('Q')
+    await dialog
+      .getByText(/1 fault/)
+      .first()
+      .waitFor()
+    await dialog.getByLabel(/^Country/).fill('US')
+    await dialog.getByRole('button', { name: 'Make' }).click()
+    await page.getByRole('row', { name: /Second/ }).waitFor()
+    await page.getByRole('button', { name: 'Change Second' }).click()
+    await dialog.getByLabel(/^Ticket words/).fill('agent\nhuman')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /agent, human/ }).waitFor()
+    await page.context().close()
+  })
+
+  test('a pasted declaration shows whose values it overwrites before it is applied', async () => {
+    const page = await dashboard.open(screens['settings']!)
+    await page.getByRole('button', { name: 'Show it' }).click()
+    const shown = page.getByRole('region', { name: /as YAML/ })
+    const yaml = (await shown.textContent()) ?? ''
+    assert.match(yaml, /organizations:/)
+    const field = page.getByLabel('Declaration in YAML or JSON')
+    await field.fill('organizations: [')
+    await page.getByRole('button', { name: 'Show the difference' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/line \d/)
+      .first()
+      .waitFor()
+    await field.fill(yaml)
+    await page.getByRole('button', { name: 'Show the difference' }).click()
+    await page.getByText('No difference: all of it is configured so already.').first().waitFor()
+    await field.fill(yaml.replace(/slots: \d+/, 'slots: 7'))
+    await page.getByRole('button', { name: 'Show the difference' }).click()
+    await page.getByText('1 record would change.').waitFor()
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
+    await page.getByText('1 record is made or changed.').waitFor()
+    await page.context().close()
+  })
+
+  test('an organization is made with a plan, which says what a smaller one does', async () => {
+    const page = await dashboard.open('/organizations')
+    await page.getByRole('button', { name: 'New organization…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Beta')
+    await page.getByRole('button', { name: 'Make' }).click()
+    await page.getByRole('row', { name: /Beta/ }).waitFor()
+    await page.getByRole('button', { name: 'Name and plan of Acme' }).click()
+    await page.getByLabel('State').selectOption('inactive')
+    await page.getByText(/projects? takes? no calls and messages from now on/).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.context().close()
+  })
+
+  test('the sessions of somebody are ended from the list', async () => {
+    const editor = await dashboard.session('editor')
+    const page = await dashboard.open(screens['people']!)
+    await page.getByRole('button', { name: 'More for The editor' }).click()
+    await page.getByRole('menuitem', { name: 'End sessions…' }).click()
+    await page.getByRole('button', { name: 'End sessions' }).click()
+    await page.getByText('The editor is signed out everywhere.').waitFor()
+    assert.equal((await editor.request('GET', '/api/me')).status, 401)
+    assert.equal(
+      await page
+        .getByRole('row', { name: /The owner/ })
+        .getByText('not yet')
+        .count(),
+      0,
+    )
+    await page.context().close()
+  })
+
+  test('who may not, is told which role it needs', async () => {
+    const page = await dashboard.open('/health', { role: 'admin' })
+    await page.getByText('This needs the role operator.').waitFor()
+    await page.goto(`${dashboard.service.url}/app/organizations`)
+    await page.getByText('This needs the role operator.').waitFor()
+    await page.context().close()
+    const viewer = await dashboard.open(screens['settings']!, { role: 'viewer' })
+    await viewer.getByText('This needs the role admin.').waitFor()
+    await viewer.context().close()
+  })
+
+  test('a lost stream says until when the page is up to date, and that it comes back', async () => {
+    const page = await dashboard.open(dashboard.at('/live'))
+    const state = page.getByRole('status').filter({ hasText: /Live|reconnecting/ })
+    await state.getByText('Live').waitFor()
+    // The stream breaks, and its next ones are refused.
+    await page.route('**/events', (route) => route.abort())
+    dashboard.service.app.server.closeAllConnections()
+    await state.getByText(/^Updated \d\d:\d\d:\d\d, reconnecting$/).waitFor()
+    await page.unroute('**/events')
+    await state.getByText('Live').waitFor({ timeout: 20_000 })
+    await page.context().close()
+  })
+})

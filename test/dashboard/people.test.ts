@@ -1,0 +1,166 @@
+// The people who are called and written to, and their tickets: find somebody and all that happened in two steps, whether or
+// not WhatsApp hides their number.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { scriptCampaign } from '../support/declarations.ts'
+import { seedPeople } from '../support/people.ts'
+import type { SeededPeople } from '../support/people.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+suite('people called', () => {
+  let dashboard: Dashboard
+  let people: SeededPeople
+  let screens: Record<string, string>
+
+  before(async () => {
+    dashboard = await startDashboard({ campaigns: [scriptCampaign({ name: 'Renewals of spring' })] })
+    people = await seedPeople(dashboard.service)
+    const editor = await dashboard.session('editor')
+    const { organizationId, projectId } = dashboard.service
+    const project = `/api/organizations/${organizationId}/projects/${projectId}`
+    const opened = await editor.request('POST', `${project}/tickets`, {
+      subject: 'Change the date',
+      conversation_id: people.hidden.conversationId,
+    })
+    assert.equal(opened.status, 201)
+    const { at } = dashboard
+    screens = {
+      people: at('/people'),
+      'people, none match': at('/people?search=nobody'),
+      person: at(`/people/${people.maria._id}`),
+      'person without a number': at(`/people/${people.hidden._id}`),
+      'person that is not there': at(`/people/${projectId}`),
+      tickets: at('/tickets'),
+      'tickets, none closed': at('/tickets?show=closed'),
+      conversations: at('/conversations'),
+      'conversation without a number': at(`/conversations/${people.hidden.conversationId}`),
+    }
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  test('are found from any screen in two steps, by name, number, username and id', async () => {
+    const { maria, hidden } = people
+    const page = await dashboard.open(dashboard.at('/live'))
+    const cases = [
+      ['María Delgado', 'maria del', maria._id],
+      ['María Delgado', '+1 415 555 0188', maria._id],
+      ['María Delgado', maria._id, maria._id],
+      ['Bruno Dias', 'Bruno D', hidden._id],
+      ['Bruno Dias', 'bruno.dias', hidden._id],
+      ['Bruno Dias', hidden.userId, hidden._id],
+      ['Bruno Dias', hidden._id, hidden._id],
+    ] as const
+    for (const [name, typed, id] of cases) {
+      await page.goto(`${dashboard.service.url}/app${dashboard.at('/live')}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      // One: the finder. Two: the person.
+      await page.keyboard.press('/')
+      await page.getByRole('searchbox', { name: 'Find a number, id or name' }).fill(typed)
+      await page.getByRole('dialog').getByRole('link', { name }).first().click()
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+      assert.ok(page.url().endsWith(`/people/${id}`), typed)
+      await page.getByRole('list', { name: 'What happened' }).waitFor()
+    }
+    await page.context().close()
+  })
+
+  test('have one timeline whose entries lead to their place, with its kinds in the address', async () => {
+    const page = await dashboard.open(screens['person']!)
+    const log = page.getByRole('list', { name: 'What happened' })
+    await log.getByText('Where is my order?').waitFor()
+    assert.equal(await log.getByRole('link', { name: 'Call of Renewals of spring' }).count(), 3)
+    await page.getByRole('link', { name: 'Messages', exact: true }).click()
+    await page.waitForURL(/kind=messages/)
+    await log.getByRole('link', { name: 'Call of Renewals of spring' }).first().waitFor({ state: 'detached' })
+    await log.getByRole('link', { name: 'Wrote' }).click()
+    await page.waitForURL(new RegExp(people.maria.conversationId))
+    await page.goBack()
+    assert.match(page.url(), /kind=messages/)
+    await page.context().close()
+  })
+
+  test('say what can not be done for somebody whose number is hidden, and why', async () => {
+    const page = await dashboard.open(screens['people']!)
+    await page.getByText('no calls, no authentication templates').waitFor()
+    await page.getByRole('link', { name: 'Bruno Dias' }).click()
+    await page.getByText('Can’t be called: WhatsApp hides the number.').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Call…' }).getAttribute('aria-disabled'), 'true')
+    await page.getByText('@bruno.dias').first().waitFor()
+    await page.goto(`${dashboard.service.url}/app${screens['conversations']}`)
+    await page.getByRole('link', { name: 'Bruno Dias' }).waitFor()
+    await page.context().close()
+  })
+
+  test('are opted out with a reason, and in again, seen at once in the timeline', async () => {
+    const page = await dashboard.open(screens['person without a number']!, { role: 'editor' })
+    await page.getByRole('button', { name: 'Opt out…' }).click()
+    await page.getByLabel('Reason').fill('asked by letter')
+    await page.getByRole('button', { name: 'Opt out', exact: true }).click()
+    await page.getByText('because: asked by letter').first().waitFor()
+    await page.getByText('Opted out: All messages').waitFor()
+    await page.getByRole('button', { name: 'Opt in again…' }).click()
+    await page.getByLabel('Reason').fill('changed their mind')
+    await page.getByRole('button', { name: 'End it' }).click()
+    await page.getByText('Opted in again', { exact: true }).waitFor()
+    await page.getByText('Takes messages: nobody has opted out.').waitFor()
+    await page.context().close()
+  })
+
+  test('have tickets that are opened on their page and closed with a note', async () => {
+    const page = await dashboard.open(screens['person']!, { role: 'editor' })
+    await page.getByRole('button', { name: 'Open a ticket…' }).click()
+    await page.getByLabel('What is to be looked after').fill('Call Maria back')
+    await page.getByRole('button', { name: 'Open the ticket' }).click()
+    await page.getByText('Ticket opened').waitFor()
+    await page.getByRole('link', { name: '1 ticket is open.' }).click()
+    await page.getByRole('button', { name: 'Close Call Maria back' }).click()
+    await page.getByLabel('What was done').fill('She has her order.')
+    await page.getByRole('button', { name: 'Close the ticket' }).click()
+    await page.getByText('Nothing matches these filters.').waitFor()
+    await page.getByRole('link', { name: 'Closed', exact: true }).click()
+    await page.getByText('She has her order.').waitFor()
+    await page.getByRole('link', { name: 'María Delgado' }).click()
+    await page.getByText('Ticket closed').waitFor()
+    await page.context().close()
+  })
+
+  test('are called with a campaign that is chosen, by the form of the test call', async () => {
+    const page = await dashboard.open(screens['person']!, { role: 'editor' })
+    await page.getByRole('button', { name: 'Call…' }).click()
+    await page.getByLabel('With the campaign').waitFor()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    assert.equal(await page.getByLabel('Number').inputValue(), people.maria.number)
+    await page.context().close()
+  })
+
+  test('are exported with their conversations as the list is filtered', async () => {
+    const page = await dashboard.open(dashboard.at('/conversations?channel=whatsapp'))
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export (NDJSON)' }).click()
+    const download = await downloading
+    assert.match(download.suggestedFilename(), /^conversations-\d{4}-\d\d-\d\d\.ndjson$/)
+    let text = ''
+    for await (const chunk of await download.createReadStream()) text += String(chunk)
+    const rows = text.trim().split('\n')
+    assert.equal(rows.length, 2)
+    assert.ok(rows.every((row) => (JSON.parse(row) as { channel_type: string }).channel_type === 'whatsapp'))
+    await page.context().close()
+  })
+
+  test('have screens without violation of WCAG 2.2 AA, that fit into 360 px, and all text from the catalog', async () => {
+    const desk = await dashboard.open('/me')
+    const phone = await dashboard.open('/me', { size: 'phone' })
+    const pseudo = await dashboard.open('/me', { language: 'pseudo' })
+    for (const [name, address] of Object.entries(screens))
+      for (const page of [desk, phone, pseudo]) {
+        await page.goto(`${dashboard.service.url}/app${address}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForTimeout(300)
+        if (page === desk) await assertAccessible(page, name)
+        else if (page === phone) await assertNarrow(page, name)
+        else await assertFromCatalog(page, name)
+      }
+    for (const page of [desk, phone, pseudo]) await page.context().close()
+  })
+})

@@ -1,0 +1,208 @@
+// Senders, templates and opt-outs, with the WhatsApp network of the sandbox behind the service.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { uuidv7 } from '../../src/base/ids.ts'
+import { sql } from '../../src/db/sql.ts'
+import { startWhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
+import type { WhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
+import { addOptOut } from '../../src/whatsapp/inbound/operator-opt-out.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+const account = {
+  phone_number_id: '100000000000001',
+  business_account_id: '200000000000001',
+  display_phone_number: '+14155550199',
+  access_token: 'a-token',
+  app_secret: 'an-app-secret',
+  verify_token: 'a-verify-token',
+}
+const { business_account_id } = account
+const components = [
+  { type: 'HEADER', format: 'IMAGE' },
+  { type: 'BODY', text: 'Hello {{first_name}}, order {{order_id}} is on its way.' },
+  { type: 'FOOTER', text: 'Reply STOP to opt out' },
+  {
+    type: 'BUTTONS',
+    buttons: [
+      { type: 'URL', text: 'Track', url: 'https://example.com/{{1}}' },
+      { type: 'QUICK_REPLY', text: 'Thanks' },
+    ],
+  },
+]
+const hidden = 'US.13491208655302741918'
+
+suite('the screens of WhatsApp', () => {
+  let dashboard: Dashboard
+  let network: WhatsappNetwork
+  const screens: Record<string, string> = {}
+
+  before(async () => {
+    network = await startWhatsappNetwork({ port: 0, speed: 200, webhookRetryAfterMs: [50, 200] })
+    dashboard = await startDashboard()
+    const { service, at } = dashboard
+    service.startWorker()
+    const template = { sender: 'main', language: 'en', category: 'utility', status: 'approved', components }
+    const tree = await service.apply({
+      organizations: [
+        {
+          name: 'Acme',
+          projects: [
+            {
+              name: 'Renewals',
+              whatsapp_senders: [{ name: 'main', ...account, api_url: network.url }],
+              whatsapp_templates: [{ name: 'order_update', ...template }],
+              broadcasts: [{ name: 'Orders', sender: 'main', template: 'order_update' }],
+            },
+          ],
+        },
+      ],
+    })
+    network.setAccount({ ...account, webhook_url: `${service.url}/webhooks/whatsapp` })
+    for (const language of ['en', 'ar'])
+      network.addTemplate({ business_account_id, name: 'order_update', language, components })
+    const [project] = tree.organizations[0]!.projects as unknown as Record<string, { _id: string }[]>[]
+    const actor = { kind: 'cli', id: null, name: 'ada@box', via: 'command', requestId: null } as const
+    const place = { organization_id: service.organizationId, project_id: service.projectId }
+    for (const number of [hidden, '+14155552300'])
+      await addOptOut({ ...service.context, actor }, { ...place, number }, 'asked by letter')
+    Object.assign(screens, {
+      senders: at('/senders'),
+      sender: at(`/senders/${project!['whatsapp_senders']![0]!._id}`),
+      'sender that is not there': at(`/senders/${uuidv7()}`),
+      templates: at('/templates'),
+      'templates, none match': at('/templates?status=disabled'),
+      template: at(`/templates/${project!['whatsapp_templates']![0]!._id}`),
+      'opt-outs': at('/opt-outs'),
+      'opt-outs, none match': at('/opt-outs?q=nobody'),
+    })
+  })
+  after(async () => {
+    await network[Symbol.asyncDispose]()
+    await dashboard[Symbol.asyncDispose]()
+  })
+
+  const forgetReading = () =>
+    dashboard.service.context.db.query(sql`update whatsapp_senders set templates_read_at = null`)
+
+  test('a paused template says why, since when and whom it concerns, and is read at once', async () => {
+    const page = await dashboard.open(screens['templates']!)
+    network.change({
+      field: 'message_template_status_update',
+      business_account_id,
+      name: 'order_update',
+      language: 'en',
+      event: 'PAUSED',
+      title: 'FIRST_PAUSE',
+    })
+    // Comes by a hint, without a press.
+    await page.getByRole('cell', { name: /Paused/ }).waitFor()
+    await page.getByText('1 that broadcasts use can’t be sent').waitFor()
+    await page.getByRole('link', { name: 'order_update' }).click()
+    await page.getByRole('heading', { level: 1, name: 'order_update' }).waitFor()
+    await page.getByText(/WhatsApp has paused it.*Since .*Until about/).waitFor()
+    await page
+      .getByRole('region', { name: 'What WhatsApp says' })
+      .getByText(/FIRST_PAUSE/)
+      .waitFor()
+    const uses = page.getByRole('table', { name: 'Broadcasts that use it' })
+    await uses.getByRole('link', { name: 'Orders' }).waitFor()
+    await uses.getByText('Messages are refused until the pause is over.', { exact: false }).waitFor()
+
+    network.addTemplate({ business_account_id, name: 'order_update', language: 'en', components })
+    await forgetReading()
+    await page.getByRole('button', { name: 'Read from WhatsApp now' }).click()
+    await page.getByText('1 new, 1 changed, 0 no longer there', { exact: false }).waitFor()
+    await page.getByText('Can be sent.').waitFor()
+    await page.getByRole('figure', { name: 'Message of the template order_update in ar' }).waitFor()
+    await page.context().close()
+  })
+
+  test('a sender is checked, its token replaced, and a verify word shown once', async () => {
+    const page = await dashboard.open(screens['sender']!)
+    await page.getByText(`${dashboard.service.url}/webhooks/whatsapp`).waitFor()
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('WhatsApp accepts the token of main').waitFor()
+    await page.getByRole('region', { name: 'What WhatsApp says' }).getByText('connected').waitFor()
+    await page.getByText('up to 250 written to first').waitFor()
+
+    await page.getByRole('button', { name: 'Replace Access token' }).click()
+    await page.getByLabel('New value').fill('a-wrong-token')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Access token is replaced.').waitFor()
+    await dashboard.service.context.db.query(sql`update whatsapp_senders set checked_at = null`)
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page
+      .getByText(/It does not accept|WhatsApp does not accept its access token/)
+      .first()
+      .waitFor()
+
+    await page.getByRole('button', { name: 'Make a new word…' }).click()
+    await page.getByRole('button', { name: 'Make it' }).click()
+    const word = await page.getByRole('region', { name: 'verify word' }).textContent()
+    assert.match(word ?? '', /^[0-9a-f]{32}$/)
+    await page.getByRole('button', { name: 'Done' }).click()
+    const query = `hub.mode=subscribe&hub.challenge=42&hub.verify_token=${word}`
+    const answer = await fetch(`${dashboard.service.url}/webhooks/whatsapp?${query}`)
+    assert.equal(await answer.text(), '42')
+    assert.ok(!(await page.content()).includes(word!))
+    await page.context().close()
+  })
+
+  test('a person is opted out and in again, with a reason', async () => {
+    const page = await dashboard.open(screens['opt-outs']!)
+    const rows = page.getByRole('table', { name: 'Opt-outs' })
+    await rows.getByText(hidden).waitFor()
+    await rows.getByText('hides the number', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Add…' }).click()
+    await page.getByLabel('Number or WhatsApp id').fill('nobody')
+    await page.getByLabel('Reason').fill('asked on the telephone')
+    await page.getByRole('button', { name: 'Opt out' }).click()
+    await page.getByText('Must be a telephone number', { exact: false }).waitFor()
+    await page.getByLabel('Number or WhatsApp id').fill('+1 415 555 2400')
+    await page.getByRole('button', { name: 'Opt out' }).click()
+    await page.getByText('+1 415 555 2400 is opted out').waitFor()
+    await page.getByLabel('Number, name or id').fill('2400')
+    await page.keyboard.press('Enter')
+    await rows.getByText(hidden).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'End the opt-out of +1 415 555 2400' }).click()
+    await page.getByLabel('Reason').fill('wants messages again')
+    await page.getByRole('button', { name: 'End it' }).click()
+    await page.getByText('+1 415 555 2400 may get messages again').waitFor()
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.context().close()
+  })
+
+  test('can be read by a viewer, who changes nothing', async () => {
+    const page = await dashboard.open(screens['opt-outs']!, { role: 'viewer' })
+    const add = page.getByRole('button', { name: 'Add…' })
+    assert.equal(await add.getAttribute('aria-disabled'), 'true')
+    await page.context().close()
+  })
+
+  test('have no violation of WCAG 2.2 AA, in light and dark', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const page = await dashboard.open('/me', { theme })
+      const rules = theme === 'dark' ? ['color-contrast'] : undefined
+      for (const [name, address] of Object.entries(screens)) {
+        await page.goto(`${dashboard.service.url}/app${address}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+        await assertAccessible(page, `${name}, ${theme}`, rules)
+      }
+      await page.context().close()
+    }
+  })
+
+  test('fit into 360 pixels, and have all text from the catalog, mirrored', async () => {
+    const page = await dashboard.open('/me', { size: 'phone', language: 'pseudo' })
+    for (const [name, address] of Object.entries(screens)) {
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForTimeout(300)
+      await assertNarrow(page, name)
+      await assertFromCatalog(page, name)
+    }
+    await page.context().close()
+  })
+})
