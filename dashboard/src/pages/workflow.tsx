@@ -7,7 +7,7 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { loadedOf, WorkflowForm } from '../forms/workflow/workflow.tsx'
+import { loadedOf, WorkflowForm, workflowToEdit } from '../forms/workflow/workflow.tsx'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -36,7 +36,7 @@ export function WorkflowPage() {
   const [search] = useSearchParams()
   const from = search.get('from')
   const workflow = useQuery({
-    queryKey: ['sourceToEdit', ids, id],
+    queryKey: workflowToEdit(ids, id),
     queryFn: ({ signal }) => call('getWorkflow', { ...ids, workflow_id: id }, { signal }),
     gcTime: 0,
     staleTime: Infinity,
@@ -54,7 +54,7 @@ export function WorkflowPage() {
         <>
           <Head workflow={data} isReadOnly={!includesRole(role, 'editor')} />
           <WorkflowForm
-            key={`${id} ${data.revision} ${from ?? ''}`}
+            key={`${id} ${from ?? ''}`}
             workflow={data}
             loaded={loadedOf(data)}
             bringsBack={change.data?.fields ?? null}

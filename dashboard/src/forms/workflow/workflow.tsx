@@ -59,6 +59,11 @@ export function loadedOf({ name, definition, revision, last_change }: Configured
   return { values, revision, changedBy: last_change?.actor_name ?? null }
 }
 
+/** The key of the query for a workflow that is edited: what is typed stays when it is asked for again. */
+export function workflowToEdit(ids: object, id: string): readonly unknown[] {
+  return ['workflowToEdit', ids, id]
+}
+
 /** Name and steps of a workflow. The source is its one value: the outline writes it, and is read from it. */
 export function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps) {
   const { workflows: texts, workflowEditor, common } = useMessages()
@@ -73,9 +78,11 @@ export function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps
   const [passed, setPassed] = useState(none)
   const field = useRef<SourceFieldHandle>(null)
   const outline = useRef<OutlineHandle>(null)
+  const isFilled = useRef(false)
   const goTo = useCallback((step: string) => outline.current?.show(step), [])
   useEffect(() => {
-    if (bringsBack === null || workflow === null) return
+    if (bringsBack === null || workflow === null || isFilled.current) return
+    isFilled.current = true
     const { name, definition } = bringBack(
       { name: workflow.name, definition: workflow.definition },
       bringsBack,
@@ -244,6 +251,8 @@ function useWorkflowRecord(workflow: ConfiguredWorkflow | null, loaded: LoadedRe
     dryRun: async (patch, revision, signal) => dryRunEdit(await editOf(patch, revision, signal), signal),
     save: async (patch, revision) => saveEdit(await editOf(patch, revision)),
     onSaved: (saved) => {
+      stored.current = saved.definition as JsonRecord
+      queries.setQueryData(workflowToEdit(ids, saved._id), saved)
       toast({ status: 'done', text: texts.saved(<bdi>{saved.name}</bdi>) })
       const address = withQuery(paths.workflow(place, saved._id), { view })
       void navigate(address, { replace: recordId !== null })
