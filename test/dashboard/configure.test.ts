@@ -225,6 +225,7 @@ describe('a workflow', () => {
   it('is checked at its lines, and saved as a new revision', async () => {
     const page = await dashboard.open(dashboard.at('/workflows'))
     await page.getByRole('link', { name: 'hello', exact: true }).click()
+    await page.getByRole('link', { name: 'Source' }).click()
     const source = box(page, 'Source')
     await source.fill('start: nowhere\nsteps:\n  bye:\n    kind: hang_up\n    text: Bye\n')
     await button(page, 'Line 1').first().waitFor()
