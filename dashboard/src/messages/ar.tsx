@@ -29,6 +29,7 @@ import { optOuts } from './ar/opt-outs.tsx'
 import { senders } from './ar/senders.tsx'
 import { templates } from './ar/templates.tsx'
 import { ui } from './ar/ui.tsx'
+import { workflowEditor } from './ar/workflows-editor.tsx'
 import { workflows } from './ar/workflows.tsx'
 import type { Messages } from './en.tsx'
 
@@ -64,6 +65,7 @@ export const ar = {
   keys,
   optOuts,
   people,
+  workflowEditor,
   peopleCalled,
   tickets,
   senders,

@@ -49,6 +49,7 @@ export const nouns = {
     other: 'عملية بث',
   },
   day: masculine('يوم', 'أيام'),
+  difference: masculine('فرق', 'فروق'),
   fault: { ...masculine('خطأ', 'أخطاء', 'خطأً'), two: 'خطآن', twoOf: 'خطأين' },
   field: masculine('حقل', 'حقول'),
   issue: masculine('أمر', 'أمور'),
