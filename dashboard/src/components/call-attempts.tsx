@@ -1,3 +1,4 @@
+import { comma } from '../format/comma.ts'
 import { formatMillisecond, msOf } from '../format/instant.ts'
 import type { Data } from '../api/operations.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -96,7 +97,12 @@ function useShownAttempt(zone: string) {
       detail: (
         <>
           <bdi>{answered_by ?? call_status}</bdi>
-          {from !== undefined && <>, {from}</>}
+          {from !== undefined && (
+            <>
+              {comma(locale)}
+              {from}
+            </>
+          )}
           {lag !== null && <> {lag}</>}
         </>
       ),
@@ -107,11 +113,16 @@ function useShownAttempt(zone: string) {
 
 /** Why an attempt or call failed, with the carrier's code. */
 export function Fault({ error }: { error: { code: string | null; reason: string | null } }) {
-  const { call: texts } = useMessages()
+  const { call: texts, locale } = useMessages()
   return (
     <>
       {error.reason !== null && texts.fault(<span data-stored="">{error.reason}</span>)}
-      {error.code !== null && <>, {texts.code(<bdi>{error.code}</bdi>)}</>}
+      {error.code !== null && (
+        <>
+          {comma(locale)}
+          {texts.code(<bdi>{error.code}</bdi>)}
+        </>
+      )}
     </>
   )
 }

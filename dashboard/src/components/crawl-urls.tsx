@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { comma } from '../format/comma.ts'
 import type { Data } from '../api/operations.ts'
 import { listQuery } from '../api/queries.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -149,7 +150,7 @@ export function ruleWord(
 }
 
 function Rows({ items, list }: { items: readonly CrawlUrl[]; list: List }) {
-  const { knowledge } = useMessages()
+  const { knowledge, locale } = useMessages()
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   return (
@@ -175,7 +176,7 @@ function Rows({ items, list }: { items: readonly CrawlUrl[]; list: List }) {
               {detail !== null && <bdi>{detail}</bdi>}
               {page !== null && (
                 <>
-                  {detail !== null && ', '}
+                  {detail !== null && comma(locale)}
                   {knowledge.leadsTo(<bdi dir="ltr">{page}</bdi>)}
                 </>
               )}

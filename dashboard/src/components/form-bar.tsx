@@ -1,4 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
+import { comma } from '../format/comma.ts'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import type { Json } from '../hooks/merge-record.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
@@ -29,11 +30,11 @@ export interface FormBarProps<Values extends FieldValues> {
 export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>) {
   const { record, statusOfEffect = () => 'unknown', nameOf = (field) => field, saveLabel } = props
   const { placeOf, describe, showFault = showFirstFault } = props
-  const { forms, common } = useMessages()
+  const { forms, common, locale } = useMessages()
   const blocker = useLeaveGuard(record.isDirty && !record.isSaving)
   const faults = record.faults.length
   const counts = [forms.changes(record.changed.length), ...(faults > 0 ? [forms.faults(faults)] : [])].join(
-    ', ',
+    comma(locale),
   )
   const [first] = record.faults
   const summary =

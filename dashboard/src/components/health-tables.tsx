@@ -1,4 +1,5 @@
 import type { Data } from '../api/operations.ts'
+import { comma } from '../format/comma.ts'
 import { msOf } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -118,7 +119,7 @@ const marks: Record<Account['state'], Status> = {
 
 /** Accounts at providers, as they were last heard of. */
 export function AccountTable({ accounts, zone }: { accounts: readonly Account[]; zone: string }) {
-  const { health: texts } = useMessages()
+  const { health: texts, locale } = useMessages()
   return (
     <Table
       label={texts.accounts}
@@ -132,7 +133,7 @@ export function AccountTable({ accounts, zone }: { accounts: readonly Account[];
           second: ({ state, reason, since, until }) => (
             <>
               {since !== null && texts.since(<When at={since} zone={zone} />)}
-              {since !== null && until !== null && ', '}
+              {since !== null && until !== null && comma(locale)}
               {until !== null && texts.until(<When at={until} zone={zone} form="time" />)}
               {reason !== null && (
                 <div>

@@ -1,3 +1,4 @@
+import { comma } from '../format/comma.ts'
 import type { Data } from '../api/operations.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -44,13 +45,13 @@ export function shortId(id: string): string {
 
 /** Each status with its time. */
 function StatusTimes({ message: { statuses } }: { message: ProjectMessage }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts, locale } = useMessages()
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const shown = statuses.filter(({ status }) => status !== 'processing')
   return shown.map(({ status, at }, index) => (
     <span key={status}>
-      {index > 0 && ', '}
+      {index > 0 && comma(locale)}
       {texts.statusTime(texts.states[status] ?? status, <bdi>{formats.time(at)}</bdi>)}
     </span>
   ))

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { AlignLeft, Ellipsis, Search } from 'lucide-react'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
+import { comma } from '../format/comma.ts'
 import { zoneName } from '../format/instant.ts'
 import { formatNumber } from '../format/number.ts'
 import { useMe, useOrganizations } from '../hooks/use-me.ts'
@@ -140,7 +141,7 @@ function Jack() {
 
 /** Organization and project of the page; a menu leads to the others. */
 export function Switcher({ current }: { current: CurrentPlace }) {
-  const { shell } = useMessages()
+  const { shell, locale } = useMessages()
   const organizations = useOrganizations()
   const groups: MenuGroup[] = organizations.map((organization) => ({
     heading: organization.name,
@@ -164,7 +165,9 @@ export function Switcher({ current }: { current: CurrentPlace }) {
               <bdi className={styles.organization}>{current.organization.name}</bdi>
               {current.project !== null && (
                 <span className={styles.project}>
-                  <bdi>{current.project.name}</bdi>, {shell.time(zoneName(current.project.timezone))}
+                  <bdi>{current.project.name}</bdi>
+                  {comma(locale)}
+                  {shell.time(zoneName(current.project.timezone))}
                 </span>
               )}
             </span>

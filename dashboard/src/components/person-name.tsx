@@ -1,4 +1,5 @@
 import type { PersonLabel } from '../api/generated.ts'
+import { comma } from '../format/comma.ts'
 import { formatPhone } from '../format/phone.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -19,7 +20,7 @@ export function nameOf({ name, phone_number, username, whatsapp_id, display_id }
 
 /** What a person is found by beside the name: the number, or that it is hidden, with username or id. */
 export function Handle({ person }: { person: Named }) {
-  const { peopleCalled: texts } = useMessages()
+  const { peopleCalled: texts, locale } = useMessages()
   const { phone_number, username, whatsapp_id } = person
   if (phone_number !== null) return <bdi dir="ltr">{formatPhone(phone_number)}</bdi>
   const handle = username === null ? whatsapp_id : `@${username}`
@@ -28,7 +29,7 @@ export function Handle({ person }: { person: Named }) {
       {whatsapp_id === null ? texts.noNumber : texts.hiddenNumber}
       {handle !== null && (
         <>
-          {', '}
+          {comma(locale)}
           <bdi dir="ltr">{handle}</bdi>
         </>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
+import { comma } from '../format/comma.ts'
 import type { TimelineEntry } from '../api/generated.ts'
 import { listQuery } from '../api/queries.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -18,7 +19,7 @@ const kinds = ['calls', 'messages', 'tickets', 'opt_outs', 'merges'] as const
 
 /** What happened with a person over all channels, the latest first. Kind and page are part of the address. */
 export function PersonTimeline({ personId }: { personId: string }) {
-  const { peopleCalled: texts } = useMessages()
+  const { peopleCalled: texts, locale } = useMessages()
   const { ids, zone } = usePlace()
   const formats = useFormats(zone)
   const { pathname } = useLocation()
@@ -63,7 +64,9 @@ export function PersonTimeline({ personId }: { personId: string }) {
                   id: entries[0]!._id,
                   head: (
                     <bdi>
-                      {head}, {formats.zoneName}
+                      {head}
+                      {comma(locale)}
+                      {formats.zoneName}
                     </bdi>
                   ),
                   events: entries.map((entry) => show(entry)),

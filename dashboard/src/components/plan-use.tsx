@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { comma } from '../format/comma.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { ShareBar } from '../ui/bar-chart.tsx'
@@ -10,7 +11,7 @@ const nearlyUsed = 0.8
 
 /** How much of a plan is used: the figures, a bar, and a word where it runs out. */
 export function PlanUse({ used, of }: { used: number; of: number }) {
-  const { settings: texts } = useMessages()
+  const { settings: texts, locale } = useMessages()
   const { number } = useFormats('UTC')
   const share = of === 0 ? 1 : used / of
   return (
@@ -19,7 +20,7 @@ export function PlanUse({ used, of }: { used: number; of: number }) {
         <bdi>{texts.used(number(used), number(of))}</bdi>
       </span>
       <ShareBar share={share} />
-      <span className={styles.word}>{wordOf(share, () => texts.left(number(of - used)), texts)}</span>
+      <span className={styles.word}>{wordOf(share, () => texts.left(number(of - used)), texts, locale)}</span>
     </span>
   )
 }
@@ -28,12 +29,15 @@ function wordOf(
   share: number,
   left: () => string,
   { allUsed, nearly }: { allUsed: string; nearly: string },
+  locale: string,
 ): ReactNode {
   if (share >= 1) return <StatusWord status="failed">{allUsed}</StatusWord>
   if (share >= nearlyUsed)
     return (
       <StatusWord status="waits">
-        {nearly}, {left()}
+        {nearly}
+        {comma(locale)}
+        {left()}
       </StatusWord>
     )
   return left()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { listQuery } from '../api/queries.ts'
 import type { Data } from '../api/operations.ts'
+import { comma } from '../format/comma.ts'
 import { formatMinute, msOf, zoneName } from '../format/instant.ts'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -102,7 +103,7 @@ function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
 
 /** Why the campaign's calls wait, in the order in which reasons are looked at, and what ends it. */
 function useWhy(campaign: CampaignQueue, hasNoWorker: boolean): { why: ReactNode; more: ReactNode } {
-  const { live, calls } = useMessages()
+  const { live, calls, locale } = useMessages()
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const hours = useFormats(campaign.hours.timezone ?? zone)
@@ -126,7 +127,7 @@ function useWhy(campaign: CampaignQueue, hasNoWorker: boolean): { why: ReactNode
       if (hasNoWorker && reason === 'slot') return live.forWorker(shown)
       return live.reasons[reason]?.(shown) ?? `${shown} ${calls.states['waiting']}`
     })
-    .join(', ')
+    .join(comma(locale))
   const carrier = groups.find(({ reason }) => reason === 'carrier_rate')?.until
   if (carrier != null) return { why, more: live.carrierUntil(<bdi>{formats.sameDay(carrier, now)}</bdi>) }
   const next = groups.find(({ reason }) => reason === 'retry')?.until

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { comma } from '../format/comma.ts'
 import type { TemplateTrouble as Trouble } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -63,16 +64,25 @@ function TroubleTimes({ trouble: { since, until } }: { trouble: Trouble }) {
 
 /** What WhatsApp says, and the values that don't fit. */
 export function TroubleDetails({ trouble }: { trouble: Trouble }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts, locale } = useMessages()
   const { reason, whatsapp_code: code, missing, unknown, count } = trouble
   const known = code === null ? undefined : texts.reasons[code]
   const words: ReactNode[] = [
-    known ?? (reason !== null && <span data-stored="">{reason}</span>),
-    code !== null && known === undefined && <code dir="ltr">{code}</code>,
+    known ??
+      (reason !== null && (
+        <span key="reason" data-stored="">
+          {reason}
+        </span>
+      )),
+    code !== null && known === undefined && (
+      <code key="code" dir="ltr">
+        {code}
+      </code>
+    ),
   ].filter((word) => word !== false)
   const says = words.map((word, index) => (
     <span key={index}>
-      {index > 0 && ', '}
+      {index > 0 && comma(locale)}
       {word}
     </span>
   ))

@@ -1,3 +1,4 @@
+import { comma } from '../format/comma.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -40,7 +41,7 @@ export function Week({ hours }: { hours: CallingHours }) {
     ),
   )
   const legend = [
-    ...(closed.length > 0 ? [texts.legendClosed(dates.join(', '))] : []),
+    ...(closed.length > 0 ? [texts.legendClosed(dates.join(comma(locale)))] : []),
     ...(days.some(({ overlaps }) => overlaps !== undefined && overlaps.length > 0)
       ? [texts.legendTwice]
       : []),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { comma } from '../format/comma.ts'
 import type { Instant } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -25,12 +26,13 @@ export function When({ at, zone, form = 'full', seconds = false }: WhenProps) {
     minute: () => formats.minute(at),
     day: () => formats.day(at),
   }
+  const between = comma(messages.locale)
   const others = [
     formats.instant(at, { seconds: true }),
-    messages.common.utc(`${utc.day(at)}, ${utc.time(at)}`),
+    messages.common.utc(`${utc.day(at)}${between}${utc.time(at)}`),
     ...(own === zone
       ? []
-      : [messages.common.yourTime(`${yours.day(at)}, ${yours.time(at)}`, yours.zoneName)]),
+      : [messages.common.yourTime(`${yours.day(at)}${between}${yours.time(at)}`, yours.zoneName)]),
   ]
   return (
     <time

@@ -24,9 +24,12 @@ export function formatDuration(ms: number, locale: string): string {
     .join(' ')
 }
 
-/** English has shorter words than its locale data: "min" and "h" stand alone, days as "d". */
+/**
+ * English has shorter words than its locale data: "min" and "h" stand alone, days as "d". Of Arabic days the single letter
+ * says too little.
+ */
 function unit(value: number, name: string, locale: string): string {
-  const display = name === 'day' ? 'narrow' : 'short'
+  const display = name === 'day' && !locale.startsWith('ar') ? 'narrow' : 'short'
   const text = new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: display }).format(
     value,
   )

@@ -1,3 +1,5 @@
+import { comma } from './comma.ts'
+
 /** An instant as the API gives it, or in milliseconds since 1970. */
 export type Instant = string | number | Date
 
@@ -18,7 +20,7 @@ export function formatInstant(
   { locale, zone, seconds = false, now = Date.now() }: InstantOptions & { seconds?: boolean; now?: number },
 ): string {
   const time = seconds ? formatTime(at, { locale, zone }) : formatMinute(at, { locale, zone })
-  return `${formatDay(at, { locale, zone, now })}, ${time} ${zoneName(zone)}`
+  return `${formatDay(at, { locale, zone, now })}${comma(locale)}${time} ${zoneName(zone)}`
 }
 
 /** "Mon 23 Nov", with the year unless it is this year's. */
@@ -32,7 +34,7 @@ export function formatDay(
   const day: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
   return format(isThisYear ? day : { ...day, year: 'numeric' })
     .format(dateOf(at))
-    .replace(/^(\p{L}+),/u, '$1')
+    .replace(/^(\p{L}+)[,،]/u, '$1')
 }
 
 /** "14:06:32": seconds, because they explain a wait. Beside other times of the same zone only. */

@@ -13,6 +13,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { PlaceAgain } from '../components/place-again.tsx'
 import { statusOf } from '../components/status-badge.tsx'
+import { comma } from '../format/comma.ts'
 import { formatMinute, formatTime, msOf, zoneName } from '../format/instant.ts'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -128,7 +129,7 @@ function Lead({ call }: { call: WholeCall }) {
 }
 
 function Body({ call }: { call: WholeCall }) {
-  const { call: texts } = useMessages()
+  const { call: texts, locale } = useMessages()
   const { ids, zone, place } = usePlace()
   const events = useQuery(query('listCarrierEvents', { ...ids, campaign_queue_id: call._id }, { live: true }))
   const spoken = call.attempts.findLast(({ conversation_id: id }) => id !== null)
@@ -141,8 +142,9 @@ function Body({ call }: { call: WholeCall }) {
             title={texts.attempts}
             aside={
               <span className={styles.legend}>
-                {texts.legend(zoneName(zone))} <Dot from="ours" />, {texts.legendCarrier}{' '}
-                <Dot from="carrier" />
+                {texts.legend(zoneName(zone))} <Dot from="ours" />
+                {comma(locale)}
+                {texts.legendCarrier} <Dot from="carrier" />
               </span>
             }
           >

@@ -9,6 +9,7 @@ import { Handle, nameOf } from '../components/person-name.tsx'
 import type { Named } from '../components/person-name.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { When } from '../components/when.tsx'
+import { comma } from '../format/comma.ts'
 import { dayEnd, dayStart } from '../format/day-start.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
@@ -147,7 +148,7 @@ export function namedOf({ name, phone_numbers, username, channel_identities, dis
 }
 
 function Rows({ people, list }: { people: readonly Person[]; list: List }) {
-  const { peopleCalled: texts } = useMessages()
+  const { peopleCalled: texts, locale } = useMessages()
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   const { heads } = texts
@@ -192,7 +193,7 @@ function Rows({ people, list }: { people: readonly Person[]; list: List }) {
           id: 'limits',
           head: heads.limits,
           cell: ({ limits }) =>
-            limits.map(({ action }) => texts.no(texts.actions[action] ?? action)).join(', '),
+            limits.map(({ action }) => texts.no(texts.actions[action] ?? action)).join(comma(locale)),
         },
       ]}
     />

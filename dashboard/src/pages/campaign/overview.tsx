@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { comma } from '../../format/comma.ts'
 import type { ConfiguredCampaign } from '../../api/generated.ts'
 import { query } from '../../api/queries.ts'
 import { CampaignDays } from '../../components/campaign-days.tsx'
@@ -21,7 +22,7 @@ import styles from '../page.module.css'
 
 /** The calls of the last day, and how the campaign is set up. */
 export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts, shell } = useMessages()
+  const { campaigns: texts, shell, locale } = useMessages()
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   const { retry, calling_hours: hours, script, workflow, workflow_id, caller_id } = campaign
@@ -65,7 +66,7 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
                     : texts.retry(
                         formats.number(retry.max_attempts),
                         formats.number(retry.delay_minutes),
-                        retry.on.map((one) => texts.retryOutcomes[one] ?? one).join(', '),
+                        retry.on.map((one) => texts.retryOutcomes[one] ?? one).join(comma(locale)),
                       ),
               },
               { name: texts.ring, value: texts.ringFor(formats.number(campaign.ring_timeout_seconds)) },

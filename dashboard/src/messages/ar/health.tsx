@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { counted, nouns } from './count.tsx'
+
+/** The health of the installation, for operators. */
+export const health = {
+  title: 'حالة النظام',
+  well: 'النظام سليم: عوامل المعالجة تعمل، ولا شيء ينتظر، ولا حساب فيه خلل.',
+  faults: (count: number) => `يلزم الإصلاح: ${counted(String(count), count, nouns.issue)}.`,
+  lead: 'العمليات، والأعمال التي تنتظرها، والحسابات لدى المزوّدين.',
+  checks: 'الفحوص',
+  run: 'تشغيل الفحوص',
+  running: 'تسأل الفحوص قاعدة البيانات وكل المزوّدين؛ يستغرق ذلك بضع ثوانٍ.',
+  ranAt: (time: ReactNode) => <>كل فحوص «switchboard doctor»، أُجريت {time}.</>,
+  notRun: 'يُعرض ما لا يحتاج إلى سؤال مزوّد فقط. يُجري الزر البقية.',
+  check: 'الفحص',
+  result: 'النتيجة',
+  statuses: { ok: 'سليم', warn: 'راجعه', fail: 'أصلحه' },
+  finding: (check: ReactNode, message: ReactNode) => (
+    <>
+      <b>{check}</b>: {message}
+    </>
+  ),
+  mend: (todo: ReactNode) => <>المطلوب: {todo}.</>,
+  processes: 'العمليات',
+  noProcess: 'لم تُرَ أي عملية منذ يوم.',
+  noProcessNext: 'يشغّل مشغّل النظام «switchboard serve»، أو «switchboard api» و«switchboard worker».',
+  kind: 'النوع',
+  kinds: { serve: 'API وعامل معالجة', api: 'API', worker: 'عامل معالجة' } as Record<string, string>,
+  host: 'المضيف',
+  version: 'الإصدار',
+  started: 'بدأت',
+  seen: 'آخر ظهور',
+  alive: 'تعمل',
+  gone: 'لم تعد تظهر',
+  goneTodo: 'توقفت دون إشعار، أو أن مضيفها غير متاح. يستمر عملها في عمليات أخرى.',
+  otherVersions: 'تعمل بإصدارات مختلفة. لا بأس بذلك أثناء استبدال أحدها بالآخر، لا لمدة طويلة.',
+  waiting: 'الأعمال المنتظرة',
+  job: 'العمل',
+  oldest: 'الأقدم',
+  nothing: 'لا شيء ينتظر',
+  late: 'ينتظر أطول من اللازم',
+  due: 'حان موعده',
+  lateTodo: 'هل يعمل عامل معالجة؟ إن كان كذلك فسجله يبيّن ما يعوقه.',
+  jobs: {
+    'serve queues': 'مكالمات يجب إجراؤها',
+    'poll stale attempts': 'مكالمات تُسأل عنها شركة الاتصالات',
+    'process events': 'رسائل وتقارير من واتساب',
+    'mark stale sends unresolved': 'رسائل بلا إجابة من واتساب',
+    'sync templates': 'قوالب تُقرأ من واتساب',
+    'run crawls': 'عمليات زحف يجب إكمالها',
+    'recrawl domains': 'نطاقات يُعاد الزحف إليها',
+  } as Record<string, string>,
+  accounts: 'الحسابات لدى المزوّدين',
+  noAccount: 'لا توجد في أي مشروع شركة اتصالات أو رقم إرسال لواتساب بعد.',
+  noAccountNext: 'تُضاف شركات الاتصالات في المشروع، ضمن «شركات الاتصالات».',
+  account: 'الحساب',
+  place: 'ضمن',
+  state: 'الحالة',
+  accountKinds: { voice_carrier: 'شركة اتصالات', whatsapp_sender: 'رقم إرسال واتساب' } as Record<
+    string,
+    string
+  >,
+  states: {
+    works: 'يعمل',
+    held: 'لا يقبل مكالمات الآن',
+    failed: 'مرفوض',
+    disconnected: 'غير متصل',
+    unknown: 'تعذّر الوصول إليه',
+    unchecked: 'لم يُفحص بعد',
+  } as Record<string, string>,
+  todos: {
+    held: 'تنتظر المكالمات ثم تستمر تلقائيًا. تحقق من إمكان الوصول إلى شركة الاتصالات.',
+    failed: 'عيّن بيانات اعتماده كما تعرضها لوحة المزوّد.',
+    disconnected: 'لا تُرسل منه رسائل. يصله أحد المشرفين مجددًا.',
+    unknown: 'تحقق من وصول هذا الجهاز إلى المزوّد ومن صحة العنوان.',
+  } as Record<string, string | undefined>,
+  since: (at: ReactNode) => <>منذ {at}</>,
+  until: (at: ReactNode) => <>حتى {at}</>,
+  address: 'العنوان العام',
+  addressIs: (address: ReactNode) => <>يعاود المزوّدون الاتصال على {address}.</>,
+  addressTodo: 'يعيّنه PUBLIC_URL. ويتحقق «تشغيل الفحوص» من أنه يؤدي إلى هنا.',
+}

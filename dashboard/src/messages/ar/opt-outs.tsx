@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { counted, nouns, numberIn } from './count.tsx'
+
+/** People who must not get WhatsApp messages. */
+export const optOuts = {
+  title: 'إلغاءات الاشتراك',
+  lead: (count: string) =>
+    `لا تصلهم رسائل واتساب أو رسائل التسويق: ${counted(count, numberIn(count), nouns.person)}.`,
+  none: 'لم يلغِ أحد اشتراكه.',
+  noneNext: 'من يكتب STOP يظهر هنا. ويمكنك إضافة من طلب ذلك بطريقة أخرى.',
+  add: 'إضافة…',
+  end: 'إنهاء…',
+  endLabel: (who: string) => `إنهاء إلغاء اشتراك \u2068${who}\u2069`,
+  search: 'رقم أو اسم أو معرّف',
+  person: 'الشخص',
+  scope: 'ما لا يصله',
+  scopes: { all: 'أي رسائل', marketing: 'رسائل التسويق' } as Record<string, string>,
+  source: 'الطريقة',
+  sources: {
+    message: 'كتب STOP',
+    provider: 'في واتساب',
+    operator: 'أُدخل هنا',
+  } as Record<string, string>,
+  by: (name: ReactNode) => <>بواسطة {name}</>,
+  since: 'منذ',
+  reason: 'السبب',
+  noReason: 'لم يُذكر',
+  hidden: 'يخفي الرقم: لا تصل المكالمات والرموز إلى هذا الشخص',
+  username: (name: ReactNode) => <>@{name}</>,
+  marketingStays: 'أوقف الشخص التسويق في واتساب؛ وهو وحده يستطيع التراجع عن ذلك هناك.',
+  addTitle: 'إلغاء اشتراك شخص',
+  addLead: 'لا تُرسل إليه أي رسالة من هذا المشروع حتى يكتب START، أو ينهي أحد ذلك هنا.',
+  number: 'الرقم أو معرّف واتساب',
+  numberHint: 'مع رمز البلد؛ ولمن يخفي رقمه المعرّف، مثل \u2068US.1349…\u2069.',
+  why: 'السبب',
+  whyHint: 'مثل كيف طلب ذلك. يظهر في «التغييرات».',
+  addNow: 'إلغاء الاشتراك',
+  needsBoth: 'املأ الحقلين.',
+  added: (who: ReactNode) => <>تم إلغاء اشتراك {who}.</>,
+  wasOut: (who: ReactNode) => <>اشتراك {who} مُلغى من قبل.</>,
+  endTitle: 'إنهاء إلغاء الاشتراك',
+  endLead: (who: ReactNode) => <>يمكن عندئذ إرسال الرسائل إلى {who} مجددًا. لا تفعل هذا إلا إن طلبه.</>,
+  endStop: 'كتب STOP بنفسه. ويمكنه كتابة START في أي وقت.',
+  endNow: 'إنهاء',
+  needsReason: 'اكتب سببًا.',
+  ended: (who: ReactNode) => <>يمكن أن تصل الرسائل إلى {who} مجددًا.</>,
+  wasNotOut: (who: ReactNode) => <>لم يكن اشتراك {who} مُلغى.</>,
+}

@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import { countedNode, nouns } from './count.tsx'
+
+/** The people who are called and written to. */
+export const peopleCalled = {
+  title: 'جهات الاتصال',
+  lead: (total: ReactNode, count: number, isFiltered: boolean) => (
+    <>
+      {isFiltered ? 'المطابق لهذا البحث' : 'الإجمالي'}: {countedNode(total, count, nouns.person)}، الأحدث تواصلًا
+      أولًا.
+    </>
+  ),
+  searchHint: 'اسم أو رقم أو اسم مستخدم أو معرّف',
+  channel: 'قناة التواصل',
+  from: 'آخر تواصل من',
+  to: 'آخر تواصل حتى',
+  heads: {
+    who: 'الشخص',
+    calls: 'المكالمات',
+    chats: 'الدردشات',
+    last: 'آخر تواصل',
+    limits: 'ما لا يمكن',
+  },
+  hiddenNumber: 'الرقم مخفي',
+  noNumber: 'بلا رقم',
+  never: 'أبدًا',
+  none: 'لم يُتصل بأحد ولم يُراسَل أحد بعد.',
+  noneNext: 'يظهر هنا كل من يُتصل به أو يكتب، منذ ذلك الحين.',
+  toCampaigns: 'إلى الحملات',
+  displayId: 'display_id',
+  actions: {
+    call: 'مكالمات',
+    authentication_template: 'قوالب مصادقة',
+    message: 'رسائل',
+  } as Record<string, string>,
+  no: (actions: string) => `لا ${actions}`,
+  limits: {
+    call: {
+      number_hidden: 'لا يمكن الاتصال به: يخفي واتساب الرقم.',
+      no_number: 'لا يمكن الاتصال به: لا رقم معروفًا له.',
+    },
+    authentication_template: {
+      number_hidden: 'لا تصله قوالب المصادقة: لا يرسلها واتساب إلا إلى أرقام ظاهرة.',
+      no_number: 'لا تصله قوالب المصادقة: فهي تحتاج إلى رقم.',
+    },
+    message: { no_address: 'لا تمكن مراسلته: لا رقم ولا معرّف واتساب معروفًا له.' },
+  } as Record<string, Record<string, string>>,
+  limitsNext: 'ينتهي هذا عندما يشارك الشخص رقمه في رسالة.',
+  canWrite: 'يمكن إرسال كل ما عدا ذلك: تُرسل الرسائل إلى المعرّف.',
+
+  person: 'الشخص',
+  contacts: (calls: ReactNode, callCount: number, chats: ReactNode, chatCount: number) => (
+    <>
+      {countedNode(calls, callCount, nouns.call)} و{countedNode(chats, chatCount, nouns.chat)}.
+    </>
+  ),
+  lastContact: (at: ReactNode) => <>آخر تواصل {at}.</>,
+  openTickets: (count: ReactNode, number: number) => (
+    <>مفتوح حاليًا: {countedNode(count, number, nouns.ticket)}.</>
+  ),
+  isOptedOut: (since: ReactNode) => <>لا يقبل رسائل واتساب منذ {since}.</>,
+  about: 'بيانات الشخص',
+  facts: {
+    name: 'الاسم',
+    displayId: 'معرّف العرض',
+    number: 'الرقم',
+    username: 'اسم المستخدم',
+    whatsapp: 'معرّف واتساب',
+    email: 'البريد الإلكتروني',
+    web: 'الويب',
+    telegram: 'تيليجرام',
+    firstSeen: 'أول تواصل',
+  },
+  unknownName: 'غير معروف',
+  properties: 'الخصائص',
+  noProperties: 'لا خصائص معروفة.',
+  optOuts: 'إلغاءات الاشتراك',
+  noOptOut: 'يقبل الرسائل: لم يُلغَ أي اشتراك.',
+  scopes: { all: 'كل الرسائل', marketing: 'رسائل التسويق' } as Record<string, string>,
+  sources: {
+    message: 'كتب الشخص STOP',
+    provider: 'أوقفها الشخص داخل واتساب',
+    operator: 'ألغاها أحد هنا',
+  } as Record<string, string>,
+  optOutSince: (source: string, at: ReactNode) => (
+    <>
+      {source}، منذ {at}
+    </>
+  ),
+  optOutWhy: (why: ReactNode) => <>السبب: {why}</>,
+
+  call: 'اتصال…',
+  callTitle: (who: string) => `الاتصال بـ\u2068${who}\u2069`,
+  campaign: 'ضمن الحملة',
+  callNext: 'متابعة',
+  noCampaign: 'لا توجد حملة جاهزة للاتصال.',
+  noCampaignNext: 'تحتاج الحملة إلى رقم متصل وما تنطقه.',
+  send: 'إرسال رسالة',
+  optOut: 'إلغاء الاشتراك…',
+  optIn: 'إعادة الاشتراك…',
+
+  timeline: 'ما حدث',
+  shows: 'ما يُعرض',
+  kinds: {
+    all: 'الكل',
+    calls: 'المكالمات والدردشات',
+    messages: 'الرسائل',
+    tickets: 'التذاكر',
+    opt_outs: 'إلغاءات الاشتراك',
+    merges: 'عمليات الدمج',
+  } as Record<string, string>,
+  nothing: 'لم يحدث شيء بعد.',
+  older: 'الأقدم',
+  newest: 'إلى الأحدث',
+  pages: 'صفحات السجل الزمني',
+  entries: {
+    call: (campaign: ReactNode | null) => (campaign === null ? <>مكالمة</> : <>مكالمة من {campaign}</>),
+    inboundCall: 'مكالمة من الشخص',
+    chat: (channel: string) => `بدأت دردشة على ${channel}`,
+    wrote: 'كتب',
+    wasSent: 'أُرسل إليه',
+    sentKind: (kind: ReactNode) => <>أُرسل إليه: {kind}</>,
+    wroteKind: (kind: ReactNode) => <>أرسل: {kind}</>,
+    ticketOpened: 'فُتحت تذكرة',
+    ticketClosed: 'أُغلقت تذكرة',
+    optedOut: (scope: string) => `أُلغي الاشتراك: ${scope}`,
+    optedIn: 'أُعيد الاشتراك',
+    merged: 'دُمج ملف آخر في هذا الملف',
+  },
+  by: (name: ReactNode) => <>بواسطة {name}</>,
+  lasted: (duration: ReactNode) => <>المدة {duration}</>,
+  code: (code: ReactNode) => <>الرمز {code}</>,
+  callStates: {
+    initiated: 'جارٍ الاتصال',
+    dialling: 'جارٍ الاتصال',
+    ringing: 'يرنّ',
+    live: 'جارية',
+    completed: 'مكتملة',
+    no_answer: 'لا رد',
+    busy: 'مشغول',
+    failed: 'فاشلة',
+    canceled: 'ملغاة',
+    waiting: 'تنتظر الاتصال',
+    expired: 'منتهية المهلة: انتهت الحملة قبلها',
+    voicemail: 'بريد صوتي',
+    unresolved: 'غير معروفة بعد',
+    never_placed: 'لم تُجرَ',
+  } as Record<string, string>,
+  messageStates: {
+    processing: 'قيد الإرسال',
+    unresolved: 'غير معروفة بعد',
+    sent: 'مُرسَلة',
+    delivered: 'مُسلَّمة',
+    read: 'مقروءة',
+    failed: 'فاشلة',
+  } as Record<string, string>,
+  openers: {
+    workflow: 'بواسطة مسار عمل',
+    keyword: 'بكلمة في رسالة',
+    operator: 'بواسطة شخص',
+  } as Record<string, string>,
+}
