@@ -8,10 +8,11 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { BroadcastMessages, statusTabs } from '../components/broadcast-messages.tsx'
 import type { Asked, StatusTab } from '../components/broadcast-messages.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { MessagePreview } from '../components/message-preview.tsx'
+import { MessagePreview, senderOf } from '../components/message-preview.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { SettleMessage } from '../components/settle-message.tsx'
 import { StatusBadge, statusOf } from '../components/status-badge.tsx'
+import { TemplateTrouble } from '../components/template-trouble.tsx'
 import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { BroadcastForm } from '../forms/edit-broadcast.tsx'
@@ -58,6 +59,7 @@ function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; fig
   return (
     <>
       <Head broadcast={broadcast} figures={figures} />
+      <TemplateTrouble broadcastId={broadcast._id} />
       <Tabs
         label={texts.tabStatus}
         chosen={chosen ?? 'all'}
@@ -107,7 +109,6 @@ function Head({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
       },
       { replace: true },
     )
-  const { sender, template } = broadcast
   return (
     <>
       <PageHeader
@@ -134,14 +135,7 @@ function Head({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
           </>
         }
       />
-      {isEditing && (
-        <BroadcastForm
-          broadcast={broadcast}
-          senders={[sender]}
-          templates={template === null ? [] : [template]}
-          onClose={() => edit(false)}
-        />
-      )}
+      {isEditing && <BroadcastForm broadcast={broadcast} onClose={() => edit(false)} />}
       {isSending && <SendMessage broadcast={broadcast} onClose={() => setSending(false)} />}
     </>
   )
@@ -160,7 +154,7 @@ function Lead({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
   const { broadcasts: texts } = useMessages()
   const { zone } = usePlace()
   const formats = useFormats(zone)
-  const { template_state: template, sender_state: sender } = broadcast
+  const { sender_state: sender } = broadcast
   const counts = figures?.counts ?? broadcast.counts
   const since = figures?.first_message_at ?? null
   const figure = (count: number) => <b>{formats.number(count)}</b>
@@ -174,12 +168,6 @@ function Lead({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
         texts.standingFailed(
           figure(counts.failed),
           counts.unresolved === 0 ? null : figure(counts.unresolved),
-        )}
-      {template !== null &&
-        template.status !== 'approved' &&
-        texts.stopped(
-          texts.templateStates[template.status] ?? template.status,
-          <bdi>{formats.instant(template.updated_at)}</bdi>,
         )}
       {sender.status !== 'connected' && texts.disconnected}
     </>
@@ -265,7 +253,7 @@ function About({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures
       <div className={styles.about}>
         {template !== null && (
           <div className={styles.bubble}>
-            <MessagePreview preview={template.preview} />
+            <MessagePreview preview={template.preview} {...senderOf(broadcast)} />
             <p className={styles.note}>{texts.unnamedVariables}</p>
           </div>
         )}
