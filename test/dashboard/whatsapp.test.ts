@@ -79,7 +79,7 @@ suite('the screens of WhatsApp', () => {
     })
   })
   after(async () => {
-    await network[Symbol.asyncDispose]()
+    await using _network = network
     await dashboard[Symbol.asyncDispose]()
   })
 
@@ -131,7 +131,7 @@ suite('the screens of WhatsApp', () => {
     const page = await dashboard.open(screens['broadcast']!)
     // Comes by a hint, if the page was quicker than the webhook: what WhatsApp says, until when, and what to do.
     const banner = page
-      .getByRole('status')
+      .getByRole('alert')
       .filter({ hasText: 'WhatsApp has paused the template order_update.' })
     await banner.getByText(/Since .*Until about/).waitFor()
     await banner.getByText('Messages are refused until the pause is over.', { exact: false }).waitFor()

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { TemplateTrouble as Trouble } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -66,19 +65,18 @@ export function TroubleDetails({ trouble }: { trouble: Trouble }) {
   const { templates: texts } = useMessages()
   const { reason, whatsapp_code: code, missing, unknown, count } = trouble
   const known = code === null ? undefined : texts.reasons[code]
-  const words: ReactNode[] = [
-    known ?? (reason !== null && <span data-stored="">{reason}</span>),
-    code !== null && known === undefined && <code dir="ltr">{code}</code>,
-  ].filter((word) => word !== false)
-  const says = words.map((word, index) => (
-    <span key={index}>
-      {index > 0 && ', '}
-      {word}
-    </span>
-  ))
+  const explained = known ?? (reason === null ? null : <span data-stored="">{reason}</span>)
+  const codeShown = known === undefined && code !== null ? <code dir="ltr">{code}</code> : null
   return (
     <>
-      {words.length > 0 && texts.trouble.says(says)}
+      {(explained !== null || codeShown !== null) &&
+        texts.trouble.says(
+          <>
+            {explained}
+            {explained !== null && codeShown !== null && ', '}
+            {codeShown}
+          </>,
+        )}
       {missing.length > 0 && texts.trouble.missing(<code dir="ltr">{missing.join(', ')}</code>)}
       {unknown.length > 0 && texts.trouble.unknown(<code dir="ltr">{unknown.join(', ')}</code>)}
       {count > 0 && texts.trouble.count(count)}

@@ -32,6 +32,7 @@ before(async () => {
 })
 after(() => whatsapp[Symbol.asyncDispose]())
 
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look at any part of an answer
 type Data = Record<string, any>
 
 async function get(path: string, browser = viewer): Promise<Data> {
