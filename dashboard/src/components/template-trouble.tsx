@@ -37,7 +37,9 @@ export function TemplateTrouble({ broadcastId }: { broadcastId: string }) {
       action={
         <ButtonGroup>
           <SyncTemplates senderId={template.whatsapp_sender_id} />
-          <Link href={paths.template(place, template._id)}>{texts.trouble.look}</Link>
+          <Link kind="button" small href={paths.template(place, template._id)}>
+            {texts.trouble.look}
+          </Link>
         </ButtonGroup>
       }
     >
