@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
 import type { Data } from '../api/operations.ts'
@@ -15,7 +15,6 @@ import { StatusBadge, statusOf } from '../components/status-badge.tsx'
 import { TemplateTrouble } from '../components/template-trouble.tsx'
 import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
-import { BroadcastForm } from '../forms/edit-broadcast.tsx'
 import { SendMessage } from '../forms/send-message.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
@@ -31,6 +30,10 @@ import { Link } from '../ui/link.tsx'
 import { Facts, Section } from '../ui/section.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import styles from './broadcast.module.css'
+
+const BroadcastForm = lazy(async () => ({
+  default: (await import('../forms/edit-broadcast.tsx')).BroadcastForm,
+}))
 
 type Figures = Data<'getBroadcastFigures'>
 
@@ -135,7 +138,7 @@ function Head({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
           </>
         }
       />
-      {isEditing && <BroadcastForm broadcast={broadcast} onClose={() => edit(false)} />}
+      <Suspense>{isEditing && <BroadcastForm broadcast={broadcast} onClose={() => edit(false)} />}</Suspense>
       {isSending && <SendMessage broadcast={broadcast} onClose={() => setSending(false)} />}
     </>
   )
