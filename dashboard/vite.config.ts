@@ -13,6 +13,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Its polyfill would add an inline script.
     modulePreload: { polyfill: false },
+    rollupOptions: {
+      output: {
+        // What is loaded by itself, such as a page, alone has its plain name; what pages share can't take it away.
+        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? '' : 'part-'}[name]-[hash].js`,
+      },
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1_000,
   },

@@ -65,7 +65,11 @@ export async function moveIdentityKey(
 /** Stores the username that a person has taken on the channel, so that the search finds them by it. */
 export async function updateUsername(
   transaction: Transaction,
-  { organization_id, project_id, identity }: PersonContact,
+  {
+    organization_id,
+    project_id,
+    identity,
+  }: Pick<PersonContact, 'organization_id' | 'project_id' | 'identity'>,
   username: string,
 ): Promise<void> {
   const [changed] = await transaction.query<{ profile_id: string }>(sql`

@@ -19,13 +19,16 @@ export interface AskingCall {
   attempt_id: string | null
 }
 
+/** Which connections of the database a look-up uses: those of calls, or, for a trial, those of every search. */
+export type LookUpUse = 'call' | 'search'
+
 /**
  * Searches the project's knowledge base for a workflow. Never throws, because the customer is waiting: a search that fails or
  * takes longer than `timeoutMs` has found nothing, and is logged. The log contains neither question nor passages, nor the
  * database's message, which could quote them.
  */
 export async function lookUp(
-  { db, log, timeoutMs }: { db: Db; log: Log; timeoutMs: number },
+  { db, log, timeoutMs, use }: { db: Db; log: Log; timeoutMs: number; use: LookUpUse },
   call: AskingCall,
   { question, limit }: LookUp,
 ): Promise<LookedUp> {
@@ -33,7 +36,7 @@ export async function lookUp(
   const found = (text: string): LookedUp => ({ question, limit, text })
   const over = new AbortController()
   try {
-    const search = searchSources(db.limited(organizationId, 'call'), {
+    const search = searchSources(db.limited(organizationId, use), {
       organizationId,
       projectId,
       question,

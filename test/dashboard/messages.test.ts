@@ -30,8 +30,9 @@ before(async () => {
   )
 })
 after(async () => {
+  // Ends the service also where the end of the dashboard fails, else its worker would keep this process.
+  await using _service = whatsapp
   await dashboard[Symbol.asyncDispose]()
-  await whatsapp[Symbol.asyncDispose]()
 })
 
 const october = () => whatsapp.broadcastIds['October']!
@@ -173,13 +174,36 @@ describe('messages', () => {
     const page = await dashboard.open(dashboard.at('/broadcasts'))
     await page.getByRole('button', { name: 'New broadcast…' }).click()
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+    await dialog.getByLabel('Name').fill('x'.repeat(300))
+    await dialog.getByLabel('Sender').selectOption('main')
+    await dialog.getByText(/must have at most \d+ characters/i).waitFor()
     await dialog.getByLabel('Name').fill('November')
-    await dialog.getByLabel('Sender').fill('nobody')
-    await dialog.getByText(/nobody/).waitFor()
-    await dialog.getByLabel('Sender').fill('main')
+    assert.deepEqual(await dialog.getByLabel('Sender').getByRole('option').allTextContents(), [
+      'Choose…',
+      'gone, disconnected',
+      'main',
+    ])
+    await dialog.getByLabel('Template').selectOption({ label: 'order_update, en' })
     await dialog.getByRole('button', { name: 'Make the broadcast' }).click()
     await page.getByRole('heading', { level: 1, name: 'November' }).waitFor()
     await page.getByText('No message was sent yet.').waitFor()
+    await close(page)
+  })
+})
+
+describe('a message to a person', () => {
+  it('asks with which broadcast, and opens the form filled with the person', async () => {
+    const page = await dashboard.open(dashboard.at(`/broadcasts?to=${encodeURIComponent(hidden)}`))
+    const choice = page.getByRole('dialog', { name: `Send a message to ${hidden}` })
+    await choice.getByLabel('Broadcast').selectOption('October')
+    await choice.getByText('It sends the template order_update.').waitFor()
+    await choice.getByRole('button', { name: 'To the message…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    assert.equal(await dialog.getByLabel('Recipient').inputValue(), hidden)
+    await dialog.getByText('The person has not opted out.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL((url) => !url.search.includes('to='))
+    await dialog.waitFor({ state: 'detached' })
     await close(page)
   })
 })
@@ -189,6 +213,8 @@ describe('the screens of messages', () => {
     const { at } = dashboard
     return {
       broadcasts: at('/broadcasts'),
+      'broadcasts, for a person': at(`/broadcasts?to=${encodeURIComponent(hidden)}`),
+      'broadcast, template in review': at(`/broadcasts/${whatsapp.broadcastIds['Early']}`),
       broadcast: at(`/broadcasts/${october()}`),
       'broadcast, failed': at(`/broadcasts/${october()}?status=failed`),
       'broadcast, empty': at(`/broadcasts/${whatsapp.broadcastIds['Typed']}`),

@@ -73,12 +73,13 @@ suite('the screens of WhatsApp', () => {
       templates: at('/templates'),
       'templates, none match': at('/templates?status=disabled'),
       template: at(`/templates/${project!['whatsapp_templates']![0]!._id}`),
+      broadcast: at(`/broadcasts/${project!['broadcasts']![0]!._id}`),
       'opt-outs': at('/opt-outs'),
       'opt-outs, none match': at('/opt-outs?q=nobody'),
     })
   })
   after(async () => {
-    await network[Symbol.asyncDispose]()
+    await using _network = network
     await dashboard[Symbol.asyncDispose]()
   })
 
@@ -115,6 +116,38 @@ suite('the screens of WhatsApp', () => {
     await page.getByText('1 new, 1 changed, 0 no longer there', { exact: false }).waitFor()
     await page.getByText('Can be sent.').waitFor()
     await page.getByRole('figure', { name: 'Message of the template order_update in ar' }).waitFor()
+    await page.context().close()
+  })
+
+  test('a broadcast says that its template is paused, and is mended in two steps', async () => {
+    network.change({
+      field: 'message_template_status_update',
+      business_account_id,
+      name: 'order_update',
+      language: 'en',
+      event: 'PAUSED',
+      title: 'SECOND_PAUSE',
+    })
+    const page = await dashboard.open(screens['broadcast']!)
+    // Comes by a hint, if the page was quicker than the webhook: what WhatsApp says, until when, and what to do.
+    const banner = page
+      .getByRole('alert')
+      .filter({ hasText: 'WhatsApp has paused the template order_update.' })
+    await banner.getByText(/Since .*Until about/).waitFor()
+    await banner.getByText('Messages are refused until the pause is over.', { exact: false }).waitFor()
+    await assertAccessible(page, 'broadcast, template paused')
+    // 1: whom it concerns.
+    await banner.getByRole('link', { name: 'Look at the template' }).click()
+    await page
+      .getByRole('table', { name: 'Broadcasts that use it' })
+      .getByRole('link', { name: 'Orders' })
+      .waitFor()
+    await page.goBack()
+    // 2: WhatsApp has lifted the pause; its templates are read at once.
+    network.addTemplate({ business_account_id, name: 'order_update', language: 'en', components })
+    await forgetReading()
+    await banner.getByRole('button', { name: 'Read from WhatsApp now' }).click()
+    await banner.waitFor({ state: 'detached' })
     await page.context().close()
   })
 

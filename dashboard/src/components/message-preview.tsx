@@ -1,63 +1,56 @@
 import type { ReactNode } from 'react'
+import type { ConfiguredBroadcast } from '../api/generated.ts'
 import type { Data } from '../api/operations.ts'
-import styles from './message-preview.module.css'
+import { formatPhone } from '../format/phone.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { PhoneBubble } from '../ui/phone-bubble.tsx'
+import type { BubbleHeader, BubblePiece } from '../ui/phone-bubble.tsx'
 
 export type Preview = NonNullable<Data<'checkWhatsappMessage'>['preview']>
 
-export interface BubbleProps {
-  header?: ReactNode
-  body: ReactNode
-  footer?: ReactNode
-  buttons?: readonly ReactNode[]
+export interface MessagePreviewProps {
+  preview: Preview
+  /** Who it comes from. */
+  from?: ReactNode
+  number?: ReactNode
 }
 
-/** A message as it stands on a phone: outline only. */
-function Bubble({ header = null, body, footer = null, buttons = [] }: BubbleProps) {
-  return (
-    <div className={styles.phone}>
-      <div className={styles.bubble}>
-        {header !== null && <p className={styles.header}>{header}</p>}
-        <p className={styles.body}>{body}</p>
-        {footer !== null && <p className={styles.footer}>{footer}</p>}
-        {buttons.length > 0 && (
-          <ul className={styles.buttons}>
-            {buttons.map((button, index) => (
-              <li key={index}>{button}</li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </div>
-  )
+/** Returns who a broadcast's messages come from. */
+export function senderOf({ sender, sender_state }: ConfiguredBroadcast) {
+  return {
+    from: <bdi>{sender}</bdi>,
+    number: <bdi dir="ltr">{formatPhone(sender_state.display_phone_number)}</bdi>,
+  }
 }
 
 /** What a person sees of a message; what variables became is marked. */
-export function MessagePreview({ preview }: { preview: Preview }) {
-  const { header, body, footer, buttons } = preview
+export function MessagePreview({ preview, ...sender }: MessagePreviewProps) {
+  const { message: texts, templates } = useMessages()
   return (
-    <Bubble
-      header={header.length === 0 ? null : <Pieces pieces={header} />}
-      body={<Pieces pieces={body} />}
-      footer={footer === null ? null : <span data-stored="">{footer}</span>}
-      buttons={buttons.map((label) => (
-        <bdi key={label}>{label}</bdi>
-      ))}
+    <PhoneBubble
+      {...sender}
+      label={texts.bubble}
+      header={headerOf(preview.header, templates.headers)}
+      body={preview.body.map(pieceOf)}
+      footer={preview.footer}
+      buttons={preview.buttons.map((label) => ({ kind: 'other', label }))}
     />
   )
 }
 
-function Pieces({ pieces }: { pieces: Preview['body'] }) {
-  return (
-    <span data-stored="" dir="auto">
-      {pieces.map(({ text, variable }, index) =>
-        variable === null ? (
-          text
-        ) : (
-          <mark key={index}>
-            <bdi>{text}</bdi>
-          </mark>
-        ),
-      )}
-    </span>
-  )
+const mediaKinds = ['image', 'video', 'document', 'location'] as const
+
+/** Media come as their kind alone. */
+function headerOf(
+  header: Preview['header'],
+  names: Record<(typeof mediaKinds)[number], string>,
+): BubbleHeader | null {
+  const [first] = header
+  if (first === undefined) return null
+  const kind = mediaKinds.find((one) => header.length === 1 && first.variable === null && one === first.text)
+  return kind === undefined ? { kind: 'text', pieces: header.map(pieceOf) } : { kind, label: names[kind] }
+}
+
+function pieceOf({ text, variable }: Preview['body'][number]): BubblePiece {
+  return variable === null ? text : { name: variable, value: text }
 }

@@ -1,10 +1,13 @@
 import type { PersonLabel } from '../api/generated.ts'
 import { comma } from '../format/comma.ts'
+import type { Data } from '../api/operations.ts'
 import { formatPhone } from '../format/phone.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import type { ProjectPlace } from '../path-builder.ts'
 import { Link } from '../ui/link.tsx'
+
+type Person = Data<'listCustomerProfiles'>['items'][number]
 
 /** What a person may be known by. */
 export type Named = Pick<PersonLabel, 'name' | 'phone_number' | 'username' | 'whatsapp_id'> & {
@@ -16,6 +19,20 @@ export function nameOf({ name, phone_number, username, whatsapp_id, display_id }
   if (name !== null) return name
   if (phone_number !== null) return formatPhone(phone_number)
   return username === null ? (whatsapp_id ?? display_id ?? '') : `@${username}`
+}
+
+/** Returns what a person in a list may be known by. */
+export function namedOf({ name, phone_numbers, username, channel_identities, display_id }: Person): Named {
+  const whatsapp = channel_identities.find(
+    ({ channel_type, identity_key }) => channel_type === 'whatsapp' && !identity_key.startsWith('+'),
+  )
+  return {
+    name,
+    username,
+    display_id,
+    phone_number: phone_numbers[0]?.normalized ?? null,
+    whatsapp_id: whatsapp?.identity_key ?? null,
+  }
 }
 
 /** What a person is found by beside the name: the number, or that it is hidden, with username or id. */

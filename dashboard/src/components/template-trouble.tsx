@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { comma } from '../format/comma.ts'
 import type { TemplateTrouble as Trouble } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -39,7 +37,9 @@ export function TemplateTrouble({ broadcastId }: { broadcastId: string }) {
       action={
         <ButtonGroup>
           <SyncTemplates senderId={template.whatsapp_sender_id} />
-          <Link href={paths.template(place, template._id)}>{texts.trouble.look}</Link>
+          <Link kind="button" small href={paths.template(place, template._id)}>
+            {texts.trouble.look}
+          </Link>
         </ButtonGroup>
       }
     >
@@ -64,31 +64,21 @@ function TroubleTimes({ trouble: { since, until } }: { trouble: Trouble }) {
 
 /** What WhatsApp says, and the values that don't fit. */
 export function TroubleDetails({ trouble }: { trouble: Trouble }) {
-  const { templates: texts, locale } = useMessages()
+  const { templates: texts } = useMessages()
   const { reason, whatsapp_code: code, missing, unknown, count } = trouble
   const known = code === null ? undefined : texts.reasons[code]
-  const words: ReactNode[] = [
-    known ??
-      (reason !== null && (
-        <span key="reason" data-stored="">
-          {reason}
-        </span>
-      )),
-    code !== null && known === undefined && (
-      <code key="code" dir="ltr">
-        {code}
-      </code>
-    ),
-  ].filter((word) => word !== false)
-  const says = words.map((word, index) => (
-    <span key={index}>
-      {index > 0 && comma(locale)}
-      {word}
-    </span>
-  ))
+  const explained = known ?? (reason === null ? null : <span data-stored="">{reason}</span>)
+  const codeShown = known === undefined && code !== null ? <code dir="ltr">{code}</code> : null
   return (
     <>
-      {words.length > 0 && texts.trouble.says(says)}
+      {(explained !== null || codeShown !== null) &&
+        texts.trouble.says(
+          <>
+            {explained}
+            {explained !== null && codeShown !== null && ', '}
+            {codeShown}
+          </>,
+        )}
       {missing.length > 0 && texts.trouble.missing(<code dir="ltr">{missing.join(', ')}</code>)}
       {unknown.length > 0 && texts.trouble.unknown(<code dir="ltr">{unknown.join(', ')}</code>)}
       {count > 0 && texts.trouble.count(count)}

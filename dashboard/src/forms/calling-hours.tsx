@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { ZoneField } from '../components/zone-field.tsx'
 import { Week, dayIds } from '../components/week.tsx'
 import type { CallingHours } from '../components/week.tsx'
 import { formatNumber } from '../format/number.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { ComboBox } from '../ui/combo-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { FieldFault } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
@@ -64,7 +64,7 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
   return (
     <div className={styles.hours}>
       <div className={styles.rows}>
-        <ComboBox
+        <ZoneField
           label={texts.zone}
           hint={texts.zoneHint}
           choices={zones}

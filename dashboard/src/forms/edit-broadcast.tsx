@@ -1,18 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
+import type { ApiError } from '../api/errors.ts'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
 import { ConflictDialog } from '../components/conflict.tsx'
 import { Effects } from '../components/effects.tsx'
 import { Failure } from '../components/failure.tsx'
+import { Loaded } from '../components/loaded.tsx'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Select } from '../ui/select.tsx'
+import type { Choice } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import styles from './form.module.css'
@@ -25,22 +29,92 @@ interface BroadcastValues extends FieldValues {
 }
 
 export interface BroadcastFormProps {
+  /** Null: a new one. */
   broadcast: ConfiguredBroadcast | null
-  /** Names that other broadcasts use, to choose from. */
-  senders: readonly string[]
-  templates: readonly string[]
   onClose: () => void
   onMade?: (broadcast: ConfiguredBroadcast) => void
 }
 
+/** The most senders and templates to choose from: five pages of the list. */
+const pagesMax = 5
+const pageSize = 100
+
+interface ChoicesOfForm {
+  senders: readonly Choice[]
+  templates: readonly Choice[]
+}
+
 /** Makes a broadcast, or changes its name, sender or template. */
-export function BroadcastForm({ broadcast, senders, templates, onClose, onMade }: BroadcastFormProps) {
+export function BroadcastForm(props: BroadcastFormProps) {
+  const { broadcasts: texts, common } = useMessages()
+  const choices = useChoices()
+  const { broadcast, onClose } = props
+  if (choices.data !== undefined) return <Form {...props} choices={choices.data} />
+  return (
+    <Dialog
+      title={broadcast === null ? texts.newTitle : texts.editTitle(broadcast.name)}
+      isOpen
+      onClose={onClose}
+      actions={<Button onPress={onClose}>{common.cancel}</Button>}
+    >
+      <Loaded query={choices}>{() => null}</Loaded>
+    </Dialog>
+  )
+}
+
+/** Reads the senders and templates of the project. */
+function useChoices() {
+  const { broadcasts: texts } = useMessages()
+  const { ids } = usePlace()
+  return useQuery<ChoicesOfForm, ApiError>({
+    queryKey: ['senders and templates to choose from', ids],
+    queryFn: async ({ signal }) => {
+      const page = (number: number) => ({ ...ids, limit: pageSize, skip: number * pageSize })
+      const senders = await allPages((number) => call('listWhatsappSenders', page(number), { signal }))
+      const templates = await allPages((number) => call('listWhatsappTemplates', page(number), { signal }))
+      return {
+        senders: senders.map(({ name, status }) => ({
+          value: name,
+          label: status === 'connected' ? name : texts.choice(name, texts.senderStates[status] ?? status),
+        })),
+        templates: templates.map(({ name, language, status }) => ({
+          value: name,
+          label: texts.choice(
+            name,
+            ...(status === 'approved' ? [language] : [language, texts.templateStates[status] ?? status]),
+          ),
+        })),
+      }
+    },
+  })
+}
+
+async function allPages<Item>(read: (page: number) => Promise<{ items: Item[] }>): Promise<Item[]> {
+  const found: Item[] = []
+  for (let page = 0; page < pagesMax; page++) {
+    // oxlint-disable-next-line no-await-in-loop -- each page is asked for once the one before was full
+    const { items } = await read(page)
+    found.push(...items)
+    if (items.length < pageSize) break
+  }
+  return found
+}
+
+/** Returns the choices with the one that is stored, should it be beyond them. */
+function withStored(choices: readonly Choice[], value: string): readonly Choice[] {
+  return value === '' || choices.some((choice) => choice.value === value)
+    ? choices
+    : [...choices, { value, label: value }]
+}
+
+function Form({ broadcast, choices, onClose, onMade }: BroadcastFormProps & { choices: ChoicesOfForm }) {
   const { broadcasts: texts, common, forms } = useMessages()
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = broadcast?._id ?? null
-  const first = { name: '', sender: senders.length === 1 ? senders[0]! : '', template: '' }
+  const { senders, templates } = choices
+  const first = { name: '', sender: senders.length === 1 ? senders[0]!.value : '', template: '' }
   const edit = (patch: JsonRecord, revision: number | null) =>
     ({
       kind: 'broadcast',
@@ -68,15 +142,12 @@ export function BroadcastForm({ broadcast, senders, templates, onClose, onMade }
   })
   const values = useWatch({ control: record.form.control }) as BroadcastValues
   const faults = record.faults.length
-  const field = (name: keyof BroadcastValues & string, more: object = {}) => (
-    <TextField
-      label={texts[name as 'name' | 'sender' | 'template']}
-      value={values[name] as string}
-      onChange={({ target }) => record.form.setValue(name, target.value)}
-      fault={record.faultAt(name)}
-      {...more}
-    />
-  )
+  const fieldOf = (name: 'name' | 'sender' | 'template') => ({
+    label: texts[name],
+    value: values[name],
+    onChange: ({ target }: { target: { value: string } }) => record.form.setValue(name, target.value),
+    fault: record.faultAt(name),
+  })
   return (
     <Dialog
       title={broadcast === null ? texts.newTitle : texts.editTitle(broadcast.name)}
@@ -98,11 +169,18 @@ export function BroadcastForm({ broadcast, senders, templates, onClose, onMade }
       }
     >
       <div className={styles.fields}>
-        {field('name', { required: true, autoFocus: true })}
-        {field('sender', { required: true, hint: texts.senderHint, list: 'senders' })}
-        {field('template', { optional: true, hint: texts.templateHint, list: 'templates' })}
-        <Names id="senders" names={senders} />
-        <Names id="templates" names={templates} />
+        <TextField {...fieldOf('name')} required autoFocus />
+        <Select
+          {...fieldOf('sender')}
+          required
+          hint={senders.length === 0 ? texts.noSender : texts.senderHint}
+          choices={[{ value: '', label: texts.choose }, ...withStored(senders, values.sender)]}
+        />
+        <Select
+          {...fieldOf('template')}
+          hint={texts.templateHint}
+          choices={[{ value: '', label: texts.noTemplate }, ...withStored(templates, values.template)]}
+        />
       </div>
       {record.effects.length > 0 && <Effects effects={record.effects} />}
       {record.error !== null && <Failure error={record.error} />}
@@ -113,16 +191,6 @@ export function BroadcastForm({ broadcast, senders, templates, onClose, onMade }
         by={record.changedBy}
       />
     </Dialog>
-  )
-}
-
-function Names({ id, names }: { id: string; names: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {names.map((name) => (
-        <option key={name} value={name} aria-label={name} />
-      ))}
-    </datalist>
   )
 }
 

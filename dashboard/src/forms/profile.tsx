@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ZoneField } from '../components/zone-field.tsx'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import { Failure } from '../components/failure.tsx'
 import { useLanguage } from '../components/use-language.ts'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { useMe } from '../hooks/use-me.ts'
-import { faultAt } from '../hooks/use-record-form.ts'
+import { faultAt } from '../hooks/fault-at.ts'
 import { languages, useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
-import { ComboBox } from '../ui/combo-box.tsx'
 import { Section } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -66,7 +66,7 @@ export function Profile() {
           onChange={(event) => setName(event.target.value)}
           fault={faultAt(error?.faults ?? [], 'name')}
         />
-        <ComboBox
+        <ZoneField
           label={texts.zone}
           hint={texts.zoneHint}
           choices={zones}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
+import { ZoneField } from '../components/zone-field.tsx'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredProject } from '../api/generated.ts'
@@ -8,7 +9,6 @@ import type { JsonRecord } from '../hooks/merge-record.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { ComboBox } from '../ui/combo-box.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -106,7 +106,7 @@ function ProjectFields({ record, isNew }: ProjectFieldsProps) {
         onChange={({ target }) => set('language', target.value)}
         fault={record.faultAt('language')}
       />
-      <ComboBox
+      <ZoneField
         label={texts.zone}
         hint={texts.zoneHint}
         choices={zones}

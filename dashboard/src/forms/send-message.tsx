@@ -5,12 +5,12 @@ import type { ConfiguredBroadcast } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { Failure } from '../components/failure.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { MessagePreview } from '../components/message-preview.tsx'
+import { MessagePreview, senderOf } from '../components/message-preview.tsx'
 import { nameOfRecipient } from '../components/recipient.tsx'
 import { SendChecks } from '../components/send-checks.tsx'
 import type { CheckedSend } from '../components/send-checks.tsx'
 import { usePlace } from '../hooks/use-place.ts'
-import { faultAt } from '../hooks/use-record-form.ts'
+import { faultAt } from '../hooks/fault-at.ts'
 import { useSend } from '../hooks/use-send.ts'
 import type { SendStanding } from '../hooks/use-send.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -28,11 +28,13 @@ export interface SendMessageProps {
   broadcast: ConfiguredBroadcast
   /** The failed message that is sent again. */
   resendOf?: string
+  /** The recipient, where the form is opened for one. */
+  to?: string
   onClose: () => void
 }
 
 /** Sends one message, or one that failed again. All checks stand there before it is sent. */
-export function SendMessage({ broadcast, resendOf, onClose }: SendMessageProps) {
+export function SendMessage({ broadcast, resendOf, to = '', onClose }: SendMessageProps) {
   const { ids } = usePlace()
   const old = useQuery({
     ...query('getProjectMessage', { ...ids, message_id: resendOf ?? '' }),
@@ -42,7 +44,7 @@ export function SendMessage({ broadcast, resendOf, onClose }: SendMessageProps) 
     return (
       <SendForm
         broadcast={broadcast}
-        first={emptyValues(broadcast.template !== null)}
+        first={{ ...emptyValues(broadcast.template !== null), to }}
         resent={null}
         onClose={onClose}
       />
@@ -76,7 +78,7 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
   const toast = useToast()
   const [values, setValues] = useState(first)
   const [touched, setTouched] = useState<ReadonlySet<string>>(
-    () => new Set(resent === null ? [] : Object.keys(first)),
+    () => new Set(resent !== null ? Object.keys(first) : first.to === '' ? [] : ['to']),
   )
   const { checked, isCurrent } = useCheck(broadcast._id, values, resent?.id ?? null)
   const onFinal = useCallback(
@@ -144,7 +146,7 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
           {checked?.preview == null ? (
             <p className={styles.note}>{texts.noPreview}</p>
           ) : (
-            <MessagePreview preview={checked.preview} />
+            <MessagePreview preview={checked.preview} {...senderOf(broadcast)} />
           )}
         </div>
       </form>

@@ -1,3 +1,4 @@
+import { faultAt } from './fault-at.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
@@ -107,20 +108,6 @@ function isOver({ error, failedAt }: SavingState, check: Checked): boolean {
 
 function isPassing({ status }: ApiError): boolean {
   return status === 0 || status >= 500
-}
-
-/** Returns the sentences for the faults at a path and below it: `hours` takes those of `hours.windows[1].to` too. */
-export function faultAt(faults: readonly Fault[], path: string): string | undefined {
-  const found = faults.filter(
-    (fault) => fault.path === path || fault.path.startsWith(`${path}.`) || fault.path.startsWith(`${path}[`),
-  )
-  return found.length === 0 ? undefined : found.map(({ message }) => sentenceOf(message)).join(' ')
-}
-
-/** The server goes on from the name of the field: "must have at least 12 characters". */
-function sentenceOf(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 interface Checked {

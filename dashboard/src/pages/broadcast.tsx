@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
 import type { Data } from '../api/operations.ts'
@@ -8,13 +8,13 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { BroadcastMessages, statusTabs } from '../components/broadcast-messages.tsx'
 import type { Asked, StatusTab } from '../components/broadcast-messages.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { MessagePreview } from '../components/message-preview.tsx'
+import { MessagePreview, senderOf } from '../components/message-preview.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { SettleMessage } from '../components/settle-message.tsx'
 import { StatusBadge, statusOf } from '../components/status-badge.tsx'
+import { TemplateTrouble } from '../components/template-trouble.tsx'
 import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
-import { BroadcastForm } from '../forms/edit-broadcast.tsx'
 import { SendMessage } from '../forms/send-message.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
@@ -30,6 +30,10 @@ import { Link } from '../ui/link.tsx'
 import { Facts, Section } from '../ui/section.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import styles from './broadcast.module.css'
+
+const BroadcastForm = lazy(async () => ({
+  default: (await import('../forms/edit-broadcast.tsx')).BroadcastForm,
+}))
 
 type Figures = Data<'getBroadcastFigures'>
 
@@ -58,6 +62,7 @@ function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; fig
   return (
     <>
       <Head broadcast={broadcast} figures={figures} />
+      <TemplateTrouble broadcastId={broadcast._id} />
       <Tabs
         label={texts.tabStatus}
         chosen={chosen ?? 'all'}
@@ -107,7 +112,6 @@ function Head({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
       },
       { replace: true },
     )
-  const { sender, template } = broadcast
   return (
     <>
       <PageHeader
@@ -134,14 +138,7 @@ function Head({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
           </>
         }
       />
-      {isEditing && (
-        <BroadcastForm
-          broadcast={broadcast}
-          senders={[sender]}
-          templates={template === null ? [] : [template]}
-          onClose={() => edit(false)}
-        />
-      )}
+      <Suspense>{isEditing && <BroadcastForm broadcast={broadcast} onClose={() => edit(false)} />}</Suspense>
       {isSending && <SendMessage broadcast={broadcast} onClose={() => setSending(false)} />}
     </>
   )
@@ -160,7 +157,7 @@ function Lead({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
   const { broadcasts: texts } = useMessages()
   const { zone } = usePlace()
   const formats = useFormats(zone)
-  const { template_state: template, sender_state: sender } = broadcast
+  const { sender_state: sender } = broadcast
   const counts = figures?.counts ?? broadcast.counts
   const since = figures?.first_message_at ?? null
   const figure = (count: number) => <b>{formats.number(count)}</b>
@@ -174,12 +171,6 @@ function Lead({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
         texts.standingFailed(
           figure(counts.failed),
           counts.unresolved === 0 ? null : figure(counts.unresolved),
-        )}
-      {template !== null &&
-        template.status !== 'approved' &&
-        texts.stopped(
-          texts.templateStates[template.status] ?? template.status,
-          <bdi>{formats.instant(template.updated_at)}</bdi>,
         )}
       {sender.status !== 'connected' && texts.disconnected}
     </>
@@ -265,7 +256,7 @@ function About({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures
       <div className={styles.about}>
         {template !== null && (
           <div className={styles.bubble}>
-            <MessagePreview preview={template.preview} />
+            <MessagePreview preview={template.preview} {...senderOf(broadcast)} />
             <p className={styles.note}>{texts.unnamedVariables}</p>
           </div>
         )}

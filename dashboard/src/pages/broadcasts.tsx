@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
 import { listQuery } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
@@ -12,6 +12,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { BroadcastForm } from '../forms/edit-broadcast.tsx'
 import { SendMessage } from '../forms/send-message.tsx'
+import { SendToPerson } from '../forms/send-to-person.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -34,8 +35,17 @@ export function BroadcastsPage() {
   const broadcasts = useQuery(listQuery('listBroadcasts', params, { live: true }))
   const [isNew, setNew] = useState(false)
   const [sending, send] = useState<ConfiguredBroadcast | null>(null)
+  const [search, setSearch] = useSearchParams()
+  const to = search.get('to') ?? ''
+  const forgetPerson = () =>
+    setSearch(
+      (before) => {
+        before.delete('to')
+        return before
+      },
+      { replace: true },
+    )
   const reason = useRoleReason(role, 'editor')
-  const items = broadcasts.data?.items ?? []
   const newButton = (
     <Button kind="main" reason={reason} onPress={() => setNew(true)}>
       {texts.new}
@@ -69,25 +79,14 @@ export function BroadcastsPage() {
       {isNew && (
         <BroadcastForm
           broadcast={null}
-          {...namesOf(items)}
           onClose={() => setNew(false)}
           onMade={({ _id }) => void navigate(paths.broadcast(place, _id))}
         />
       )}
+      {to !== '' && <SendToPerson key={to} to={to} onClose={forgetPerson} />}
       {sending !== null && <SendMessage broadcast={sending} onClose={() => send(null)} />}
     </>
   )
-}
-
-/** Returns the names that broadcasts use, to choose from. */
-export function namesOf(broadcasts: readonly ConfiguredBroadcast[]): {
-  senders: string[]
-  templates: string[]
-} {
-  return {
-    senders: [...new Set(broadcasts.map(({ sender }) => sender))],
-    templates: [...new Set(broadcasts.flatMap(({ template }) => (template === null ? [] : [template])))],
-  }
 }
 
 interface RowsProps {

@@ -20,7 +20,7 @@ export interface PhoneBubbleProps {
   /** For screen readers: what the message is. */
   label: string
   /** Who it comes from, at the top of the phone. */
-  from: ReactNode
+  from?: ReactNode
   number?: ReactNode
   header: BubbleHeader | null
   body: readonly BubblePiece[]
@@ -48,10 +48,12 @@ export function PhoneBubble({
 }: PhoneBubbleProps) {
   return (
     <figure className={styles.phone} aria-label={label}>
-      <div className={styles.top}>
-        <span>{from}</span>
-        {number !== undefined && <span>{number}</span>}
-      </div>
+      {from !== undefined && (
+        <div className={styles.top}>
+          <span>{from}</span>
+          {number !== undefined && <span>{number}</span>}
+        </div>
+      )}
       <div className={styles.bubble}>
         <div className={styles.content} lang={lang} data-stored="">
           {header !== null && <Header header={header} />}

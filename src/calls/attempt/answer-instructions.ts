@@ -54,7 +54,7 @@ export async function answerInstructions(
       return answer
     }
     const call = { organization_id, project_id, attempt_id }
-    lookedUp.push(await lookUp({ db, log, timeoutMs: lookUpMs }, call, answer))
+    lookedUp.push(await lookUp({ db, log, timeoutMs: lookUpMs, use: 'call' }, call, answer))
   }
 }
 

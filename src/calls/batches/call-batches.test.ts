@@ -280,7 +280,7 @@ describe('a file of calls that is queued', () => {
     assert.deepEqual(changes, [{ action: 'created', record_name: 'list.csv' }])
   })
 
-  it('is the same batch for the same bytes and the same key, and another one only where that is asked for', async () => {
+  it('is the same batch for the same bytes and the same key, and another one only where that is asked for (Promise 52)', async () => {
     const file = csv([`${nextNumber()},Ada`])
     const [one, two] = await Promise.all([give(file), give(file)])
     assert.equal(one.body.data._id, two.body.data._id)

@@ -34,7 +34,7 @@ const afterErrorMs = 5_000
 /**
  * Does the next piece of work on the batch that is due first. Returns false if none is. Safe on any number of workers: the
  * batch's row is locked meanwhile, and each piece is one transaction with what it says about its progress. So a worker that
- * dies leaves whole pieces, and another one goes on behind them.
+ * dies leaves whole pieces, and another one goes on behind them (Promise 52).
  */
 export async function workOnDueBatch(context: DialContext): Promise<boolean> {
   const { db, clock } = context

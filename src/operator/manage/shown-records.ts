@@ -125,7 +125,7 @@ const senderShown = {
         .describe('When it ends by itself; null: not known, or somebody must mend it.'),
       reason: z.string().nullable().describe("In English, or WhatsApp's word."),
     })
-    .describe('Whether it can send, and what keeps it from that, by what was last heard of it.'),
+    .describe('Whether it can send, and what keeps it from that, by its last report.'),
   webhook_url: z.string().describe('The address that WhatsApp is to send its webhooks to.'),
   last_webhook_at: timestamp()
     .nullable()

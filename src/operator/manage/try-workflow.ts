@@ -97,7 +97,7 @@ export function tryWorkflow(app: App, context: { db: Db; log: Log; lookUpMs: num
       )
       const call = { customer: body.customer, voice: null, language: null }
       const tried = await tryRun(checked.definition, call, inputs, (asked) =>
-        lookUp({ db, log, timeoutMs }, asking, asked),
+        lookUp({ db, log, timeoutMs, use: 'search' }, asking, asked),
       )
       return success(shownTrial(checked.definition, tried), 'OK')
     },

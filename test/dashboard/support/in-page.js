@@ -17,12 +17,18 @@ function findNarrowFaults() {
     const { left, right, width } = element.getBoundingClientRect()
     return width > 1 && (right > inner + 1 || left < -1) && !isInside(element)
   }
+  /** Only for screen readers, by itself or with what it lies in. */
+  const isClipped = (element) => {
+    for (let at = element; at !== null; at = at.parentElement)
+      if (getComputedStyle(at).clipPath !== 'none') return true
+    return false
+  }
   /** Targets in a sentence and those that are not drawn are left out. */
   const isSmall = (element) => {
     const { width, height } = element.getBoundingClientRect()
     const style = getComputedStyle(element)
     const isTarget = element.matches('button, a[href], select, input, [role="link"]')
-    const isDrawn = style.display !== 'inline' && style.clipPath === 'none' && style.opacity !== '0'
+    const isDrawn = style.display !== 'inline' && style.opacity !== '0' && !isClipped(element)
     return isTarget && isDrawn && element.closest('p, label') === null && Math.min(width, height) < 23.5
   }
   return {

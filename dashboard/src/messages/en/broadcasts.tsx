@@ -94,12 +94,6 @@ export const broadcasts = {
     </>
   ),
   neverSent: 'No message was sent yet.',
-  stopped: (state: string, since: ReactNode) => (
-    <>
-      {' '}
-      Nothing can be sent with its template: it is {state}, since {since}.
-    </>
-  ),
   disconnected: ' Nothing can be sent: its sender is disconnected. An admin connects it.',
   reasons: 'Reasons of the failures',
   reasonNone: 'WhatsApp gave no code',
@@ -166,14 +160,25 @@ export const broadcasts = {
   hiddenWhy:
     'WhatsApp hides this person’s number. They can be written to, but not called, and get no authentication templates.',
 
+  /** Write to a person, with one of them. */
+  toTitle: (who: string) => `Send a message to ${who}`,
+  toBroadcast: 'Broadcast',
+  toTemplate: (template: string) => `It sends the template ${template}.`,
+  toFreeForm: 'It has no template: only people who wrote within 24 hours can be written to.',
+  toNext: 'To the message…',
+
   /** Make and change one. */
   newTitle: 'New broadcast',
   editTitle: (name: string) => `Edit ${name}`,
   name: 'Name',
   sender: 'Sender',
-  senderHint: 'The name of a WhatsApp sender of this project.',
+  senderHint: 'The number that its messages come from.',
+  noSender: 'This project has no WhatsApp sender yet. An admin adds one under Senders.',
+  choose: 'Choose…',
+  choice: (...words: string[]) => words.join(', '),
   template: 'Template',
-  templateHint: 'The name of a template of this project. Empty: free-form messages only.',
+  templateHint: 'What may go to people outside of the 24 hours after they wrote.',
+  noTemplate: 'None: free-form messages only',
   make: 'Make the broadcast',
   saved: (name: ReactNode) => <>{name} is saved.</>,
 

@@ -5,7 +5,7 @@ import type { PastSend } from './compose-send.ts'
 import { dayMs, hourMs, localDays, minuteMs } from './local-time.ts'
 import type { LocalDay } from './local-time.ts'
 import { historyDays } from './pattern.ts'
-import { isNearStorm } from './people.ts'
+import { hiddenPerson, isNearStorm } from './people.ts'
 import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'
 
@@ -70,6 +70,7 @@ export function composeChats(random: Random, people: readonly DemoPerson[], unti
   }
   for (const day of localDays(until, timeZone, historyDays)) composeDay(composing, day)
   composeUnsettled(composing)
+  composeHidden({ ...composing, random: random.branch('hidden') })
   const { chats, sends } = composing
   return { chats, sends: sends.sort((a, b) => a.created_at - b.created_at || (a._id < b._id ? -1 : 1)) }
 }
@@ -155,18 +156,59 @@ function addScript(
       const send = composeSend(random, { person: chat.person, text, at, until })
       sends.push(send)
       addOutbound(chat, send)
-    } else
-      chat.messages.push({
-        _id: random.idAt(at),
-        direction,
-        text,
-        kind: 'text',
-        provider_message_id: `wamid.demo.${random.hex(24)}`,
-        at,
-      })
+    } else chat.messages.push(inbound(random, text, at))
   }
   chat.ticket = ticket
   chat.optsOut = optsOut
+}
+
+const hiddenLines: readonly (readonly [direction: PastMessage['direction'], text: string])[] = [
+  ['inbound', 'Hello, I hide my number now. Can you still write to me here?'],
+  ['outbound', 'Hello Marisol, here we can. Without a number we can’t call you.'],
+  ['inbound', 'That is fine. When does my renters policy end?'],
+  ['outbound', 'On 15 January. We send you a reminder here.'],
+]
+
+/** Adds a chat of some hours ago with the person who hides the number, and a later message whose outcome nobody knows. */
+function composeHidden({ random, until, chats, sends }: Composing): void {
+  const person = hiddenPerson
+  let at = until - 5 * hourMs
+  const chat: PastChat = {
+    _id: random.idAt(at),
+    person,
+    ended_at: null,
+    messages: [],
+    ticket: null,
+    optsOut: false,
+  }
+  for (const [direction, text] of hiddenLines) {
+    if (direction === 'outbound') {
+      const send = composeSend(random, { person, text, at, until })
+      sends.push(send)
+      addOutbound(chat, send)
+    } else chat.messages.push(inbound(random, text, at))
+    at += random.whole(20_000, 90_000)
+  }
+  chats.push(chat)
+  const reminder = {
+    template: 'renewal',
+    person,
+    at: until - 3 * hourMs,
+    until,
+    status: 'unresolved',
+  } as const
+  sends.push(composeTemplateSend(random, reminder))
+}
+
+function inbound(random: Random, text: string, at: number): PastMessage {
+  return {
+    _id: random.idAt(at),
+    direction: 'inbound',
+    text,
+    kind: 'text',
+    provider_message_id: `wamid.demo.${random.hex(24)}`,
+    at,
+  }
 }
 
 function addOutbound(chat: PastChat, send: PastSend): void {

@@ -5,7 +5,7 @@ import { composeChats } from './compose-chats.ts'
 import type { PastChat } from './compose-chats.ts'
 import type { PastSend } from './compose-send.ts'
 import { dayMs, hourMs, isoOf } from './local-time.ts'
-import { demoPeople } from './people.ts'
+import { demoPeople, hiddenPerson } from './people.ts'
 import type { DemoPerson } from './people.ts'
 import { createRandom } from './random.ts'
 import type { Random } from './random.ts'
@@ -50,9 +50,14 @@ export function composeHistory({ organization_id, project_id, campaigns, until }
   const { chats, sends } = composeChats(random.branch('chats'), people, until)
   const tickets = ticketsOf(random.branch('tickets'), calls, chats, until.getTime())
   const tenant = { organization_id, project_id }
+  const profiles = profileRecords(random.branch('profiles'), calls, chats)
+  const hiddenId = profiles.find((profile) => 'channel_identities' in profile)?._id
   const records = {
-    profiles: profileRecords(random.branch('profiles'), calls, chats),
-    conversations: [...calls.flatMap(callConversations), ...chats.map(chatConversation)],
+    profiles,
+    conversations: [
+      ...calls.flatMap(callConversations),
+      ...chats.map((chat) => chatConversation(chat, hiddenId)),
+    ],
     messages: chats.flatMap(chatMessages),
     tickets: tickets.map((ticket) => ({
       _id: ticket._id,
@@ -80,7 +85,11 @@ export function composeHistory({ organization_id, project_id, campaigns, until }
 }
 
 /** Returns a profile for each person who was called or written to, made when they were first met. */
-function profileRecords(random: Random, calls: readonly PastCall[], chats: readonly PastChat[]): object[] {
+function profileRecords(
+  random: Random,
+  calls: readonly PastCall[],
+  chats: readonly PastChat[],
+): { _id: string }[] {
   const met = new Map<string, { person: DemoPerson; at: number }>()
   const meet = (person: DemoPerson, at: number) => {
     const known = met.get(person.number)
@@ -93,7 +102,13 @@ function profileRecords(random: Random, calls: readonly PastCall[], chats: reado
     .map(({ person, at }) => ({
       _id: random.idAt(at),
       name: person.name,
-      phone_numbers: [{ value: person.number, source: 'voice' }],
+      ...(person === hiddenPerson
+        ? {
+            channel_identities: [
+              { channel_type: 'whatsapp', identity_key: person.number, first_seen_at: isoOf(at) },
+            ],
+          }
+        : { phone_numbers: [{ value: person.number, source: 'voice' }] }),
       emails: person.email === null ? [] : [{ value: person.email, source: 'voice' }],
       properties: { city: person.city, policy: person.policy, policy_number: person.policyNumber },
       created_at: isoOf(at),
@@ -116,14 +131,18 @@ function callConversations({ campaign_id, person, attempts }: PastCall): object[
   }))
 }
 
-function chatConversation({ _id, person, messages, ended_at }: PastChat): object {
+/** @param hiddenId the profile of the person who hides the number: the number of all others leads to theirs. */
+function chatConversation(
+  { _id, person, messages, ended_at }: PastChat,
+  hiddenId: string | undefined,
+): object {
   const { at, direction } = messages[0]!
   return {
     _id,
     channel_type: 'whatsapp',
     conversation_type: direction,
     status: ended_at === null ? 'live' : 'completed',
-    phone_number: person.number,
+    ...(person === hiddenPerson ? { customer_profile_id: hiddenId } : { phone_number: person.number }),
     start_time: isoOf(at),
     ...(ended_at !== null && { end_time: isoOf(ended_at), duration_seconds: (ended_at - at) / 1_000 }),
   }

@@ -11,6 +11,7 @@ import { messageStatuses } from '../../../whatsapp/send/message-status.ts'
 import { loadDemo } from '../load-demo.ts'
 import type { LoadedDemo } from '../load-demo.ts'
 import { loadHistory } from './load-history.ts'
+import { hiddenPerson } from './people.ts'
 
 let database: TestDatabase
 let demo: LoadedDemo
@@ -99,6 +100,16 @@ describe('loadHistory', () => {
       select c.name from campaigns c join projects p on p.organization_id = c.organization_id and p._id = c.project_id
       where c.created_at > (select min(created_at) from calls l where l.campaign_id = c._id) or p.created_at > c.created_at`)
     assert.deepEqual(rows, [])
+  })
+
+  it('has somebody who hides the number, known by name, id and username', async () => {
+    const rows = await database.db.query<Record<string, unknown>>(sql`
+      select p.name, i.username, (select count(*) from conversations c where c.profile_id = p._id) as conversations,
+        (select count(*) from profile_contacts k where k.profile_id = p._id) as contacts,
+        (select count(*) from whatsapp_messages m where m.recipient = i.identity_key) as sends
+      from channel_identities i join profiles p on p._id = i.profile_id where i.identity_key not like '+%'`)
+    const { name, username } = hiddenPerson
+    assert.deepEqual(rows, [{ name, username, conversations: 1, contacts: 0, sends: 3 }])
   })
 
   it('agrees with every counter', async () => {

@@ -2,7 +2,7 @@ import { createRandom } from './random.ts'
 
 /** A customer of the demo's business. */
 export interface DemoPerson {
-  /** E.164, of the range 555-0100 to 555-0199 that no telephone has. */
+  /** E.164, of the range 555-0100 to 555-0199 that no telephone has; WhatsApp's id of somebody who hides the number. */
   number: string
   name: string
   /** Null for one in five. */
@@ -10,6 +10,17 @@ export interface DemoPerson {
   city: string
   policy: string
   policyNumber: string
+}
+
+/** Somebody who hides the number: on WhatsApp the business sees an id and a username instead. */
+export const hiddenPerson: DemoPerson & { username: string } = {
+  number: 'US.24817733019264402255',
+  username: 'marisol.vega',
+  name: 'Marisol Vega',
+  email: null,
+  city: 'Miami',
+  policy: 'renters',
+  policyNumber: 'AC-731190',
 }
 
 /** Area codes with their cities. */

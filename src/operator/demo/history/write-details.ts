@@ -3,6 +3,7 @@ import type { CampaignForCalls } from '../../../campaigns/queries.ts'
 import { formatCopyRow, startCopyIn } from '../../../db/copy-in.ts'
 import type { Transaction } from '../../../db/queryable.ts'
 import type { Sql } from '../../../db/sql.ts'
+import { updateUsername } from '../../../people/identity-queries.ts'
 import { withReferencesHeld } from '../../import/session.ts'
 import { updateLastWebhook } from '../../../whatsapp/senders/sender-queries.ts'
 import { insertOptOut, upsertWindow } from '../../../whatsapp/inbound/inbound-queries.ts'
@@ -27,6 +28,7 @@ import {
   updateTickets,
 } from './detail-queries.ts'
 import { isoOf } from './local-time.ts'
+import { hiddenPerson } from './people.ts'
 
 export interface DetailPlan {
   organization_id: string
@@ -257,6 +259,8 @@ async function writeChatDetails(
   for (const { recipient, source, why, since } of optOuts)
     await insertOptOut(transaction, { ...tenant, recipient }, { scope: 'all', source, why }, new Date(since))
   await writeFurtherOptOuts(transaction, tenant, [...lastInbound])
+  const identity = { channel_type: 'whatsapp', identity_key: hiddenPerson.number } as const
+  await updateUsername(transaction, { ...tenant, identity }, hiddenPerson.username)
   const heardAt = new Date(Math.max(...lastInbound.values()))
   await updateLastWebhook(transaction, [{ organization_id, _id: senderId }], heardAt)
   await updateOfferPaused(transaction, tenant, new Date(heardAt.getTime() - offerPausedMs))
@@ -265,7 +269,7 @@ async function writeChatDetails(
 /** Every so many of those who wrote stopped marketing in WhatsApp. */
 const marketingEvery = 40
 /** Somebody who hides the number, known by WhatsApp's id alone. */
-const hiddenPerson = { recipient: 'US.13491208655302741918', why: 'asked for it by letter' }
+const otherHiddenPerson = { recipient: 'US.13491208655302741918', why: 'asked for it by letter' }
 /** WhatsApp paused the offer this long before the end of the history. */
 const offerPausedMs = 26 * 3_600_000
 
@@ -281,7 +285,7 @@ async function writeFurtherOptOuts(
     await insertOptOut(transaction, { ...tenant, recipient }, optOut, new Date(at))
   }
   const [, first = 0] = lastInbound[0] ?? []
-  const { recipient, why } = hiddenPerson
+  const { recipient, why } = otherHiddenPerson
   const optOut = { scope: 'all', source: 'operator', why } as const
   await insertOptOut(transaction, { ...tenant, recipient }, optOut, new Date(first))
 }

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { query } from '../api/queries.ts'
+import { Loaded } from '../components/loaded.tsx'
+import { formatPhone } from '../format/phone.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useRoleReason } from '../hooks/use-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Select } from '../ui/select.tsx'
+import { SendMessage } from './send-message.tsx'
+
+/** The most broadcasts to choose from, the newest first. */
+const choicesMax = 100
+
+export interface SendToPersonProps {
+  /** A number, or the id of somebody on WhatsApp who hides it. */
+  to: string
+  onClose: () => void
+}
+
+/** Writes to a person: asks with which broadcast, then opens the form that sends, filled with the recipient. */
+export function SendToPerson({ to, onClose }: SendToPersonProps) {
+  const { broadcasts: texts, common } = useMessages()
+  const { ids, role } = usePlace()
+  const reason = useRoleReason(role, 'editor')
+  const broadcasts = useQuery(query('listBroadcasts', { ...ids, limit: choicesMax, skip: 0 }))
+  const items = broadcasts.data?.items ?? []
+  const [chosen, choose] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const broadcast = items.find(({ _id }) => _id === chosen) ?? items[0]
+  if (isSending && broadcast !== undefined)
+    return <SendMessage broadcast={broadcast} to={to} onClose={onClose} />
+  return (
+    <Dialog
+      title={texts.toTitle(to.startsWith('+') ? formatPhone(to) : to)}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          {broadcast !== undefined && (
+            <Button kind="main" reason={reason} onPress={() => setSending(true)}>
+              {texts.toNext}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Loaded query={broadcasts}>
+        {() =>
+          broadcast === undefined ? (
+            <Empty next={texts.emptyNext}>{texts.empty}</Empty>
+          ) : (
+            <Select
+              label={texts.toBroadcast}
+              hint={broadcast.template === null ? texts.toFreeForm : texts.toTemplate(broadcast.template)}
+              value={broadcast._id}
+              choices={items.map(({ _id, name }) => ({ value: _id, label: name }))}
+              onChange={({ target }) => choose(target.value)}
+            />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}
