@@ -86,7 +86,7 @@ export const broadcasts = {
   /** One broadcast. */
   standing: (total: ReactNode, count: number, since: ReactNode) => (
     <>
-      {total} {plural(count, 'es', { one: 'mensaje', other: 'mensajes' })} desde {since}.
+      {total} {plural(count, 'es', { one: 'mensaje', other: 'mensajes' })} desde el {since}.
     </>
   ),
   standingFailed: (failed: ReactNode, unresolved: ReactNode | null) => (
@@ -100,7 +100,7 @@ export const broadcasts = {
   stopped: (state: string, since: ReactNode) => (
     <>
       {' '}
-      No se puede enviar nada con su plantilla: está {state} desde {since}.
+      No se puede enviar nada con su plantilla: está {state} desde el {since}.
     </>
   ),
   disconnected: ' No se puede enviar nada: su remitente está desconectado. Un administrador lo conecta.',

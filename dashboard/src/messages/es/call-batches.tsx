@@ -38,8 +38,8 @@ export const callBatches = {
   hours: 'Horario de llamadas ahora',
   hoursOpen: 'abierto',
   hoursAlways: 'siempre abierto',
-  hoursOpenUntil: (at: ReactNode) => <>abierto hasta {at}</>,
-  hoursClosed: (at: ReactNode) => <>cerrado, abre {at}</>,
+  hoursOpenUntil: (at: ReactNode) => <>abierto hasta el {at}</>,
+  hoursClosed: (at: ReactNode) => <>cerrado, abre el {at}</>,
   never: 'no antes de que termine la campaña',
   assumes: 'Supuestos',
   assumption: (slots: string, seconds: string, before: string, source: 'latest_calls' | 'assumption') =>

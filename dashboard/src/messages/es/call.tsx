@@ -8,57 +8,57 @@ export const call = {
   titles: {
     live: (who: ReactNode, at: ReactNode) => (
       <>
-        En conversación con {who} desde {at}.
+        En conversación con {who} desde las {at}.
       </>
     ),
     ringing: (who: ReactNode, at: ReactNode) => (
       <>
-        El teléfono de {who} suena desde {at}.
+        El teléfono de {who} suena desde las {at}.
       </>
     ),
     dialling: (who: ReactNode, at: ReactNode) => (
       <>
-        Llamada a {who} marcada {at}; el proveedor aún no ha respondido.
+        Llamada a {who} marcada a las {at}; el proveedor aún no ha respondido.
       </>
     ),
     unresolved: (who: ReactNode, at: ReactNode) => (
       <>
-        Sin confirmar desde {at} si el proveedor aceptó la llamada a {who}.
+        Sin confirmar desde las {at} si el proveedor aceptó la llamada a {who}.
       </>
     ),
     completed: (who: ReactNode, at: ReactNode) => (
       <>
-        Se habló con {who}; la conversación terminó {at}.
+        Se habló con {who}; la conversación terminó el {at}.
       </>
     ),
     voicemail: (who: ReactNode, at: ReactNode) => (
       <>
-        En el teléfono de {who} respondió un contestador, {at}.
+        En el teléfono de {who} respondió un contestador el {at}.
       </>
     ),
     no_answer: (who: ReactNode, at: ReactNode) => (
       <>
-        {who} no contestó, {at}.
+        {who} no contestó el {at}.
       </>
     ),
     busy: (who: ReactNode, at: ReactNode) => (
       <>
-        El teléfono de {who} estaba ocupado, {at}.
+        El teléfono de {who} estaba ocupado el {at}.
       </>
     ),
     failed: (who: ReactNode, at: ReactNode) => (
       <>
-        La llamada a {who} falló, {at}.
+        La llamada a {who} falló el {at}.
       </>
     ),
     canceled: (who: ReactNode, at: ReactNode) => (
       <>
-        La llamada a {who} se canceló, {at}.
+        La llamada a {who} se canceló el {at}.
       </>
     ),
     expired: (who: ReactNode, at: ReactNode) => (
       <>
-        La llamada a {who} expiró, {at}.
+        La llamada a {who} expiró el {at}.
       </>
     ),
   } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
@@ -91,7 +91,7 @@ export const call = {
   attemptsSoFar: (count: number) =>
     `${count} ${plural(count, 'es', { one: 'intento', other: 'intentos' })} hasta ahora. `,
   cancelRequested: (at: ReactNode) => (
-    <>Cancelación solicitada {at}; el proveedor tiene que confirmar el final. </>
+    <>Cancelación solicitada a las {at}; el proveedor tiene que confirmar el final. </>
   ),
   placeAgain: 'Llamar de nuevo…',
   placeTitle: (number: string) => `¿Llamar de nuevo a ${number}?`,

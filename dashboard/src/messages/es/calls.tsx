@@ -24,13 +24,13 @@ export const calls = {
     never_placed: 'no realizada',
     initiated: 'marcando',
   } as Record<string, string>,
-  speaking: (since: ReactNode) => <>En conversación desde {since}</>,
-  rings: (since: ReactNode) => <>Sonando desde {since}</>,
-  dialled: (at: ReactNode) => <>Marcada {at}, el proveedor aún no ha respondido</>,
+  speaking: (since: ReactNode) => <>En conversación desde las {since}</>,
+  rings: (since: ReactNode) => <>Sonando desde las {since}</>,
+  dialled: (at: ReactNode) => <>Marcada a las {at}, el proveedor aún no ha respondido</>,
   unresolved: (since: ReactNode) => (
-    <>Sin confirmar desde {since} si el proveedor aceptó la llamada. Se le consulta hasta que responda</>
+    <>Sin confirmar desde las {since} si el proveedor aceptó la llamada. Se le consulta hasta que responda</>
   ),
-  attempt: (number: number) => `, ${ordinal(number)} intento`,
+  attempt: (number: number) => `, intento ${number}`,
   waitsFor: {
     paused: 'Espera a que se reanude su campaña',
     hours: 'Fuera del horario de llamadas',
@@ -55,7 +55,7 @@ export const calls = {
   ),
   firstDial: (at: ReactNode, duration: ReactNode) => (
     <>
-      . Se marcará <b>{at}</b>, dentro de {duration}
+      . Se marcará el <b>{at}</b>, dentro de {duration}
     </>
   ),
   triesAgain: (at: ReactNode) => (
@@ -65,7 +65,7 @@ export const calls = {
   ),
   retryWhy: (outcome: string, at: ReactNode, number: number) => (
     <>
-      ; {ordinal(number)} intento {at}: {outcome}
+      ; intento {number}, a las {at}: {outcome}
     </>
   ),
   noWorker: (place: ReactNode, since: ReactNode) => (

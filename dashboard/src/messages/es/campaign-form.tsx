@@ -125,7 +125,7 @@ export const campaignForm = {
   upTo: 'Hasta',
   attemptsUnit: 'intentos,',
   delay: 'Minutos entre intentos',
-  delayUnit: 'min después de',
+  delayUnit: 'min después, si el resultado es:',
   outcomes: 'Resultados que se reintentan',
   ring: 'Suena durante',
   ringUnit: 's; después cuenta como sin contestar',

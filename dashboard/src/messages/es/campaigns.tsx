@@ -33,9 +33,9 @@ export const campaigns = {
   notReady: (lacks: ReactNode) => <>No está lista: {lacks}.</>,
   ready: 'Lista',
   alwaysOpen: 'siempre abierto',
-  openUntil: (time: ReactNode) => <>abierto hasta {time}</>,
+  openUntil: (time: ReactNode) => <>abierto hasta el {time}</>,
   open: 'abierto',
-  closedUntil: (time: ReactNode) => <>cerrado, abre {time}</>,
+  closedUntil: (time: ReactNode) => <>cerrado, abre el {time}</>,
   closed: 'cerrado, no vuelve a abrir',
   noCalls: 'ninguna llamada',
   /** The state first: after the number it would need a plural. */
@@ -80,12 +80,12 @@ export const campaigns = {
   leadHeld:
     'En pausa: las llamadas en espera se retienen hasta que se reanude. Las llamadas en curso continúan.',
   leadEnded: 'Finalizada: ya no acepta llamadas.',
-  leadEndedAt: (time: ReactNode) => <>Finalizada {time}: ya no acepta llamadas.</>,
+  leadEndedAt: (time: ReactNode) => <>Finalizada el {time}: ya no acepta llamadas.</>,
   leadOpen: 'Abierta ahora: las llamadas se marcan en cuanto queda una línea libre.',
   leadOpenUntil: (time: ReactNode) => (
-    <>Abierta hasta {time}. Las llamadas se marcan en cuanto queda una línea libre.</>
+    <>Abierta hasta el {time}. Las llamadas se marcan en cuanto queda una línea libre.</>
   ),
-  leadClosed: (time: ReactNode) => <>Fuera del horario de llamadas. Abre {time}.</>,
+  leadClosed: (time: ReactNode) => <>Fuera del horario de llamadas. Abre el {time}.</>,
   leadNever: 'Fuera del horario de llamadas y sin ninguna apertura prevista. Revise su horario.',
   leadNotReady: (lacks: ReactNode) => <>No está lista para llamar: {lacks}. Edítela para corregirlo.</>,
   idName: 'campaign_id',
@@ -106,7 +106,7 @@ export const campaigns = {
   machineOff: 'se les habla como a las personas',
   retryNever: 'nunca: cada llamada se intenta una vez',
   retry: (attempts: string, minutes: string, after: string) =>
-    `hasta ${attempts} intentos, ${minutes} min después de ${after}`,
+    `hasta ${attempts} intentos, ${minutes} min después (${after})`,
   retryOutcomes: {
     no_answer: 'sin contestar',
     busy: 'ocupado',

@@ -16,7 +16,7 @@ export const carriers = {
   account: 'SID de la cuenta',
   token: 'Token de autenticación',
   tokenHint: 'Se guarda cifrado y no se muestra a nadie.',
-  tokenKeep: (time: ReactNode) => <>Fijado {time}. Déjelo vacío para conservarlo.</>,
+  tokenKeep: (time: ReactNode) => <>Fijado el {time}. Déjelo vacío para conservarlo.</>,
   tokenKeepUnknown: 'Ya hay uno. Déjelo vacío para conservarlo.',
   tokenSet: 'Token fijado',
   tokenUnknown: 'antes de que hubiera registro',
@@ -60,10 +60,10 @@ export const carriers = {
   stateUnchecked: 'aún sin comprobar',
   stateRefused: 'rechaza las credenciales',
   stateUnknown: 'no se pudo contactar',
-  stateHeld: (time: ReactNode) => <>no acepta llamadas hasta {time}</>,
+  stateHeld: (time: ReactNode) => <>no acepta llamadas hasta las {time}</>,
   checkedSince: (since: ReactNode, checked: ReactNode) => (
     <>
-      desde {since}, comprobado {checked}
+      desde el {since}, comprobado {checked}
     </>
   ),
   refusedTodo: 'Fije el SID de la cuenta y el token tal como los muestra la consola del proveedor.',

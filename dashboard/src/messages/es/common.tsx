@@ -35,7 +35,7 @@ export const common = {
   filters: 'Filtros',
   filtersChosen: (count: number) => `Filtros: ${count}`,
   search: 'Buscar',
-  allFilter: 'Todos',
+  allFilter: 'Todo',
   clearFilters: 'Mostrar todo',
   noMatch: 'Nada coincide con estos filtros.',
   notFound: 'No hay nada en esta dirección.',

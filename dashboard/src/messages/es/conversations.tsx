@@ -65,12 +65,12 @@ export const conversations = {
   tab: (who: string) => `Conversación con ${who}`,
   live: (channel: string, who: ReactNode, at: ReactNode) => (
     <>
-      {channel} con {who}, desde {at}.
+      {channel} con {who}, desde el {at}.
     </>
   ),
   over: (channel: string, who: ReactNode, at: ReactNode, outcome: string) => (
     <>
-      {channel} con {who}, {at}: {outcome}.
+      {channel} con {who}, el {at}: {outcome}.
     </>
   ),
   spoke: (duration: ReactNode) => <>Duró {duration}.</>,

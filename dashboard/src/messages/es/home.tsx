@@ -13,7 +13,7 @@ export const home = {
   needs: 'Qué requiere atención',
   well: 'Todo está bien: nada sin confirmar, en pausa, sin preparar, fallido o casi agotado.',
   wellNext: 'Lo que surja aparecerá aquí automáticamente.',
-  since: (at: ReactNode) => <>Desde {at}. </>,
+  since: (at: ReactNode) => <>Desde el {at}. </>,
   codes: {
     calls_unresolved: {
       what: (count: string, number: number) =>
@@ -88,7 +88,7 @@ export const home = {
   today: 'Hoy',
   todayAside: (day: ReactNode, time: ReactNode) => (
     <>
-      frente al {day}, también hasta {time}
+      frente al {day}, también hasta las {time}
     </>
   ),
   table: 'Conversaciones de hoy frente a las del mismo día de la semana anterior',
@@ -131,7 +131,7 @@ export const home = {
         },
         call: {
           what: 'Haga una llamada de prueba',
-          why: 'El botón está en la página de la campaña; verá la conversación en directo.',
+          why: 'El botón está en la página de la campaña; verá la conversación en vivo.',
         },
       } as Record<string, { what: string; why: string }>,
     },

@@ -61,12 +61,14 @@ export const knowledge = {
   waitsFor: {
     host: (since: ReactNode) => (
       <>
-        Espera otro rastreo de la organización en el mismo host, desde {since}. Empezará cuando aquel termine.
+        Espera otro rastreo de la organización en el mismo host desde el {since}. Empezará cuando aquel
+        termine.
       </>
     ),
     worker: (since: ReactNode) => (
       <>
-        Espera un worker, desde {since}. Si no empieza en un minuto, compruebe si hay algún worker en marcha.
+        Espera un worker desde el {since}. Si no empieza en un minuto, compruebe si hay algún worker en
+        marcha.
       </>
     ),
     pause: 'Espera un momento antes de continuar.',
@@ -200,7 +202,7 @@ export const knowledge = {
   pageTitle: 'Página',
   pageLead: (count: ReactNode, number: number, at: ReactNode) => (
     <>
-      {count} {passages(number)}, tal como se {plural(number, 'es', { one: 'indexó', other: 'indexaron' })}{' '}
+      {count} {passages(number)}, tal como se {plural(number, 'es', { one: 'indexó', other: 'indexaron' })} el{' '}
       {at}.
     </>
   ),

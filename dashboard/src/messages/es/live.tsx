@@ -32,7 +32,7 @@ export const live = {
   openUntil: (at: ReactNode) => <>Abierta hasta {at}</>,
   open: 'Abierta',
   noHours: 'Abierta a todas horas',
-  closed: (at: ReactNode) => <>Cerrada, abre {at}</>,
+  closed: (at: ReactNode) => <>Cerrada, abre el {at}</>,
   closedForGood: 'Cerrada, sin apertura prevista',
   held: 'En pausa',
   ended: 'Finalizada',
@@ -55,7 +55,7 @@ export const live = {
     `${count} ${plural(number, 'es', { one: 'llamada en curso continúa', other: 'llamadas en curso continúan' })}.`,
   firstDial: (at: ReactNode, duration: ReactNode) => (
     <>
-      Se marcará {at}, dentro de {duration}.
+      Se marcará el {at}, dentro de {duration}.
     </>
   ),
   oldestSince: (at: ReactNode) => <>La más antigua, desde {at}.</>,
@@ -153,7 +153,7 @@ export const live = {
   noWorker: 'Ningún worker',
   noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
     <>
-      Ningún worker en marcha: no se marca nada desde {at} ({duration}).
+      Ningún worker en marcha: no se marca nada desde el {at} ({duration}).
     </>
   ),
   openHealth: 'Abrir el estado del sistema',

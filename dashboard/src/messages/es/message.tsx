@@ -7,32 +7,32 @@ export const message = {
   titles: {
     processing: (who: ReactNode, at: ReactNode) => (
       <>
-        El mensaje a {who} se está enviando, desde {at}.
+        El mensaje a {who} se está enviando desde el {at}.
       </>
     ),
     unresolved: (who: ReactNode, at: ReactNode) => (
       <>
-        Sin confirmar desde {at} si WhatsApp tiene el mensaje a {who}.
+        Sin confirmar desde el {at} si WhatsApp tiene el mensaje a {who}.
       </>
     ),
     sent: (who: ReactNode, at: ReactNode) => (
       <>
-        WhatsApp aceptó el mensaje a {who}, {at}.
+        WhatsApp aceptó el mensaje a {who} el {at}.
       </>
     ),
     delivered: (who: ReactNode, at: ReactNode) => (
       <>
-        Entregado a {who}, {at}.
+        Entregado a {who} el {at}.
       </>
     ),
     read: (who: ReactNode, at: ReactNode) => (
       <>
-        Leído por {who}, {at}.
+        Leído por {who} el {at}.
       </>
     ),
     failed: (who: ReactNode, at: ReactNode) => (
       <>
-        El mensaje a {who} falló, {at}.
+        El mensaje a {who} falló el {at}.
       </>
     ),
   } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
@@ -167,7 +167,7 @@ export const message = {
     contentPasses: 'Los valores encajan.',
     windowOpen: (until: ReactNode, left: ReactNode) => (
       <>
-        Abierta hasta {until}, quedan {left}.
+        Abierta hasta el {until}, quedan {left}.
       </>
     ),
     windowOpenedBy: (text: ReactNode, at: ReactNode) => (
@@ -178,16 +178,16 @@ export const message = {
     ),
     windowOpenedUnread: ' La abrió un mensaje que aún se está leyendo.',
     windowNone: 'La persona no ha escrito a este remitente.',
-    windowClosed: (since: ReactNode) => <>Cerrada desde {since}.</>,
+    windowClosed: (since: ReactNode) => <>Cerrada desde el {since}.</>,
     windowNotNeeded: ' Una plantilla no necesita ventana.',
     windowNeeded: ' Un mensaje libre no puede salir; una plantilla sí.',
     optOutPasses: 'La persona no se ha dado de baja.',
     optOutMarketing: (since: ReactNode) => (
-      <>De baja de marketing desde {since}; este mensaje no lo es, así que puede salir.</>
+      <>De baja de marketing desde el {since}; este mensaje no lo es, así que puede salir.</>
     ),
     optedOut: (scope: string, since: ReactNode, source: string) => (
       <>
-        De baja de {scope} desde {since}, {source}.
+        De baja de {scope} desde el {since}, {source}.
       </>
     ),
     scopes: { all: 'todos los mensajes', marketing: 'marketing' } as Record<string, string>,

@@ -63,7 +63,7 @@ export const peopleCalled = {
       {count} {plural(number, 'es', { one: 'ticket abierto', other: 'tickets abiertos' })}.
     </>
   ),
-  isOptedOut: (since: ReactNode) => <>No recibe mensajes de WhatsApp desde {since}.</>,
+  isOptedOut: (since: ReactNode) => <>No recibe mensajes de WhatsApp desde el {since}.</>,
   about: 'Quién es',
   facts: {
     name: 'Nombre',
@@ -89,7 +89,7 @@ export const peopleCalled = {
   } as Record<string, string>,
   optOutSince: (source: string, at: ReactNode) => (
     <>
-      {source}, desde {at}
+      {source}, desde el {at}
     </>
   ),
   optOutWhy: (why: ReactNode) => <>motivo: {why}</>,

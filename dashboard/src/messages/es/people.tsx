@@ -24,7 +24,7 @@ export const people = {
   linkTitle: 'Entregue este enlace',
   linkBody: (name: ReactNode, time: ReactNode) => (
     <>
-      Con él, {name} fija su contraseña. Sirve una sola vez, hasta {time}, y no se vuelve a mostrar.
+      Con él, {name} fija su contraseña. Sirve una sola vez, hasta el {time}, y no se vuelve a mostrar.
     </>
   ),
   linkLabel: 'enlace',

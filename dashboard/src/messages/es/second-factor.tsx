@@ -23,7 +23,7 @@ export const secondFactor = {
     'Si pierde su teléfono, cada uno le permite entrar una vez en lugar de un código. Imprímalos o guárdelos en un lugar seguro: no se vuelven a mostrar.',
   codesLabel: 'códigos de recuperación',
   kept: 'Los he guardado',
-  on: (since: ReactNode) => <>Para iniciar sesión se pide un código de su app desde {since}.</>,
+  on: (since: ReactNode) => <>Para iniciar sesión se pide un código de su app desde el {since}.</>,
   codesLeft: (count: number) => (
     <>
       {plural(count, 'es', { one: 'Queda', other: 'Quedan' })} <b>{count}</b>{' '}

@@ -69,7 +69,7 @@ export const settings = {
   wouldBe: { created: 'se crearía', updated: 'cambiaría' } as Record<string, string>,
   overwrites: (name: ReactNode, at: ReactNode) => (
     <>
-      sobrescribe lo que {name} fijó {at}
+      sobrescribe lo que {name} fijó el {at}
     </>
   ),
   apply: 'Aplicar',

@@ -4,11 +4,16 @@ import { plural } from '../plural.ts'
 /** Templates of WhatsApp, and what is wrong with them for broadcasts. */
 export const templates = {
   title: 'Plantillas',
-  lead: (count: string, stopped: number) =>
-    stopped === 0
-      ? `${count} plantillas, tal como las tiene WhatsApp. Todas las que usan las difusiones se pueden enviar.`
-      : `${count} plantillas, tal como las tiene WhatsApp. De las que usan las difusiones, ${stopped} no se ${plural(stopped, 'es', { one: 'puede', other: 'pueden' })} enviar.`,
-  readAt: (time: ReactNode) => <> Leídas {time}.</>,
+  lead: (count: string, stopped: number) => {
+    const all =
+      count === '1'
+        ? '1 plantilla, tal como la tiene WhatsApp.'
+        : `${count} plantillas, tal como las tiene WhatsApp.`
+    return stopped === 0
+      ? `${all} Todas las que usan las difusiones se pueden enviar.`
+      : `${all} De las que usan las difusiones, ${stopped} no se ${plural(stopped, 'es', { one: 'puede', other: 'pueden' })} enviar.`
+  },
+  readAt: (time: ReactNode) => <> Leídas el {time}.</>,
   none: 'Este proyecto no tiene plantillas.',
   noneNext: 'Las plantillas se crean en WhatsApp. Agregue un remitente y lea sus plantillas.',
   toSenders: 'Ir a los remitentes',
@@ -39,10 +44,10 @@ export const templates = {
     string,
     string
   >,
-  since: (time: ReactNode) => <>desde {time}</>,
+  since: (time: ReactNode) => <>desde el {time}</>,
   until: (since: ReactNode, until: ReactNode) => (
     <>
-      desde {since}, hasta aproximadamente {until}
+      desde el {since}, hasta aproximadamente el {until}
     </>
   ),
   read: 'Leída de WhatsApp',
@@ -153,8 +158,8 @@ export const templates = {
       refused_by_whatsapp: 'rechazada por WhatsApp',
       variables_differ: 'no corresponde a lo que se envió',
     },
-    since: (time: ReactNode) => <> Desde {time}.</>,
-    until: (time: ReactNode) => <> Hasta aproximadamente {time}.</>,
+    since: (time: ReactNode) => <> Desde el {time}.</>,
+    until: (time: ReactNode) => <> Hasta aproximadamente el {time}.</>,
     says: (words: ReactNode) => <> WhatsApp dice: {words}.</>,
     missing: (names: ReactNode) => <> Faltan: {names}.</>,
     unknown: (names: ReactNode) => <> Desconocidos: {names}.</>,
