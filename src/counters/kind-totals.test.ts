@@ -30,8 +30,8 @@ async function write(): Promise<void> {
       from generate_series(0, 3999) n
       returning *
     ), ${countChange(sql`
-      select organization_id, project_id, start_time, channel_type, conversation_type, status, 1 as times,
-        duration_seconds
+      select organization_id, project_id, start_time, channel_type, conversation_type, status,
+        null::uuid as campaign_id, 1 as times, duration_seconds
       from made`)}
     select`)
 }

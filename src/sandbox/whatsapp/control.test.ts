@@ -21,7 +21,13 @@ test('the control endpoints do all that the methods of the network do', async ()
   await using network = await startWhatsappNetwork({ port: 0, speed: 100_000 })
   const { url } = network
   const { access_token: _a, app_secret: _b, verify_token: _c, ...shown } = accountOf(app)
-  const account = { ...shown, verified_name: 'Sandbox', status: 'CONNECTED', quality_rating: 'GREEN' }
+  const account = {
+    ...shown,
+    verified_name: 'Sandbox',
+    status: 'CONNECTED',
+    quality_rating: 'GREEN',
+    messaging_limit: 'TIER_250',
+  }
   assert.deepEqual(await control(url, 'POST', 'accounts', accountOf(app)), [201, account])
   assert.deepEqual(await control(url, 'GET', 'accounts'), [200, { accounts: [account] }])
 
