@@ -14,7 +14,8 @@ export const callBatches = {
   drop: 'Arrastre aquí un archivo CSV o NDJSON, o',
   dropLabel: 'Un archivo de llamadas',
   pick: 'Elija un archivo',
-  bounds: 'Como máximo, 100 000 filas y 32 MB. No se llama a nadie antes de que usted vea qué ocurriría.',
+  bounds:
+    'Como máximo, 100\u00a0000 filas y 32 MB. No se llama a nadie antes de que usted vea qué ocurriría.',
   checking: (name: ReactNode) => <>Comprobando {name}…</>,
   another: 'Otro archivo',
   would: (shown: ReactNode, count: number) => (

@@ -6,7 +6,7 @@ const calls = (count: number) => plural(count, 'es', { one: 'llamada', other: 'l
 export const live = {
   title: 'En vivo',
   board: 'Campañas con llamadas',
-  lead: (underWay: ReactNode, waiting: ReactNode, campaigns: number, _waitingCount: number) => (
+  lead: (underWay: ReactNode, waiting: ReactNode, campaigns: number) => (
     <>
       {underWay} en curso, {waiting} en espera en {campaigns}{' '}
       {plural(campaigns, 'es', { one: 'campaña', other: 'campañas' })}.
