@@ -50,11 +50,16 @@ async function seed(db: Db): Promise<void> {
       select ${mine}, 'whatsapp', ${phone}, ${person}, now(), now() from generate_series(1, ${rows}::integer) n`,
     sql`insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
         profile_id, start_time, created_at)
-      select ${mine}, gen_random_uuid(), 'voice', 'outbound', 'completed', ${phone}, ${person}, ${at}, now()
+      select ${mine}, md5('c' || n)::uuid, 'voice', 'outbound', 'completed', ${phone}, ${person}, ${at}, now()
       from generate_series(1, ${rows}::integer) n`,
     sql`insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state, state_since,
         created_at, attempts_count)
       select ${mine}, ${person}, ${campaign}, 'queue', ${phone}, '{}', 'completed', now(), ${at}, 1
+      from generate_series(1, ${rows}::integer) n`,
+    sql`insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id, attempt_number,
+        phone_number, caller_id_number, ring_timeout_seconds, state, state_since, script, conversation_id, created_at)
+      select ${mine}, md5('a' || n)::uuid, ${person}, ${campaign}, (select _id from voice_carriers limit 1), 1, ${phone},
+        '+14155550100', 30, 'completed', now(), 'Hello.', md5('c' || n)::uuid, ${at}
       from generate_series(1, ${rows}::integer) n`,
     sql`insert into messages (organization_id, project_id, _id, profile_id, channel_type, direction, text, created_at)
       select ${mine}, gen_random_uuid(), ${person}, 'whatsapp', 'inbound', 'x', ${at} from generate_series(1, ${rows}::integer) n`,
