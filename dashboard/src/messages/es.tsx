@@ -30,6 +30,7 @@ import { optOuts } from './es/opt-outs.tsx'
 import { senders } from './es/senders.tsx'
 import { templates } from './es/templates.tsx'
 import { ui } from './es/ui.tsx'
+import { workflowEditor } from './es/workflows-editor.tsx'
 import { workflows } from './es/workflows.tsx'
 
 /** Spanish as it is understood in Spain and in Latin America. Each screen has a file of its own in `es/`. */
@@ -64,6 +65,7 @@ export const es = {
   keys,
   optOuts,
   people,
+  workflowEditor,
   peopleCalled,
   tickets,
   senders,

@@ -8,6 +8,68 @@ export const errors = {
     advice: 'Su red o el servicio no funciona. No se pierde nada de lo que ha escrito.',
   },
   page_failed: { what: 'Esta parte de la página ha fallado.', advice: 'Cargue la página de nuevo.' },
+  call_file_unusable: {
+    what: 'Este archivo no se puede leer como llamadas.',
+    advice:
+      'Entregue CSV con una línea de encabezado, o NDJSON, en UTF-8, con 100\u00a0000 filas como máximo.',
+  },
+  call_batch_not_found: {
+    what: 'Este archivo de llamadas no existe.',
+    advice: 'Abra la campaña y después Desde un archivo: ahí están todos.',
+  },
+  call_batch_not_stopped: {
+    what: 'Este archivo de llamadas no está detenido.',
+    advice: 'Cargue la página de nuevo para ver cómo avanza.',
+  },
+  too_many_call_files: {
+    what: 'En este momento se están leyendo otros archivos de llamadas.',
+    advice: 'Entregue el archivo de nuevo en un minuto. No se puso nada de él en cola.',
+  },
+  ticket_not_found: { what: 'Este ticket no existe.', advice: 'Búsquelo en la lista de tickets.' },
+  ticket_closed: {
+    what: 'Alguien ya ha cerrado este ticket.',
+    advice: 'Cargue la página de nuevo para ver quién lo hizo y con qué nota.',
+  },
+  message_not_failed: {
+    what: 'Este mensaje no ha fallado, así que no se envía de nuevo.',
+    advice: 'Cargue su página de nuevo: está en camino, ha llegado o está sin confirmar.',
+  },
+  message_sent_again: {
+    what: 'Este mensaje ya se envió de nuevo.',
+    advice: 'Su página lleva al mensaje nuevo.',
+  },
+  message_not_unresolved: {
+    what: 'El resultado de este mensaje ya se conoce.',
+    advice: 'Cargue su página de nuevo: no queda nada por resolver.',
+  },
+  page_not_found: {
+    what: 'La fuente ya no tiene esta página.',
+    advice: 'Un rastreo posterior la ha reemplazado o quitado; búsquela en la lista de páginas.',
+  },
+  not_a_domain: {
+    what: 'Un archivo o una página individual no tienen rastreos.',
+    advice: 'Agregue de nuevo el archivo o la dirección: el texto nuevo reemplaza al anterior.',
+  },
+  unreadable_source: {
+    what: 'Este archivo o esta página no se puede leer.',
+    advice: 'Use un archivo de texto, HTML, Markdown, Word o PDF que contenga texto, de 20 MB como máximo.',
+  },
+  too_many_files: {
+    what: 'En este momento se están leyendo otros archivos.',
+    advice: 'Inténtelo de nuevo en unos segundos. Lo que se agregó se conserva.',
+  },
+  too_many_previews: {
+    what: 'Hay otra vista previa de un rastreo en curso.',
+    advice: 'Espere a que termine, 20 segundos como máximo.',
+  },
+  export_too_large: {
+    what: 'Coinciden más registros de los que admite una exportación.',
+    advice: 'Acote los filtros, por ejemplo con un período, y exporte por partes.',
+  },
+  too_many_exports: {
+    what: 'Hay otras exportaciones en curso.',
+    advice: 'Inténtelo de nuevo dentro de un rato: cada una tarda unos minutos como máximo.',
+  },
   unexpected: {
     what: 'El servicio ha fallado.',
     advice:
