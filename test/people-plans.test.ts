@@ -70,6 +70,17 @@ async function seed(db: Db): Promise<void> {
   ])
     await db.query(statement)
   const client = await db.connect()
+  // Without broadcast and sender, which no statement here reads.
+  await client.query(`set session_replication_role = 'replica'`)
+  await client.query(
+    `insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
+       request, provider_message, status, status_since, provider_message_id, quota, conversation_id, created_at)
+     select $1, $2, md5('m' || n)::uuid, $1, $1, '+1415' || lpad(n::text, 7, '0'), 'text', '{}', '{}', 'sent', now(),
+       'wamid.' || n, 'consumed', case when n % 2 = 0 then md5('c' || n)::uuid end,
+       timestamptz '2026-01-01Z' + n * interval '1 minute'
+     from generate_series(1, $3::integer) n`,
+    [organization_id, project_id, rows],
+  )
   await client.query('vacuum analyze')
   const found = await client.query<{ _id: string }>(`select md5('100')::uuid as _id`)
   someone = found.rows[0]!._id
