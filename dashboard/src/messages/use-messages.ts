@@ -5,6 +5,7 @@ import type { Messages } from './en.tsx'
 /** Loads a catalog by its language. English is there at once, since all others take their shape from it. */
 const catalogs = {
   en: () => Promise.resolve(en),
+  es: async () => (await import('./es.tsx')).es,
   ar: async () => (await import('./ar.tsx')).ar,
   pseudo: async () => (await import('./pseudo.ts')).pseudo,
 } satisfies Record<string, () => Promise<Messages>>

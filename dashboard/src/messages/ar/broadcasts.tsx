@@ -94,12 +94,6 @@ export const broadcasts = {
     </>
   ),
   neverSent: 'لم تُرسل أي رسالة بعد.',
-  stopped: (state: string, since: ReactNode) => (
-    <>
-      {' '}
-      لا يمكن الإرسال بقالبه: {state}، منذ {since}.
-    </>
-  ),
   disconnected: ' لا يمكن الإرسال: رقم الإرسال غير متصل. يصله أحد المشرفين.',
   reasons: 'أسباب الفشل',
   reasonNone: 'لم يعطِ واتساب رمزًا',
@@ -169,14 +163,25 @@ export const broadcasts = {
   hiddenNumber: 'بلا رقم ظاهر',
   hiddenWhy: 'يخفي واتساب رقم هذا الشخص. تمكن مراسلته لا الاتصال به، ولا تصله قوالب المصادقة.',
 
+  /** Write to a person, with one of them. */
+  toTitle: (who: string) => `إرسال رسالة إلى ${who}`,
+  toBroadcast: 'البث',
+  toTemplate: (template: string) => `يرسل القالب ${template}.`,
+  toFreeForm: 'ليس له قالب: لا يمكن مراسلة إلا من كتب خلال آخر 24 ساعة.',
+  toNext: 'إلى الرسالة…',
+
   /** Make and change one. */
   newTitle: 'بث جديد',
   editTitle: (name: string) => `تعديل ${name}`,
   name: 'الاسم',
   sender: 'رقم الإرسال',
-  senderHint: 'اسم رقم إرسال واتساب في هذا المشروع.',
+  senderHint: 'الرقم الذي تصدر منه رسائله.',
+  noSender: 'ليس لهذا المشروع رقم إرسال واتساب بعد. يضيفه مدير تحت أرقام الإرسال.',
+  choose: 'اختر…',
+  choice: (...words: string[]) => words.join('، '),
   template: 'القالب',
-  templateHint: 'اسم قالب في هذا المشروع. فارغ: رسائل حرة فقط.',
+  templateHint: 'ما يجوز إرساله إلى من لم يكتب خلال آخر 24 ساعة.',
+  noTemplate: 'بلا قالب: رسائل حرة فقط',
   make: 'إنشاء البث',
   saved: (name: ReactNode) => <>تم حفظ {name}.</>,
 

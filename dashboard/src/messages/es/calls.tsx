@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+
+/** "1.º", "2.º". */
+function ordinal(count: number): string {
+  return `${count}.º`
+}
+
+/** What is said of a call wherever it stands. */
+export const calls = {
+  ordinal,
+  states: {
+    waiting: 'en espera',
+    dialling: 'marcando',
+    unresolved: 'sin confirmar',
+    ringing: 'sonando',
+    live: 'en conversación',
+    completed: 'completada',
+    voicemail: 'buzón de voz',
+    no_answer: 'sin contestar',
+    busy: 'ocupado',
+    failed: 'fallida',
+    canceled: 'cancelada',
+    expired: 'expirada',
+    never_placed: 'no realizada',
+    initiated: 'marcando',
+  } as Record<string, string>,
+  speaking: (since: ReactNode) => <>En conversación desde las {since}</>,
+  rings: (since: ReactNode) => <>Sonando desde las {since}</>,
+  dialled: (at: ReactNode) => <>Marcada a las {at}, el proveedor aún no ha respondido</>,
+  unresolved: (since: ReactNode) => (
+    <>Sin confirmar desde las {since} si el proveedor aceptó la llamada. Se le consulta hasta que responda</>
+  ),
+  attempt: (number: number) => `, intento ${number}`,
+  waitsFor: {
+    paused: 'Espera a que se reanude su campaña',
+    hours: 'Fuera del horario de llamadas',
+    slot: 'Espera una línea libre',
+    number: 'Espera a que termine la otra llamada a este número',
+    retry: 'Se intentará de nuevo',
+    carrier_rate: 'Espera a que el proveedor acepte más llamadas',
+  } as Record<string, string>,
+  place: (place: number, total: ReactNode) => (
+    <>
+      ,{' '}
+      <b>
+        {ordinal(place)} de {total}
+      </b>
+    </>
+  ),
+  since: (at: ReactNode) => <>, desde {at}</>,
+  until: (at: ReactNode) => (
+    <>
+      , hasta <b>{at}</b>
+    </>
+  ),
+  firstDial: (at: ReactNode, duration: ReactNode) => (
+    <>
+      . Se marcará el <b>{at}</b>, dentro de {duration}
+    </>
+  ),
+  triesAgain: (at: ReactNode) => (
+    <>
+      Próximo intento: <b>{at}</b>
+    </>
+  ),
+  retryWhy: (outcome: string, at: ReactNode, number: number) => (
+    <>
+      ; intento {number}, a las {at}: {outcome}
+    </>
+  ),
+  noWorker: (place: ReactNode, since: ReactNode) => (
+    <>
+      Espera un worker{place}, desde {since}
+    </>
+  ),
+  cancelButton: 'Cancelar la llamada…',
+  cancelUnderWay: 'El proveedor la termina, aunque alguien esté hablando, y no se vuelve a marcar.',
+  advice: {
+    paused: 'Quien pueda editar la campaña la reanuda, aquí o en la página En vivo.',
+    hours: 'No hay que hacer nada. Lo decide el horario de la campaña.',
+    slot: 'Saldrá automáticamente. Con más líneas para la campaña saldrá antes.',
+    number:
+      'A un número se le hace una sola llamada a la vez. Saldrá automáticamente cuando termine la otra.',
+    retry: 'Saldrá automáticamente. Cancelar la descarta.',
+    carrier_rate: 'Saldrá automáticamente. El límite de llamadas por segundo se fija en Proveedores de voz.',
+  } as Record<string, string>,
+}

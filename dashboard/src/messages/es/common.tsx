@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+
+export const common = {
+  loading: 'Cargando',
+  save: 'Guardar',
+  discard: 'Descartar',
+  cancel: 'Cancelar',
+  close: 'Cerrar',
+  remove: 'Quitar',
+  back: 'Volver',
+  tryAgain: 'Reintentar',
+  changed: 'modificado',
+  optional: 'opcional',
+  asCurl: 'Como curl',
+  curlTitle: 'Esta página como solicitud',
+  curlHint: (
+    <>
+      Ponga un token personal en <code>SWITCHBOARD_TOKEN</code>. Puede crearlo en el menú de su nombre.
+    </>
+  ),
+  curlHintProject: (
+    <>
+      Ponga una clave del proyecto en <code>SWITCHBOARD_KEY</code>.
+    </>
+  ),
+  none: 'ninguno',
+  never: 'nunca',
+  utc: (time: string) => `${time} UTC`,
+  yourTime: (time: string, zone: string) => `${time} ${zone}, su hora`,
+  updatedAt: (time: ReactNode) => <>Actualizado {time}, reconectando</>,
+  page: (from: string, to: string, total: string) => `${from} a ${to} de ${total}`,
+  nextPage: (count: string) => `${count} siguientes`,
+  previousPage: (count: string) => `${count} anteriores`,
+  pages: 'Páginas de la lista',
+  filters: 'Filtros',
+  filtersChosen: (count: number) => `Filtros: ${count}`,
+  search: 'Buscar',
+  allFilter: 'Todo',
+  clearFilters: 'Mostrar todo',
+  noMatch: 'Nada coincide con estos filtros.',
+  notFound: 'No hay nada en esta dirección.',
+  notFoundNext: 'Puede estar mal escrita o pertenecer a un proyecto que usted no puede ver.',
+  toStart: 'Ir al inicio',
+  pageFailed: 'Esta página ha fallado.',
+  pageFailedNext:
+    'Lo que guardó está a salvo. Cargue la página de nuevo; si vuelve a fallar, comunique el texto de abajo.',
+  loadAgain: 'Cargar de nuevo',
+  newVersion: 'El panel se ha actualizado. Cárguelo de nuevo para continuar.',
+  notAllowed: (role: string) => `Se necesita el rol de ${role}.`,
+  askForRole: 'Un propietario o administrador de la organización puede dárselo en Personas y roles.',
+  roles: {
+    viewer: 'lector',
+    editor: 'editor',
+    admin: 'administrador',
+    owner: 'propietario',
+    operator: 'operador',
+  },
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { plural } from '../plural.ts'
+
+export const forms = {
+  bar: 'Lo que no se ha guardado',
+  changes: (count: number) =>
+    `${count} ${plural(count, 'es', { one: 'cambio', other: 'cambios' })} sin guardar`,
+  faults: (count: number) =>
+    `${count} ${plural(count, 'es', { one: 'error', other: 'errores' })} por corregir`,
+  saveAfter: (count: number) =>
+    `Guardar, tras corregir ${count} ${plural(count, 'es', { one: 'error', other: 'errores' })}`,
+  checking: 'Comprobando…',
+  noEffects: 'No cambia nada de lo que está en curso.',
+  saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
+    <>
+      guardado: {value}, por {who}, {when}
+    </>
+  ),
+  leaveTitle: '¿Salir sin guardar?',
+  leaveBody: (count: number) =>
+    `${count} ${plural(count, 'es', { one: 'cambio no se ha guardado y se perdería', other: 'cambios no se han guardado y se perderían' })}.`,
+  stay: 'Quedarse',
+  leave: 'Salir',
+  conflictTitle: 'Otra persona ha cambiado esto mientras tanto',
+  conflictBody: (by: string | null) =>
+    `Se conserva lo que solo cambió uno de los dos. ${by ?? 'Otra persona'} y usted cambiaron esto de forma distinta: elija lo que vale.`,
+  conflictNone: 'Cambiaron cosas distintas, así que se conservan ambas. Revíselas y guarde de nuevo.',
+  theirs: (by: string | null) => by ?? 'De la otra persona',
+  yours: 'Suyo',
+  field: 'Campo',
+  conflictTake: 'Continuar con esto',
+}
