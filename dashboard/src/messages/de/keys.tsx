@@ -6,7 +6,7 @@ export const keys = {
   lead: 'Mit einem Schlüssel nutzt ein Programm die API dieses Projekts. Sein Wert wird nur einmal angezeigt, wenn er erstellt wird.',
   none: 'Dieses Projekt hat noch keinen Schlüssel.',
   noneNext: 'Erstellen Sie einen und probieren Sie ihn mit dem Befehl aus, der daneben steht.',
-  new: 'Neuer Schlüssel …',
+  new: 'Neuer Schlüssel…',
   newTitle: 'Neuer Schlüssel',
   name: 'Name',
   nameHint: 'Was ihn verwendet, etwa „CRM, Produktion“.',
@@ -37,7 +37,7 @@ export const keys = {
   neverUsed: 'nie',
   madeBy: 'Erstellt von',
   before: 'vor Beginn der Aufzeichnung',
-  rotate: 'Erneuern …',
+  rotate: 'Erneuern…',
   rotateLabel: (name: string) => `${name} erneuern`,
   rotateTitle: (name: string) => `${name} erneuern`,
   rotateBody:
@@ -53,7 +53,7 @@ export const keys = {
   rotateAction: 'Neuen Schlüssel erstellen',
   oldEnds: (time: ReactNode) => <>Der alte Schlüssel gilt noch bis {time}.</>,
   oldEnded: 'Der alte Schlüssel gilt nicht mehr.',
-  revoke: 'Widerrufen …',
+  revoke: 'Widerrufen…',
   revokeLabel: (name: string) => `${name} widerrufen`,
   revokeTitle: (name: string) => `${name} widerrufen?`,
   revokeBody:

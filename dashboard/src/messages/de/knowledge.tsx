@@ -13,9 +13,9 @@ export const knowledge = {
     </>
   ),
   leadShort: 'Worin Anrufe und Chats nach Antworten suchen.',
-  addDomain: 'Domain hinzufügen …',
-  addFiles: 'Dateien hinzufügen …',
-  addUrl: 'Seite hinzufügen …',
+  addDomain: 'Domain hinzufügen…',
+  addFiles: 'Dateien hinzufügen…',
+  addUrl: 'Seite hinzufügen…',
   sources: 'Quellen',
   none: 'Die Wissensbasis dieses Projekts ist leer.',
   noneNext:
@@ -96,7 +96,7 @@ export const knowledge = {
   canceled: (name: ReactNode) => (
     <>Der Crawl von {name} ist abgebrochen. Was bis dahin gelesen wurde, bleibt.</>
   ),
-  remove: 'Entfernen …',
+  remove: 'Entfernen…',
   removeTitle: (name: string) => `${name} entfernen?`,
   removeBody: (count: ReactNode, number: number) => (
     <>
@@ -198,7 +198,7 @@ export const knowledge = {
     all: 'alles unterhalb der Domain',
     none: 'nichts',
     days: (days: string, count: number) => (count === 1 ? 'jeden Tag' : `alle ${days} Tage`),
-    change: 'Ändern …',
+    change: 'Ändern…',
     changeHint: 'Beim Speichern beginnt ein neuer Crawl der Domain.',
   },
   strategies: { deep_crawl: 'entlang der Links', sitemap: 'was Sitemaps nennen' },
@@ -227,7 +227,7 @@ export const knowledge = {
   how: 'Wie',
   when: 'Wann',
   tryIt: 'Testen',
-  trying: 'Die Website wird geprüft, höchstens 20 Sekunden lang …',
+  trying: 'Die Website wird geprüft, höchstens 20 Sekunden lang…',
   tryAgain: 'Erneut testen',
   leaveBody: 'Die Domain und ihre Einstellungen sind nicht gespeichert.',
   add: 'Hinzufügen und crawlen',

@@ -39,7 +39,7 @@ export const me = {
   noTokens: 'Sie haben keine Token.',
   noTokensNext:
     'Mit einem Token kann ein Skript, was dieses Dashboard kann: Jede Seite zeigt ihre Anfrage als curl.',
-  newToken: 'Neues Token …',
+  newToken: 'Neues Token…',
   newTokenTitle: 'Neues persönliches Token',
   tokenName: 'Name',
   tokenNameHint: 'Was es verwendet, etwa „nächtlicher Bericht“.',
@@ -54,7 +54,7 @@ export const me = {
   ends: 'Läuft ab',
   lastUsed: 'Zuletzt verwendet',
   neverUsed: 'nie',
-  revoke: 'Widerrufen …',
+  revoke: 'Widerrufen…',
   revokeLabel: (name: string) => `Token ${name} widerrufen`,
   revokeTitle: 'Dieses Token widerrufen?',
   revokeBody: (name: string) =>

@@ -81,7 +81,7 @@ export const message = {
   ids: 'IDs',
   toConversation: 'Zum Gespräch',
 
-  settle: 'Klären …',
+  settle: 'Klären…',
   settleTitle: 'Diese Nachricht klären',
   settleBody:
     'Tun Sie das nur, wenn jemand weiß, was geschehen ist. Die Nachricht wird nie von selbst erneut gesendet, und Ihre Angabe lässt sich nicht ändern.',
@@ -133,7 +133,7 @@ export const message = {
     payload: 'Inhalt, als JSON',
     payloadFault: 'Das ist kein JSON-Objekt.',
     checks: 'Vor dem Senden',
-    checking: 'Wird geprüft …',
+    checking: 'Wird geprüft…',
     preview: 'Was die Person sieht',
     noPreview: 'Erscheint, sobald die Felder ausgefüllt sind.',
     rules: {
@@ -183,14 +183,14 @@ export const message = {
     windowNeeded: ' Eine frei formulierte Nachricht ist nicht möglich, eine Vorlage schon.',
     optOutPasses: 'Die Person hat sich nicht abgemeldet.',
     optOutMarketing: (since: ReactNode) => (
-      <>Seit {since} von Werbung abgemeldet; dies ist keine und darf gesendet werden.</>
+      <>Seit {since} von Marketingnachrichten abgemeldet; dies ist keine und darf gesendet werden.</>
     ),
     optedOut: (scope: string, since: ReactNode, source: string) => (
       <>
         Abgemeldet von {scope} seit {since}, {source}.
       </>
     ),
-    scopes: { all: 'allen Nachrichten', marketing: 'Werbung' } as Record<string, string>,
+    scopes: { all: 'allen Nachrichten', marketing: 'Marketingnachrichten' } as Record<string, string>,
     sources: {
       message: 'durch eigene Nachricht',
       provider: 'in WhatsApp',
