@@ -80,11 +80,9 @@ export const call = {
     failed: 'Rufen Sie noch einmal an, sobald die Ursache behoben ist.',
   } as Record<string, string>,
   failedAdvice: {
-    number:
-      'Prüfen Sie die Nummer mit der Person, von der sie stammt; ein weiterer Anruf hilft nicht.',
+    number: 'Prüfen Sie die Nummer mit der Person, von der sie stammt; ein weiterer Anruf hilft nicht.',
     account: 'Ein Admin behebt das unter Anbieter; rufen Sie danach noch einmal an.',
-    general:
-      'Rufen Sie noch einmal an; schlägt auch das fehl, sehen Sie auf der Seite des Anbieters nach.',
+    general: 'Rufen Sie noch einmal an; schlägt auch das fehl, sehen Sie auf der Seite des Anbieters nach.',
     rate: 'Rufen Sie noch einmal an oder senken Sie unter Anbieter die Anrufe pro Sekunde.',
     fault: 'Der Anbieter hatte selbst eine Störung. Rufen Sie in einigen Minuten noch einmal an.',
   },
@@ -96,12 +94,12 @@ export const call = {
   cancelRequested: (at: ReactNode) => (
     <>Jemand hat ihn abgebrochen ({at}); der Anbieter muss das Ende noch bestätigen. </>
   ),
-  placeAgain: 'Noch einmal anrufen…',
+  placeAgain: 'Noch einmal anrufen …',
   placeTitle: (number: string) => `${number} noch einmal anrufen?`,
   placeBody: (campaign: ReactNode) => (
     <>
-      Ein neuer Anruf wird nach den Regeln von {campaign} gestartet, mit denselben Variablen. Dieser bleibt, wie
-      er ist.
+      Ein neuer Anruf wird nach den Regeln von {campaign} gestartet, mit denselben Variablen. Dieser bleibt,
+      wie er ist.
     </>
   ),
   placeAction: 'Anrufen',
@@ -124,7 +122,7 @@ export const call = {
     never_placed: () => <>vom Anbieter nie gestartet</>,
   } as Record<string, (duration: ReactNode) => ReactNode>,
   events: {
-    placed: 'Angelegt',
+    placed: 'Gestartet',
     dialled: 'Gewählt',
     queued: 'Vom Anbieter angenommen',
     initiated: 'Vom Anbieter gewählt',
@@ -164,7 +162,7 @@ export const call = {
   speakers: { agent: 'Agent', customer: 'Kunde', system: 'Ereignis' } as Record<string, string>,
   wholeConversation: 'Zum Gespräch',
   customer: 'Kunde',
-  noVariables: 'Der Anruf wurde ohne Variablen angelegt.',
+  noVariables: 'Der Anruf wurde ohne Variablen gestartet.',
   moves: 'Was geschah',
   moveReasons: {
     placed: 'Angenommen und eingereiht',

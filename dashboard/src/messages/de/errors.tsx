@@ -99,8 +99,7 @@ export const errors = {
 
   role_missing: {
     what: 'Ihre Rolle erlaubt das nicht.',
-    advice:
-      'Ein Inhaber oder Admin der Organisation kann Ihnen die Rolle unter „Personen und Rollen“ geben.',
+    advice: 'Ein Inhaber oder Admin der Organisation kann Ihnen die Rolle unter „Personen und Rollen“ geben.',
     detail: true,
   },
   tenant_not_found: {
@@ -179,8 +178,7 @@ export const errors = {
   },
   second_factor_wrong: {
     what: 'Dieser Code stimmt nicht.',
-    advice:
-      'Nehmen Sie den, den Ihre App jetzt zeigt, jeden nur einmal, oder einen Wiederherstellungscode.',
+    advice: 'Nehmen Sie den, den Ihre App jetzt zeigt, jeden nur einmal, oder einen Wiederherstellungscode.',
   },
   second_factor_exists: {
     what: 'Sie haben schon einen zweiten Faktor.',
@@ -242,12 +240,12 @@ export const errors = {
   },
   dial_too_late: {
     what: 'Die Anrufzeiten endeten, bevor dieser Anruf an der Reihe war.',
-    advice: 'Es wurde nichts gewählt. Reihen Sie den Anruf ein: Er startet, wenn die Anrufzeiten wieder beginnen.',
+    advice:
+      'Es wurde nichts gewählt. Reihen Sie den Anruf ein: Er startet, wenn die Anrufzeiten wieder beginnen.',
   },
   carrier_refused_number: {
     what: 'Der Anbieter ruft diese Nummer nicht an.',
-    advice:
-      'Prüfen Sie die Nummer mit der Person, von der sie stammt; ein weiterer Anruf hilft nicht.',
+    advice: 'Prüfen Sie die Nummer mit der Person, von der sie stammt; ein weiterer Anruf hilft nicht.',
     detail: true,
   },
   carrier_busy: {
