@@ -5,6 +5,7 @@ import type { Messages } from './en.tsx'
 /** Loads a catalog by its language. English is there at once, since all others take their shape from it. */
 const catalogs = {
   en: () => Promise.resolve(en),
+  de: async () => (await import('./de.tsx')).de,
   pseudo: async () => (await import('./pseudo.ts')).pseudo,
 } satisfies Record<string, () => Promise<Messages>>
 

@@ -15,7 +15,7 @@ export const callBatches = {
   pick: 'Datei auswählen',
   bounds:
     'Höchstens 100.000 Zeilen und 32 MB. Es wird nichts gewählt, bevor Sie gesehen haben, was geschehen würde.',
-  checking: (name: ReactNode) => <>{name} wird geprüft …</>,
+  checking: (name: ReactNode) => <>{name} wird geprüft…</>,
   another: 'Andere Datei',
   would: (shown: ReactNode, count: number) => (
     <>
@@ -109,7 +109,7 @@ export const callBatches = {
   noOutcomeNext: 'Ein Worker reiht sie ein; diese Seite zeigt es laufend.',
   toCalls: 'Anrufe ansehen',
   export: 'Ergebnisse exportieren',
-  cancel: 'Wartendes abbrechen …',
+  cancel: 'Wartendes abbrechen…',
   cancelOver: 'Aus dieser Datei wartet nichts mehr.',
   cancelTitle: (name: string) => `Wartendes aus ${name} abbrechen?`,
   cancelBody:

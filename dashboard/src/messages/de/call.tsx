@@ -94,7 +94,7 @@ export const call = {
   cancelRequested: (at: ReactNode) => (
     <>Jemand hat ihn abgebrochen ({at}); der Anbieter muss das Ende noch bestätigen. </>
   ),
-  placeAgain: 'Noch einmal anrufen …',
+  placeAgain: 'Noch einmal anrufen…',
   placeTitle: (number: string) => `${number} noch einmal anrufen?`,
   placeBody: (campaign: ReactNode) => (
     <>

@@ -73,7 +73,7 @@ export const calls = {
       Wartet auf einen Worker{place}, seit {since}
     </>
   ),
-  cancelButton: 'Anruf abbrechen …',
+  cancelButton: 'Anruf abbrechen…',
   cancelUnderWay:
     'Er wird beim Anbieter beendet, auch mitten im Gespräch, und die Nummer wird nicht erneut gewählt.',
   advice: {

@@ -8,7 +8,7 @@ export const forms = {
   faults: (count: number) => `${count} Fehler zu beheben`,
   saveAfter: (count: number) =>
     `Speichern, nach ${count} ${plural(count, 'de', { one: 'Fehler', other: 'Fehlern' })}`,
-  checking: 'Wird geprüft …',
+  checking: 'Wird geprüft…',
   noEffects: 'Nichts, was gerade läuft, ändert sich.',
   saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
     <>

@@ -4,7 +4,13 @@ export const me = {
   profile: 'Profile',
   name: 'Name',
   language: 'Language',
-  languages: { en: 'English', pseudo: 'Pseudo-language, mirrored' } as Record<string, string>,
+  languages: {
+    en: 'English',
+    es: 'Español',
+    de: 'Deutsch',
+    ar: 'العربية',
+    pseudo: 'Pseudo-language, mirrored',
+  } as Record<string, string>,
   fromBrowser: 'As the browser asks for',
   zone: 'Your time zone',
   zoneHint:

@@ -111,7 +111,7 @@ export const peopleCalled = {
   newest: 'To the newest',
   pages: 'Pages of the timeline',
   entries: {
-    call: (campaign: ReactNode | null) => (campaign === null ? 'Call' : <>Call of {campaign}</>),
+    call: (campaign: ReactNode | null): ReactNode => (campaign === null ? 'Call' : <>Call of {campaign}</>),
     inboundCall: 'Call from the person',
     chat: (channel: string) => `Chat on ${channel} began`,
     wrote: 'Wrote',
