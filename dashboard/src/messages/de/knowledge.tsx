@@ -8,8 +8,8 @@ export const knowledge = {
   title: 'Wissensbasis',
   lead: (sources: ReactNode, count: number, links: ReactNode, linksMax: ReactNode) => (
     <>
-      {sources} {plural(count, 'de', { one: 'Quelle', other: 'Quellen' })}. Der Tarif enthält {linksMax} Links,
-      davon {links} verwendet.
+      {sources} {plural(count, 'de', { one: 'Quelle', other: 'Quellen' })}. Der Tarif enthält {linksMax}{' '}
+      Links, davon {links} verwendet.
     </>
   ),
   leadShort: 'Worin Anrufe und Chats nach Antworten suchen.',
@@ -60,8 +60,8 @@ export const knowledge = {
   waitsFor: {
     host: (since: ReactNode) => (
       <>
-        Wartet seit {since} auf einen anderen Crawl der Organisation auf demselben Host. Beginnt, sobald dieser
-        endet.
+        Wartet seit {since} auf einen anderen Crawl der Organisation auf demselben Host. Beginnt, sobald
+        dieser endet.
       </>
     ),
     worker: (since: ReactNode) => (
@@ -73,13 +73,15 @@ export const knowledge = {
     pause: 'Wartet einen Moment, bevor es weitergeht.',
   },
   advice: {
-    quota: 'Entfernen Sie Quellen oder bitten Sie den Betreiber um mehr Links; starten Sie dann den Crawl neu.',
+    quota:
+      'Entfernen Sie Quellen oder bitten Sie den Betreiber um mehr Links; starten Sie dann den Crawl neu.',
     bound:
       'Grenzen Sie die Domain oder ihre Muster ein, damit sich der Crawl auf das Wichtige beschränkt; starten Sie ihn dann neu.',
     silence: 'Prüfen Sie, ob die Website erreichbar ist, und starten Sie dann den Crawl neu.',
     failed:
       'Sehen Sie sich die fehlgeschlagenen URLs unten an, korrigieren Sie die Website oder die Muster und starten Sie dann den Crawl neu.',
-    robots: 'Der Inhaber der Website kann SwitchboardBot in robots.txt zulassen; starten Sie dann den Crawl neu.',
+    robots:
+      'Der Inhaber der Website kann SwitchboardBot in robots.txt zulassen; starten Sie dann den Crawl neu.',
     canceled: 'Was gelesen wurde, bleibt. Starten Sie den Crawl neu, wenn es weitergehen darf.',
   },
   failedWith: (words: ReactNode) => <>Grund: {words}.</>,
@@ -100,10 +102,9 @@ export const knowledge = {
   removeTitle: (name: string) => `${name} entfernen?`,
   removeBody: (count: ReactNode, number: number) => (
     <>
-      <b>{count}</b>{' '}
-      {plural(number, 'de', { one: 'Seite verlässt', other: 'Seiten verlassen' })} sofort den Index und{' '}
-      {plural(number, 'de', { one: 'wird', other: 'werden' })} in Anrufen nicht mehr gefunden. Das lässt sich
-      nicht rückgängig machen; die Quelle kann erneut hinzugefügt werden.
+      <b>{count}</b> {plural(number, 'de', { one: 'Seite verlässt', other: 'Seiten verlassen' })} sofort den
+      Index und {plural(number, 'de', { one: 'wird', other: 'werden' })} in Anrufen nicht mehr gefunden. Das
+      lässt sich nicht rückgängig machen; die Quelle kann erneut hinzugefügt werden.
     </>
   ),
   removeField: 'Anzahl der Seiten',
@@ -206,7 +207,8 @@ export const knowledge = {
   pageTitle: 'Seite',
   pageLead: (count: ReactNode, number: number, at: ReactNode) => (
     <>
-      {count} {plural(number, 'de', { one: 'Textstelle', other: 'Textstellen' })}, Stand der Indexierung: {at}.
+      {count} {plural(number, 'de', { one: 'Textstelle', other: 'Textstellen' })}, Stand der Indexierung: {at}
+      .
     </>
   ),
   openPage: 'Seite öffnen',

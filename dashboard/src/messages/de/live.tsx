@@ -8,7 +8,8 @@ export const live = {
   board: 'Kampagnen mit Anrufen',
   lead: (underWay: ReactNode, waiting: ReactNode, campaigns: number) => (
     <>
-      {underWay} laufend, {waiting} wartend in {campaigns} {plural(campaigns, 'de', { one: 'Kampagne', other: 'Kampagnen' })}.
+      {underWay} laufend, {waiting} wartend in {campaigns}{' '}
+      {plural(campaigns, 'de', { one: 'Kampagne', other: 'Kampagnen' })}.
     </>
   ),
   underWay: (count: string, number: number) => `${count} ${calls(number)}`,
@@ -156,7 +157,7 @@ export const live = {
       Kein Worker läuft: Seit {at} ({duration}) wird nichts gewählt.
     </>
   ),
-  openHealth: 'Systemzustand öffnen',
+  openHealth: 'Zustand öffnen',
   noWorkerNever: 'Kein Worker läuft: Es wird nichts gewählt.',
   noWorkerBody: (waiting: string, count: number) =>
     `${waiting} ${plural(count, 'de', { one: 'Anruf behält seinen', other: 'Anrufe behalten ihren' })} Platz; laufende Anrufe gehen weiter.`,

@@ -99,7 +99,8 @@ export const message = {
     againBody:
       'Es wird eine neue Nachricht erstellt. Die fehlgeschlagene bleibt, wie sie ist, und beide sind verknüpft.',
     to: 'Empfänger',
-    toHint: 'Eine Nummer mit Ländervorwahl, etwa +1 415 555 0100, oder die ID, die WhatsApp einer Person gibt.',
+    toHint:
+      'Eine Nummer mit Ländervorwahl, etwa +1 415 555 0100, oder die ID, die WhatsApp einer Person gibt.',
     sandbox: 'Ergebnis in der Sandbox',
     sandboxHint: 'Der Absender ist die Sandbox: Die letzten beiden Ziffern entscheiden, was geschieht.',
     sandboxNumbers: [
@@ -224,6 +225,7 @@ export const message = {
     askAgain: 'Erneut anfragen',
     following: 'Sie wird gesendet. Ihre Seite öffnet sich, sobald das Ergebnis bekannt ist.',
     toMessage: 'Zur Nachricht',
-    refusedNote: 'Es wurde nichts doppelt gesendet. Beheben Sie den Fehler und senden Sie von hier aus erneut.',
+    refusedNote:
+      'Es wurde nichts doppelt gesendet. Beheben Sie den Fehler und senden Sie von hier aus erneut.',
   },
 }

@@ -40,8 +40,7 @@ export const peopleCalled = {
       no_number: 'Kann nicht angerufen werden: Es ist keine Nummer bekannt.',
     },
     authentication_template: {
-      number_hidden:
-        'Erhält keine Authentifizierungsvorlagen: WhatsApp sendet sie nur an sichtbare Nummern.',
+      number_hidden: 'Erhält keine Authentifizierungsvorlagen: WhatsApp sendet sie nur an sichtbare Nummern.',
       no_number: 'Erhält keine Authentifizierungsvorlagen: Dafür ist eine Nummer nötig.',
     },
     message: {

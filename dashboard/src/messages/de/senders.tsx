@@ -79,7 +79,8 @@ export const senders = {
     unreachable: 'WhatsApp war beim letzten Mal nicht erreichbar. Prüfen Sie erneut.',
     restricted:
       'WhatsApp lässt ihn nicht senden. Beheben Sie das im WhatsApp Manager und prüfen Sie dann erneut.',
-    refused: 'WhatsApp akzeptiert sein Zugriffstoken nicht. Ersetzen Sie das Token und prüfen Sie dann erneut.',
+    refused:
+      'WhatsApp akzeptiert sein Zugriffstoken nicht. Ersetzen Sie das Token und prüfen Sie dann erneut.',
     disconnected:
       'Er ist hier abgeschaltet: Es wird nichts von ihm gesendet. Ändern Sie ihn, um ihn wieder zu verbinden.',
   } as Record<string, string>,

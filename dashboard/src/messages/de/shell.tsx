@@ -23,7 +23,7 @@ export const shell = {
   peopleAndRoles: 'Personen und Rollen',
   changes: 'Änderungen',
   settings: 'Einstellungen',
-  health: 'Systemzustand',
+  health: 'Zustand',
   underWay: (count: string, number: number) =>
     `, ${count} ${plural(number, 'de', { one: 'laufender Anruf', other: 'laufende Anrufe' })}`,
   stateNoWorker: 'Kein Worker',

@@ -14,8 +14,7 @@ export const signIn = {
     'Das ist nicht Ihr Passwort. Prüfen Sie es oder bitten Sie einen Inhaber um einen Link, um ein neues festzulegen.',
   wrong:
     'Adresse und Passwort gehören nicht zusammen. Prüfen Sie beide oder bitten Sie einen Inhaber um einen Link.',
-  blocked: (time: string) =>
-    `Zu viele Versuche sind fehlgeschlagen. Der nächste ist um ${time} möglich.`,
+  blocked: (time: string) => `Zu viele Versuche sind fehlgeschlagen. Der nächste ist um ${time} möglich.`,
   welcomeTitle: 'Erster Inhaber werden',
   welcomeLead: 'Noch darf sich niemand anmelden. Wer diesen Link hat, wird Inhaber dieser Installation.',
   invitedTitle: 'Passwort festlegen',

@@ -51,7 +51,7 @@ export const workflows = {
 steps:
   greet:
     kind: say
-    text: "Guten Tag{% if customer.name %}, {{ customer.name }}{% endif %}."
+    text: "Guten Tag {{ customer.name | default: 'und herzlich willkommen' }}."
     next: ask
   ask:
     kind: listen
