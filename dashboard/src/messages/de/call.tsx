@@ -153,7 +153,7 @@ export const call = {
   ),
   fault: (reason: ReactNode) => <>Fehlgeschlagen: {reason}</>,
   track: { waits: 'wartet', rings: 'klingelt' },
-  trackAttempt: (ordinal: string, state: string) => `${ordinal}, ${state}`,
+  trackAttempt: (ordinal: string, state: string) => `${ordinal} ${state}`,
   transcript: 'Transkript',
   grows: 'wächst mit dem Gespräch',
   noTranscript: 'Noch wurde nichts gesagt.',

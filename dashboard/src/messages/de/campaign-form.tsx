@@ -120,7 +120,7 @@ export const campaignForm = {
   upTo: 'Bis zu',
   attemptsUnit: 'Versuche,',
   delay: 'Minuten zwischen den Versuchen',
-  delayUnit: 'min nach',
+  delayUnit: 'min Abstand, bei',
   outcomes: 'Ergebnisse, nach denen erneut versucht wird',
   ring: 'Klingeldauer',
   ringUnit: 's, danach zählt es als keine Antwort',

@@ -107,9 +107,9 @@ export const campaigns = {
   machineOff: 'werden angesprochen wie Menschen',
   retryNever: 'nie: Jeder Anruf wird einmal versucht',
   retry: (attempts: string, minutes: string, after: string) =>
-    `bis zu ${attempts} Versuche, ${minutes} min nach ${after}`,
+    `bis zu ${attempts} Versuche im Abstand von ${minutes} min, bei: ${after}`,
   retryOutcomes: {
-    no_answer: 'keiner Antwort',
+    no_answer: 'keine Antwort',
     busy: 'besetzt',
     failed: 'fehlgeschlagen',
     voicemail: 'Anrufbeantworter',
