@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 
 /** The health of the installation, for operators. */
 export const health = {
-  title: 'Systemzustand',
+  title: 'Zustand',
   well: 'Die Installation ist in Ordnung: Worker laufen, nichts staut sich, und kein Konto hat einen Fehler.',
   faults: (count: number) =>
     `${count} ${plural(count, 'de', { one: 'Problem ist', other: 'Probleme sind' })} zu beheben.`,
