@@ -50,11 +50,16 @@ async function seed(db: Db): Promise<void> {
       select ${mine}, 'whatsapp', ${phone}, ${person}, now(), now() from generate_series(1, ${rows}::integer) n`,
     sql`insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
         profile_id, start_time, created_at)
-      select ${mine}, gen_random_uuid(), 'voice', 'outbound', 'completed', ${phone}, ${person}, ${at}, now()
+      select ${mine}, md5('c' || n)::uuid, 'voice', 'outbound', 'completed', ${phone}, ${person}, ${at}, now()
       from generate_series(1, ${rows}::integer) n`,
     sql`insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state, state_since,
         created_at, attempts_count)
       select ${mine}, ${person}, ${campaign}, 'queue', ${phone}, '{}', 'completed', now(), ${at}, 1
+      from generate_series(1, ${rows}::integer) n`,
+    sql`insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id, attempt_number,
+        phone_number, caller_id_number, ring_timeout_seconds, state, state_since, script, conversation_id, created_at)
+      select ${mine}, md5('a' || n)::uuid, ${person}, ${campaign}, (select _id from voice_carriers limit 1), 1, ${phone},
+        '+14155550100', 30, 'completed', now(), 'Hello.', md5('c' || n)::uuid, ${at}
       from generate_series(1, ${rows}::integer) n`,
     sql`insert into messages (organization_id, project_id, _id, profile_id, channel_type, direction, text, created_at)
       select ${mine}, gen_random_uuid(), ${person}, 'whatsapp', 'inbound', 'x', ${at} from generate_series(1, ${rows}::integer) n`,
@@ -65,6 +70,17 @@ async function seed(db: Db): Promise<void> {
   ])
     await db.query(statement)
   const client = await db.connect()
+  // Without broadcast and sender, which no statement here reads.
+  await client.query(`set session_replication_role = 'replica'`)
+  await client.query(
+    `insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
+       request, provider_message, status, status_since, provider_message_id, quota, conversation_id, created_at)
+     select $1, $2, md5('m' || n)::uuid, $1, $1, '+1415' || lpad(n::text, 7, '0'), 'text', '{}', '{}', 'sent', now(),
+       'wamid.' || n, 'consumed', case when n % 2 = 0 then md5('c' || n)::uuid end,
+       timestamptz '2026-01-01Z' + n * interval '1 minute'
+     from generate_series(1, $3::integer) n`,
+    [organization_id, project_id, rows],
+  )
   await client.query('vacuum analyze')
   const found = await client.query<{ _id: string }>(`select md5('100')::uuid as _id`)
   someone = found.rows[0]!._id

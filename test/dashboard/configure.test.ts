@@ -225,6 +225,7 @@ describe('a workflow', () => {
   it('is checked at its lines, and saved as a new revision', async () => {
     const page = await dashboard.open(dashboard.at('/workflows'))
     await page.getByRole('link', { name: 'hello', exact: true }).click()
+    await page.getByRole('link', { name: 'Source' }).click()
     const source = box(page, 'Source')
     await source.fill('start: nowhere\nsteps:\n  bye:\n    kind: hang_up\n    text: Bye\n')
     await button(page, 'Line 1').first().waitFor()
@@ -367,8 +368,8 @@ describe('each of these pages', () => {
     if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('\n'))
   }
 
-  for (const theme of ['light', 'dark'] as const)
-    it(`has no violation of the access rules, ${theme}`, () => walk({ theme }, assertAccessible))
+  // In the dark: `npm run test:dashboard`.
+  it('has no violation of the access rules', () => walk({ theme: 'light' }, assertAccessible))
 
   it('fits 360 pixels', () => walk({ size: 'phone' }, assertNarrow))
 

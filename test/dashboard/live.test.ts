@@ -195,16 +195,6 @@ suite('jobs on calls', () => {
     await page.context().close()
   })
 
-  test('9: a name leads to all that happened with a person', async () => {
-    const page = await dashboard.open(dashboard.at())
-    await find(page, 'Maria Delgado')
-    await page.getByRole('link', { name: 'Maria Delgado' }).click()
-    await page.getByRole('link', { name: '+1 415 555 1009' }).first().click()
-    await page.getByRole('heading', { level: 1, name: /Call with Maria Delgado/ }).waitFor()
-    await page.getByText('How are you?').waitFor()
-    await page.context().close()
-  })
-
   test('a page without a worker says so: since when, and what keeps its place', async () => {
     const { db } = dashboard.service.context
     await db.write(sql`update processes set seen_at = now() - interval '5 minutes'`)

@@ -201,17 +201,16 @@ describe('the screens of messages', () => {
     }
   }
 
-  it('have no violation of WCAG 2.2 AA, in light and dark', async () => {
-    for (const theme of ['light', 'dark'] as const) {
-      const page = await dashboard.open('/me', { theme })
-      for (const [name, address] of Object.entries(await screens())) {
-        await page.goto(`${whatsapp.service.url}/app${address}`)
-        await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor()
-        await page.waitForTimeout(400)
-        await assertAccessible(page, `${name}, ${theme}`, theme === 'dark' ? ['color-contrast'] : undefined)
-      }
-      await close(page)
+  // In the dark: `npm run test:dashboard`.
+  it('have no violation of WCAG 2.2 AA', async () => {
+    const page = await dashboard.open('/me')
+    for (const [name, address] of Object.entries(await screens())) {
+      await page.goto(`${whatsapp.service.url}/app${address}`)
+      await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor()
+      await page.waitForTimeout(400)
+      await assertAccessible(page, name)
     }
+    await close(page)
   })
 
   it('fit into 360 pixels, and have no text that is not from the catalog', async () => {

@@ -180,18 +180,16 @@ suite('the screens of WhatsApp', () => {
     await page.context().close()
   })
 
-  test('have no violation of WCAG 2.2 AA, in light and dark', async () => {
-    for (const theme of ['light', 'dark'] as const) {
-      const page = await dashboard.open('/me', { theme })
-      const rules = theme === 'dark' ? ['color-contrast'] : undefined
-      for (const [name, address] of Object.entries(screens)) {
-        await page.goto(`${dashboard.service.url}/app${address}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-        await assertAccessible(page, `${name}, ${theme}`, rules)
-      }
-      await page.context().close()
+  // In the dark: `npm run test:dashboard`.
+  test('have no violation of WCAG 2.2 AA', async () => {
+    const page = await dashboard.open('/me')
+    for (const [name, address] of Object.entries(screens)) {
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      await assertAccessible(page, name)
     }
+    await page.context().close()
   })
 
   test('fit into 360 pixels, and have all text from the catalog, mirrored', async () => {

@@ -29,6 +29,7 @@ import { optOuts } from './en/opt-outs.tsx'
 import { senders } from './en/senders.tsx'
 import { templates } from './en/templates.tsx'
 import { ui } from './en/ui.tsx'
+import { workflowEditor } from './en/workflows-editor.tsx'
 import { workflows } from './en/workflows.tsx'
 
 /** English, from which all other catalogs take their shape. Each screen has a file of its own in `en/`. */
@@ -63,6 +64,7 @@ export const en = {
   keys,
   optOuts,
   people,
+  workflowEditor,
   peopleCalled,
   tickets,
   senders,

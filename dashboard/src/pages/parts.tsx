@@ -16,6 +16,7 @@ import { Empty } from '../ui/empty.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { FilePicker } from '../ui/file-picker.tsx'
 import { Download, Link } from '../ui/link.tsx'
+import { FlowMap } from '../ui/flow-map.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PhoneBubble } from '../ui/phone-bubble.tsx'
 import { NumberField } from '../ui/number-field.tsx'
@@ -58,6 +59,9 @@ export function PartsPage() {
       />
       <SampleBoard />
       <CallPart />
+      <Part title="Map">
+        <FlowMap label="Map of the steps" nodes={sample.flow} />
+      </Part>
       <Controls />
       <FormPart />
       <Lists />

@@ -8,6 +8,67 @@ export const errors = {
     advice: 'Your network or the service is down. Nothing that you typed is lost.',
   },
   page_failed: { what: 'This part of the page has failed.', advice: 'Load the page again.' },
+  call_file_unusable: {
+    what: 'This file can not be read as calls.',
+    advice: 'Give CSV with a head line, or NDJSON, in UTF-8, with at most 100,000 rows.',
+  },
+  call_batch_not_found: {
+    what: 'There is no such batch of calls.',
+    advice: 'Open the campaign, then From a file: it lists all batches.',
+  },
+  call_batch_not_stopped: {
+    what: 'This batch is not stopped.',
+    advice: 'Load the page again to see how far it is.',
+  },
+  too_many_call_files: {
+    what: 'Other files of calls are being read at the moment.',
+    advice: 'Give the file again in a minute. Nothing of it was queued.',
+  },
+  ticket_not_found: { what: 'There is no such ticket.', advice: 'Look for it in the list of tickets.' },
+  ticket_closed: {
+    what: 'Somebody has closed this ticket already.',
+    advice: 'Load the page again to see who did, and with which note.',
+  },
+  message_not_failed: {
+    what: 'This message has not failed, so it is not sent again.',
+    advice: 'Load its page again: it is on its way, has arrived, or is not known yet.',
+  },
+  message_sent_again: {
+    what: 'This message was sent again already.',
+    advice: 'Its page leads to the new one.',
+  },
+  message_not_unresolved: {
+    what: 'The outcome of this message is known by now.',
+    advice: 'Load its page again: nothing is left to settle.',
+  },
+  page_not_found: {
+    what: 'The source has no such page any more.',
+    advice: 'A later crawl has replaced or removed it; look in the list of pages.',
+  },
+  not_a_domain: {
+    what: 'A file or a single page has no crawls.',
+    advice: 'Add the file or the address again instead: the new text replaces the old one.',
+  },
+  unreadable_source: {
+    what: 'This file or page can not be read.',
+    advice: 'Use a text, HTML, Markdown, Word or PDF file with text in it, of at most 20 MB.',
+  },
+  too_many_files: {
+    what: 'Other files are being read at the moment.',
+    advice: 'Try again in a few seconds. What was added stays.',
+  },
+  too_many_previews: {
+    what: 'Another preview of a crawl is under way.',
+    advice: 'Wait until it has ended, 20 seconds at most.',
+  },
+  export_too_large: {
+    what: 'More records match than one export may have.',
+    advice: 'Narrow the filters, by a span of time for instance, and export in parts.',
+  },
+  too_many_exports: {
+    what: 'Other exports are under way.',
+    advice: 'Try again in a while: each takes a few minutes at most.',
+  },
   unexpected: {
     what: 'The service has failed.',
     advice: 'Try again. If it fails again, give the request id to an operator: the log has the reason.',

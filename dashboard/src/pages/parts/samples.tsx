@@ -265,6 +265,21 @@ export const barParts = shares.map((share, index) => ({
 export const curl = `curl 'https://switchboard.example/api/organizations/01935a2e/projects/01935a2f/campaigns?limit=50' \\
   --header "Authorization: Bearer $SWITCHBOARD_TOKEN"`
 
+/** The steps of a small workflow; nothing leads to the last. */
+export const flow = [
+  { id: 'ask', row: 0, leadsTo: ['decide', 'bye'], sentence: 'ask: then decide, bye', isPassed: true },
+  {
+    id: 'decide',
+    row: 1,
+    leadsTo: ['connect', 'ask'],
+    sentence: 'decide: then connect, ask',
+    isMarked: true,
+  },
+  { id: 'bye', row: 1, leadsTo: [], sentence: 'bye: the call ends' },
+  { id: 'connect', row: 2, leadsTo: ['bye'], sentence: 'connect: then bye' },
+  { id: 'apologize', row: null, leadsTo: ['bye'], sentence: 'apologize: then bye; nothing leads here' },
+]
+
 export const bubble: PhoneBubbleProps = {
   label: 'Message of the template order_shipped',
   from: 'Lakeside Fiber',
