@@ -86,8 +86,8 @@ export const message = {
   settleBody:
     'Tun Sie das nur, wenn jemand weiß, was geschehen ist. Die Nachricht wird nie von selbst erneut gesendet, und Ihre Angabe lässt sich nicht ändern.',
   settleAs: 'Was geschehen ist',
-  settleSent: 'WhatsApp hat sie: Sie zählt als eine Sendung',
-  settleFailed: 'Sie wurde nicht gesendet: Die Sendung wird gutgeschrieben',
+  settleSent: 'WhatsApp hat sie: Sie zählt als eine Nachricht des Tarifs',
+  settleFailed: 'Sie wurde nicht gesendet: Sie wird dem Tarif gutgeschrieben',
   settleWhy: 'Woher das bekannt ist',
   settleWhyHint: 'Wird mit Ihrem Namen gespeichert: „Der Kunde rief an und hatte sie erhalten.“',
   settleAction: 'Klären',
@@ -156,7 +156,7 @@ export const message = {
     resendPasses: 'Die fehlgeschlagene Nachricht wurde noch nicht erneut gesendet.',
     planPasses: (left: ReactNode, sends: ReactNode) => (
       <>
-        Noch {left} von {sends} Sendungen übrig.
+        Noch {left} von {sends} Nachrichten übrig.
       </>
     ),
     senderPasses: 'Verbunden.',
@@ -203,7 +203,7 @@ export const message = {
     unknownPerson: 'Diese Nummer ist hier noch nicht bekannt; beim Senden wird ein Profil angelegt.',
     refusals: {
       plan_inactive: 'Der Tarif ist nicht aktiv. Der Betreiber kann das ändern.',
-      quota_exhausted: 'Es sind keine Sendungen übrig. Der Betreiber kann den Tarif erhöhen.',
+      quota_exhausted: 'Es sind keine Nachrichten mehr übrig. Der Betreiber kann den Tarif erweitern.',
       sender_unavailable: 'Der Absender ist nicht verbunden. Ein Admin verbindet ihn.',
       message_sent_again: 'Sie wurde bereits erneut gesendet. Sehen Sie sich die neue Nachricht an.',
       message_not_failed: 'Sie ist nicht fehlgeschlagen und wird daher nicht erneut gesendet.',
