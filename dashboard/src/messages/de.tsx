@@ -30,6 +30,7 @@ import { optOuts } from './de/opt-outs.tsx'
 import { senders } from './de/senders.tsx'
 import { templates } from './de/templates.tsx'
 import { ui } from './de/ui.tsx'
+import { workflowEditor } from './de/workflows-editor.tsx'
 import { workflows } from './de/workflows.tsx'
 
 /** German. Each screen has a file of its own in `de/`. */
@@ -64,6 +65,7 @@ export const de = {
   keys,
   optOuts,
   people,
+  workflowEditor,
   peopleCalled,
   tickets,
   senders,

@@ -11,6 +11,72 @@ export const errors = {
     what: 'In diesem Teil der Seite ist ein Fehler aufgetreten.',
     advice: 'Laden Sie die Seite neu.',
   },
+  call_file_unusable: {
+    what: 'Diese Datei kann nicht als Anrufe gelesen werden.',
+    advice: 'Übergeben Sie CSV mit Kopfzeile oder NDJSON, in UTF-8, mit höchstens 100.000 Zeilen.',
+  },
+  call_batch_not_found: {
+    what: 'Diese Datei mit Anrufen gibt es nicht.',
+    advice: 'Öffnen Sie die Kampagne und dort „Aus einer Datei“: Da stehen alle Dateien.',
+  },
+  call_batch_not_stopped: {
+    what: 'Diese Datei ist nicht gestoppt.',
+    advice: 'Laden Sie die Seite neu, um zu sehen, wie weit sie ist.',
+  },
+  too_many_call_files: {
+    what: 'Im Moment werden andere Dateien mit Anrufen gelesen.',
+    advice: 'Übergeben Sie die Datei in einer Minute erneut. Nichts daraus wurde eingereiht.',
+  },
+  ticket_not_found: {
+    what: 'Dieses Ticket gibt es nicht.',
+    advice: 'Suchen Sie es in der Liste der Tickets.',
+  },
+  ticket_closed: {
+    what: 'Jemand hat dieses Ticket schon geschlossen.',
+    advice: 'Laden Sie die Seite neu, um zu sehen, wer es war und mit welcher Notiz.',
+  },
+  message_not_failed: {
+    what: 'Diese Nachricht ist nicht fehlgeschlagen und wird daher nicht erneut gesendet.',
+    advice: 'Laden Sie ihre Seite neu: Sie ist unterwegs, angekommen oder noch ungeklärt.',
+  },
+  message_sent_again: {
+    what: 'Diese Nachricht wurde schon erneut gesendet.',
+    advice: 'Ihre Seite führt zur neuen Nachricht.',
+  },
+  message_not_unresolved: {
+    what: 'Was aus dieser Nachricht wurde, ist inzwischen geklärt.',
+    advice: 'Laden Sie ihre Seite neu: Es ist nichts mehr zu klären.',
+  },
+  page_not_found: {
+    what: 'Diese Seite gibt es in der Quelle nicht mehr.',
+    advice: 'Ein späterer Crawl hat sie ersetzt oder entfernt; sehen Sie in der Liste der Seiten nach.',
+  },
+  not_a_domain: {
+    what: 'Für eine Datei oder eine einzelne Seite gibt es keine Crawls.',
+    advice:
+      'Fügen Sie die Datei oder die Adresse stattdessen noch einmal hinzu: Der neue Text ersetzt den alten.',
+  },
+  unreadable_source: {
+    what: 'Diese Datei oder Seite kann nicht gelesen werden.',
+    advice:
+      'Verwenden Sie eine Text-, HTML-, Markdown-, Word- oder PDF-Datei, die Text enthält, mit höchstens 20 MB.',
+  },
+  too_many_files: {
+    what: 'Im Moment werden andere Dateien gelesen.',
+    advice: 'Versuchen Sie es in einigen Sekunden erneut. Was hinzugefügt wurde, bleibt.',
+  },
+  too_many_previews: {
+    what: 'Eine andere Vorschau eines Crawls läuft gerade.',
+    advice: 'Warten Sie, bis sie beendet ist, höchstens 20 Sekunden.',
+  },
+  export_too_large: {
+    what: 'Es passen mehr Einträge, als ein Export haben darf.',
+    advice: 'Grenzen Sie die Filter ein, etwa mit einem Zeitraum, und exportieren Sie in Teilen.',
+  },
+  too_many_exports: {
+    what: 'Andere Exporte laufen gerade.',
+    advice: 'Versuchen Sie es später erneut: Jeder dauert höchstens einige Minuten.',
+  },
   unexpected: {
     what: 'Im Dienst ist ein Fehler aufgetreten.',
     advice:
