@@ -7,6 +7,7 @@ const catalogs = {
   en: () => Promise.resolve(en),
   es: async () => (await import('./es.tsx')).es,
   ar: async () => (await import('./ar.tsx')).ar,
+  de: async () => (await import('./de.tsx')).de,
   pseudo: async () => (await import('./pseudo.ts')).pseudo,
 } satisfies Record<string, () => Promise<Messages>>
 

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+
+/** "1.", "2." */
+function ordinal(count: number): string {
+  return `${count}.`
+}
+
+/** What is said of a call wherever it stands. */
+export const calls = {
+  ordinal,
+  states: {
+    waiting: 'wartet',
+    dialling: 'gewählt',
+    unresolved: 'noch ungeklärt',
+    ringing: 'klingelt',
+    live: 'im Gespräch',
+    completed: 'abgeschlossen',
+    voicemail: 'Anrufbeantworter',
+    no_answer: 'keine Antwort',
+    busy: 'besetzt',
+    failed: 'fehlgeschlagen',
+    canceled: 'abgebrochen',
+    expired: 'verfallen',
+    never_placed: 'nie gestartet',
+    initiated: 'gewählt',
+  } as Record<string, string>,
+  speaking: (since: ReactNode) => <>Im Gespräch seit {since}</>,
+  rings: (since: ReactNode) => <>Klingelt seit {since}</>,
+  dialled: (at: ReactNode) => <>Gewählt {at}, der Anbieter hat noch nicht geantwortet</>,
+  unresolved: (since: ReactNode) => (
+    <>Seit {since} ungeklärt, ob der Anbieter den Anruf angenommen hat. Er wird gefragt, bis er es sagt</>
+  ),
+  attempt: (number: number) => `, ${ordinal(number)} Versuch`,
+  waitsFor: {
+    paused: 'Wartet auf die Freigabe der Kampagne',
+    hours: 'Außerhalb der Anrufzeiten',
+    slot: 'Wartet auf eine freie Leitung',
+    number: 'Wartet, bis der andere Anruf an diese Nummer endet',
+    retry: 'Neuer Versuch',
+    carrier_rate: 'Wartet, bis der Anbieter weitere Anrufe annimmt',
+  } as Record<string, string>,
+  place: (place: number, total: ReactNode) => (
+    <>
+      ,{' '}
+      <b>
+        Platz {place} von {total}
+      </b>
+    </>
+  ),
+  since: (at: ReactNode) => <>, seit {at}</>,
+  until: (at: ReactNode) => (
+    <>
+      , bis <b>{at}</b>
+    </>
+  ),
+  firstDial: (at: ReactNode, duration: ReactNode) => (
+    <>
+      . Erste Wahl: <b>{at}</b>, in {duration}
+    </>
+  ),
+  triesAgain: (at: ReactNode) => (
+    <>
+      Neuer Versuch: <b>{at}</b>
+    </>
+  ),
+  retryWhy: (outcome: string, at: ReactNode, number: number) => (
+    <>
+      . Zuletzt {outcome}, {at} ({ordinal(number)} Versuch)
+    </>
+  ),
+  noWorker: (place: ReactNode, since: ReactNode) => (
+    <>
+      Wartet auf einen Worker{place}, seit {since}
+    </>
+  ),
+  cancelButton: 'Anruf abbrechen…',
+  cancelUnderWay:
+    'Er wird beim Anbieter beendet, auch mitten im Gespräch, und die Nummer wird nicht erneut gewählt.',
+  advice: {
+    paused: 'Wer die Kampagne bearbeiten darf, gibt sie frei, hier oder auf der Live-Seite.',
+    hours: 'Es ist nichts zu tun. Die Anrufzeiten der Kampagne entscheiden.',
+    slot: 'Er startet von selbst. Mit mehr Leitungen für die Kampagne geht es schneller.',
+    number:
+      'Eine Nummer wird immer nur einmal zugleich angerufen. Er startet von selbst, wenn der andere Anruf endet.',
+    retry: 'Er startet von selbst. Mit Abbrechen geben Sie ihn auf.',
+    carrier_rate: 'Er startet von selbst. Die Grenze der Anrufe pro Sekunde steht unter Anbieter.',
+  } as Record<string, string>,
+}

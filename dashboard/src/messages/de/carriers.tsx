@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+
+/** Carrier accounts and the numbers that calls come from. */
+export const carriers = {
+  title: 'Anbieter und Absendernummern',
+  lead: 'Konten, über die angerufen wird, und die Nummern, die Angerufene sehen.',
+  accounts: 'Anbieter',
+  none: 'Dieses Projekt hat noch keinen Anbieter.',
+  noneNext: 'Fügen Sie Ihr Konto bei Twilio hinzu, danach eine Nummer davon.',
+  new: 'Neuer Anbieter…',
+  newTitle: 'Neuer Anbieter',
+  editTitle: (name: string) => `${name} ändern`,
+  edit: 'Ändern…',
+  editLabel: (name: string) => `${name} ändern`,
+  name: 'Name',
+  account: 'Account SID',
+  token: 'Auth Token',
+  tokenHint: 'Wird verschlüsselt gespeichert und niemandem angezeigt.',
+  tokenKeep: (time: ReactNode) => <>Gesetzt: {time}. Leer lassen, um es zu behalten.</>,
+  tokenKeepUnknown: 'Eines ist gesetzt. Leer lassen, um es zu behalten.',
+  tokenSet: 'Token gesetzt',
+  tokenUnknown: 'vor Beginn der Aufzeichnung',
+  address: 'Adresse der API',
+  addressHint: 'Leer: die des Anbieters.',
+  ownAddress: 'die des Anbieters',
+  pace: 'Anrufe pro Sekunde',
+  paceUnit: 'pro Sekunde',
+  grace: 'Suchdauer',
+  graceHint: 'Wie lange nach einem Anruf gesucht wird, zu dem der Anbieter nicht geantwortet hat.',
+  graceUnit: 's',
+  numbers: 'Nummern',
+  paceOf: (pace: string) => `${pace} Anrufe pro Sekunde`,
+  numbersOf: (count: string) => (count === '0' ? 'keine Nummer' : count),
+  callerIds: 'Absendernummern',
+  noCallerIds: 'Dieses Projekt hat noch keine Absendernummer.',
+  noCallerIdsNext: 'Fügen Sie eine Nummer eines Ihrer Anbieter hinzu: Von ihr wird angerufen.',
+  noCallerIdsCarrier: 'Fügen Sie zuerst einen Anbieter hinzu, dann eine Nummer davon.',
+  newCallerId: 'Neue Absendernummer…',
+  newCallerIdTitle: 'Neue Absendernummer',
+  number: 'Nummer',
+  numberHint: 'Wie Angerufene sie sehen, mit Ländervorwahl.',
+  carrier: 'Anbieter',
+  carrierHint: 'Das Konto, zu dem die Nummer gehört.',
+  chooseCarrier: 'Anbieter auswählen',
+  usedBy: 'Anrufe von',
+  unused: 'keine Kampagne',
+  needsCarrier: 'Fügen Sie zuerst einen Anbieter hinzu.',
+  make: 'Hinzufügen',
+  saved: (name: ReactNode) => <>{name} ist gespeichert.</>,
+  changedBy: 'Geändert',
+  by: (name: ReactNode, at: ReactNode) => (
+    <>
+      {name}, {at}
+    </>
+  ),
+  sandbox: 'Sandbox: Niemand wird wirklich angerufen',
+  state: 'Status',
+  stateNone: 'hat keine Nummer',
+  stateAccepted: 'Zugangsdaten gültig',
+  stateUnchecked: 'noch nicht geprüft',
+  stateRefused: 'lehnt die Zugangsdaten ab',
+  stateUnknown: 'nicht erreicht',
+  stateHeld: (time: ReactNode) => <>nimmt bis {time} keine Anrufe an</>,
+  checkedSince: (since: ReactNode, checked: ReactNode) => (
+    <>
+      seit {since}, geprüft {checked}
+    </>
+  ),
+  refusedTodo: 'Tragen Sie Account SID und Auth Token so ein, wie die Konsole des Anbieters sie zeigt.',
+  unknownTodo: 'Prüfen Sie, ob der Dienst den Anbieter erreicht und ob die Adresse stimmt.',
+  heldTodo:
+    'Er hat Anrufe abgelehnt oder war nicht erreichbar; die Anrufe warten und gehen von selbst weiter.',
+  check: 'Jetzt prüfen',
+  checkLabel: (name: string) => `${name} jetzt prüfen`,
+  checked: {
+    accepted: (name: ReactNode) => <>{name} nimmt die Zugangsdaten an.</>,
+    refused: (name: ReactNode) => <>{name} lehnt die Zugangsdaten ab. Tragen Sie sie neu ein.</>,
+    unknown: (name: ReactNode) => (
+      <>{name} wurde nicht erreicht. Prüfen Sie die Adresse und versuchen Sie es erneut.</>
+    ),
+  },
+  conflict:
+    'Jemand anderes hat dies inzwischen geändert. Der neue Stand wird jetzt angezeigt; sehen Sie ihn an und speichern Sie dann erneut.',
+}

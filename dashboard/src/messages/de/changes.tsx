@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { plural } from '../plural.ts'
+
+/** Who changed what, from what to what. */
+export const changes = {
+  title: 'Änderungen',
+  lead: 'Wer in dieser Organisation was geändert hat, die neuesten zuerst. Ob im Dashboard, über die API, per Befehl oder Abgleich.',
+  none: 'Es wurde noch nichts geändert.',
+  noneNext: 'Ab jetzt wird jede Änderung hier festgehalten.',
+  person: 'Von wem',
+  record: 'Was',
+  field: 'Feld',
+  fieldHint: 'Etwa slots oder calling_hours',
+  personHint: 'Name oder ID',
+  from: 'Von',
+  to: 'Bis',
+  kinds: {
+    organization: 'Organisation',
+    project: 'Projekt',
+    voice_carrier: 'Anbieter',
+    caller_id: 'Absendernummer',
+    workflow: 'Ablauf',
+    campaign: 'Kampagne',
+    call_batch: 'Datei mit Anrufen',
+    whatsapp_sender: 'Absender',
+    whatsapp_template: 'Vorlage',
+    broadcast: 'Rundnachricht',
+    whatsapp_message: 'Nachricht',
+    api_key: 'API-Schlüssel',
+    opt_out: 'Abmeldung',
+    person: 'Person',
+    user: 'Person',
+    member: 'Person',
+    session: 'Sitzung',
+    token: 'Persönliches Token',
+    link: 'Link',
+    ticket: 'Ticket',
+    source: 'Quelle',
+    demo_calls: 'Demo',
+  } as Record<string, string>,
+  actions: {
+    created: 'erstellt',
+    updated: 'geändert',
+    removed: 'entfernt',
+    opened: 'geöffnet',
+    closed: 'geschlossen',
+    ended: 'beendet',
+    settled: 'geklärt',
+    'read again': 'neu gelesen',
+    'crawl requested': 'neuer Crawl angefordert',
+    'crawl canceled': 'Crawl abgebrochen',
+    'sessions ended': 'überall abgemeldet',
+  } as Record<string, string>,
+  vias: {
+    dashboard: 'im Dashboard',
+    api: 'über die API',
+    apply: 'per apply',
+    command: 'per Befehl',
+    sync: 'per Abgleich',
+  } as Record<string, string>,
+  what: (kind: ReactNode, name: ReactNode, action: ReactNode) => (
+    <>
+      {kind} <b>{name}</b> {action}
+    </>
+  ),
+  who: (name: ReactNode, via: string, at: ReactNode) => (
+    <>
+      {name} {via}, {at}
+    </>
+  ),
+  path: 'Feld',
+  before: 'Vorher',
+  after: 'Nachher',
+  unset: 'nicht gesetzt',
+  secret: 'geheim, geändert',
+  show: (count: number) =>
+    `${count} ${plural(count, 'de', { one: 'Feld', other: 'Felder' })}: vorher und nachher`,
+  hide: 'Ausblenden',
+  bringBack: 'Zurückholen',
+  bringBackLabel: (name: string, revision: string) => `${name} vor Fassung ${revision} zurückholen`,
+  requestId: 'Anfrage-ID',
+  historyNone:
+    'Seit der Erstellung wurde nichts geändert, oder die Erstellung liegt vor der Aufzeichnung der Änderungen.',
+  historyNoneNext: 'Die nächste Änderung steht hier, mit dem Stand davor.',
+  by: 'Geändert von',
+}

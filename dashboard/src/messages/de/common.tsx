@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+
+export const common = {
+  loading: 'Wird geladen',
+  save: 'Speichern',
+  discard: 'Verwerfen',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  remove: 'Entfernen',
+  back: 'Zurück',
+  tryAgain: 'Erneut versuchen',
+  changed: 'geändert',
+  optional: 'optional',
+  asCurl: 'Als curl',
+  curlTitle: 'Diese Seite als Anfrage',
+  curlHint: (
+    <>
+      Setzen Sie ein persönliches Token in <code>SWITCHBOARD_TOKEN</code> ein. Sie erstellen es unter Ihrem
+      Namen.
+    </>
+  ),
+  curlHintProject: (
+    <>
+      Setzen Sie einen Projektschlüssel in <code>SWITCHBOARD_KEY</code> ein.
+    </>
+  ),
+  none: 'keine',
+  never: 'nie',
+  utc: (time: string) => `${time} UTC`,
+  yourTime: (time: string, zone: string) => `${time} ${zone}, Ihre Zeit`,
+  updatedAt: (time: ReactNode) => <>Stand {time}, Verbindung wird wiederhergestellt</>,
+  page: (from: string, to: string, total: string) => `${from} bis ${to} von ${total}`,
+  nextPage: (count: string) => `Nächste ${count}`,
+  previousPage: (count: string) => `Vorherige ${count}`,
+  pages: 'Seiten der Liste',
+  filters: 'Filter',
+  filtersChosen: (count: number) => `Filter: ${count}`,
+  search: 'Suchen',
+  allFilter: 'Alle',
+  clearFilters: 'Alle anzeigen',
+  noMatch: 'Nichts passt zu diesen Filtern.',
+  notFound: 'Unter dieser Adresse gibt es nichts.',
+  notFoundNext: 'Vielleicht ist sie vertippt oder gehört zu einem Projekt, das Sie nicht sehen dürfen.',
+  toStart: 'Zur Startseite',
+  pageFailed: 'Auf dieser Seite ist ein Fehler aufgetreten.',
+  pageFailedNext:
+    'Was Sie gespeichert haben, ist gespeichert. Laden Sie die Seite neu; tritt der Fehler wieder auf, melden Sie den Text unten.',
+  loadAgain: 'Neu laden',
+  newVersion: 'Das Dashboard wurde aktualisiert. Laden Sie es neu, um fortzufahren.',
+  notAllowed: (role: string) => `Dies erfordert die Rolle ${role}.`,
+  askForRole: 'Ein Inhaber oder Admin der Organisation kann sie Ihnen unter „Personen und Rollen“ geben.',
+  roles: {
+    viewer: 'Betrachter',
+    editor: 'Bearbeiter',
+    admin: 'Admin',
+    owner: 'Inhaber',
+    operator: 'Betreiber',
+  },
+}
