@@ -6,8 +6,8 @@ import type { Messages } from './en.tsx'
 const catalogs = {
   en: () => Promise.resolve(en),
   es: async () => (await import('./es.tsx')).es,
-  ar: async () => (await import('./ar.tsx')).ar,
   de: async () => (await import('./de.tsx')).de,
+  ar: async () => (await import('./ar.tsx')).ar,
   pseudo: async () => (await import('./pseudo.ts')).pseudo,
 } satisfies Record<string, () => Promise<Messages>>
 

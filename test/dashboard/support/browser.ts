@@ -33,7 +33,7 @@ export interface OpenOptions {
   size?: keyof typeof sizes
   theme?: 'light' | 'dark'
   /** `pseudo` is mirrored, and marks every text that is from the catalog. */
-  language?: 'en' | 'pseudo'
+  language?: 'en' | 'es' | 'de' | 'ar' | 'pseudo'
 }
 
 /** The dashboard on a service of its own, and a browser that looks at it. */
