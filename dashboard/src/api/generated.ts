@@ -1768,7 +1768,7 @@ export interface ConfiguredWhatsappSender {
    * @max 9007199254740991
    */
   revision: number;
-  /** Whether it can send, and what keeps it from that, by what was last heard of it. */
+  /** Whether it can send, and what keeps it from that, by its last report. */
   standing: {
     code:
       | "ready"
