@@ -21,6 +21,12 @@ import type { Sheet, Size } from './pictures/take-pictures.ts'
 
 /** Pages for people who are not signed in. */
 const openRoutes = new Set(['/sign-in', '/welcome', '/invited'])
+/** Tabs that are parts of an address, by the route's name. */
+const tabsOf: Record<string, readonly string[]> = {
+  'project-analytics': ['chats'],
+  'project-campaigns-one': ['calls', 'file', 'history', 'request'],
+  'project-knowledge-one': ['pages', 'settings'],
+}
 /** The API reference has the same look. */
 const besides = ['/docs', '/docs/management']
 
@@ -70,7 +76,14 @@ async function preparePages() {
   const found = routes.flatMap((route) => {
     const address = addressOf(route, ids)
     if (address === null) console.log(`  ${route}: the demo has no such record`)
-    return address === null ? [] : [{ name: nameOf(route), address: `${demo.url}/app${address}`, route }]
+    if (address === null) return []
+    const page = { name: nameOf(route), address: `${demo.url}/app${address}`, route }
+    const tabs = (tabsOf[page.name] ?? []).map((tab) => ({
+      name: `${page.name}-${tab}`,
+      address: `${page.address}?tab=${tab}`,
+      route,
+    }))
+    return [page, ...tabs]
   })
   const all = [
     ...found,

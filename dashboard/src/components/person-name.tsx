@@ -1,4 +1,5 @@
 import type { PersonLabel } from '../api/generated.ts'
+import type { Data } from '../api/operations.ts'
 import { formatPhone } from '../format/phone.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -8,6 +9,28 @@ import { Link } from '../ui/link.tsx'
 /** What a person may be known by. */
 export type Named = Pick<PersonLabel, 'name' | 'phone_number' | 'username' | 'whatsapp_id'> & {
   display_id?: string
+}
+
+type ListedPerson = Data<'listCustomerProfiles'>['items'][number]
+
+/** Returns what a person in a list may be known by. */
+export function namedOf({
+  name,
+  phone_numbers,
+  username,
+  channel_identities,
+  display_id,
+}: ListedPerson): Named {
+  const whatsapp = channel_identities.find(
+    ({ channel_type, identity_key }) => channel_type === 'whatsapp' && !identity_key.startsWith('+'),
+  )
+  return {
+    name,
+    username,
+    display_id,
+    phone_number: phone_numbers[0]?.normalized ?? null,
+    whatsapp_id: whatsapp?.identity_key ?? null,
+  }
 }
 
 /** Returns the best name that there is: name, number, username, id on WhatsApp, display id. */

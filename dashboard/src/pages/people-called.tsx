@@ -5,8 +5,7 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { Handle, nameOf } from '../components/person-name.tsx'
-import type { Named } from '../components/person-name.tsx'
+import { Handle, namedOf, nameOf } from '../components/person-name.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { When } from '../components/when.tsx'
 import { dayEnd, dayStart } from '../format/day-start.ts'
@@ -129,20 +128,6 @@ function filtersOf({ filters: { search, channel, from, to } }: List, zone: strin
     ...(first && { date_from: first }),
     // The API takes the last instant, the address the last day.
     ...(end && { date_to: new Date(Date.parse(end) - 1).toISOString() }),
-  }
-}
-
-/** Returns what a person in a list may be known by. */
-export function namedOf({ name, phone_numbers, username, channel_identities, display_id }: Person): Named {
-  const whatsapp = channel_identities.find(
-    ({ channel_type, identity_key }) => channel_type === 'whatsapp' && !identity_key.startsWith('+'),
-  )
-  return {
-    name,
-    username,
-    display_id,
-    phone_number: phone_numbers[0]?.normalized ?? null,
-    whatsapp_id: whatsapp?.identity_key ?? null,
   }
 }
 
