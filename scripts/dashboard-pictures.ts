@@ -45,7 +45,7 @@ const documentPictures = {
   'project-calls-one': 'call.png',
   'project-campaigns-one-edit': 'campaign-edit.png',
 }
-const documentBytesMax = 400_000
+const documentBytesMax = 500_000
 
 const routes = await readRoutes()
 if (!options.docs) await rm(folder, { recursive: true, force: true })
@@ -122,10 +122,10 @@ async function take(size: Size, direction: (typeof directions)[number]): Promise
   await signedOut.context().close()
 }
 
-/** Takes the pictures of docs/pictures in a smaller window, which a reader of the page sees whole. */
+/** Takes the pictures of docs/pictures in a window that a reader of the page sees whole. */
 async function takeForDocuments(): Promise<void> {
   const page = await openPage(browser, { url: demo.url, size: 'desk', direction: 'ltr', cookie })
-  await page.setViewportSize({ width: 1040, height: 620 })
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   let bytes = 0
   for (const [name, file] of Object.entries(documentPictures)) {
