@@ -21,6 +21,12 @@ import type { Sheet, Size } from './pictures/take-pictures.ts'
 
 /** Pages for people who are not signed in. */
 const openRoutes = new Set(['/sign-in', '/welcome', '/invited'])
+/** Tabs that are parts of an address, by the route's name. */
+const tabsOf: Record<string, readonly string[]> = {
+  'project-analytics': ['chats'],
+  'project-campaigns-one': ['calls', 'file', 'history', 'request'],
+  'project-knowledge-one': ['pages', 'settings'],
+}
 /** The API reference has the same look. */
 const besides = ['/docs', '/docs/management']
 
@@ -39,7 +45,7 @@ const documentPictures = {
   'project-calls-one': 'call.png',
   'project-campaigns-one-edit': 'campaign-edit.png',
 }
-const documentBytesMax = 400_000
+const documentBytesMax = 500_000
 
 const routes = await readRoutes()
 if (!options.docs) await rm(folder, { recursive: true, force: true })
@@ -70,7 +76,14 @@ async function preparePages() {
   const found = routes.flatMap((route) => {
     const address = addressOf(route, ids)
     if (address === null) console.log(`  ${route}: the demo has no such record`)
-    return address === null ? [] : [{ name: nameOf(route), address: `${demo.url}/app${address}`, route }]
+    if (address === null) return []
+    const page = { name: nameOf(route), address: `${demo.url}/app${address}`, route }
+    const tabs = (tabsOf[page.name] ?? []).map((tab) => ({
+      name: `${page.name}-${tab}`,
+      address: `${page.address}?tab=${tab}`,
+      route,
+    }))
+    return [page, ...tabs]
   })
   const all = [
     ...found,
@@ -109,10 +122,10 @@ async function take(size: Size, direction: (typeof directions)[number]): Promise
   await signedOut.context().close()
 }
 
-/** Takes the pictures of docs/pictures in a smaller window, which a reader of the page sees whole. */
+/** Takes the pictures of docs/pictures in a window that a reader of the page sees whole. */
 async function takeForDocuments(): Promise<void> {
   const page = await openPage(browser, { url: demo.url, size: 'desk', direction: 'ltr', cookie })
-  await page.setViewportSize({ width: 1040, height: 620 })
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   let bytes = 0
   for (const [name, file] of Object.entries(documentPictures)) {

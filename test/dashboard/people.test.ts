@@ -73,7 +73,7 @@ suite('people called', () => {
     await page.getByRole('link', { name: 'Messages', exact: true }).click()
     await page.waitForURL(/kind=messages/)
     await log.getByRole('link', { name: 'Call of Renewals of spring' }).first().waitFor({ state: 'detached' })
-    await log.getByRole('link', { name: 'Wrote' }).click()
+    await log.getByRole('link', { name: 'Wrote to us' }).click()
     await page.waitForURL(new RegExp(people.maria.conversationId))
     await page.goBack()
     assert.match(page.url(), /kind=messages/)

@@ -265,6 +265,7 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
         </NavLink>
       )}
       <Menu
+        wide
         label={shell.more}
         groups={more.filter(({ entries }) => entries.length > 0)}
         onChoose={choose}

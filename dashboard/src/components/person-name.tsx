@@ -7,22 +7,21 @@ import { paths } from '../path-builder.ts'
 import type { ProjectPlace } from '../path-builder.ts'
 import { Link } from '../ui/link.tsx'
 
-type Person = Data<'listCustomerProfiles'>['items'][number]
-
 /** What a person may be known by. */
 export type Named = Pick<PersonLabel, 'name' | 'phone_number' | 'username' | 'whatsapp_id'> & {
   display_id?: string
 }
 
-/** Returns the best name that there is: name, number, username, id on WhatsApp, display id. */
-export function nameOf({ name, phone_number, username, whatsapp_id, display_id }: Named): string {
-  if (name !== null) return name
-  if (phone_number !== null) return formatPhone(phone_number)
-  return username === null ? (whatsapp_id ?? display_id ?? '') : `@${username}`
-}
+type ListedPerson = Data<'listCustomerProfiles'>['items'][number]
 
 /** Returns what a person in a list may be known by. */
-export function namedOf({ name, phone_numbers, username, channel_identities, display_id }: Person): Named {
+export function namedOf({
+  name,
+  phone_numbers,
+  username,
+  channel_identities,
+  display_id,
+}: ListedPerson): Named {
   const whatsapp = channel_identities.find(
     ({ channel_type, identity_key }) => channel_type === 'whatsapp' && !identity_key.startsWith('+'),
   )
@@ -33,6 +32,13 @@ export function namedOf({ name, phone_numbers, username, channel_identities, dis
     phone_number: phone_numbers[0]?.normalized ?? null,
     whatsapp_id: whatsapp?.identity_key ?? null,
   }
+}
+
+/** Returns the best name that there is: name, number, username, id on WhatsApp, display id. */
+export function nameOf({ name, phone_number, username, whatsapp_id, display_id }: Named): string {
+  if (name !== null) return name
+  if (phone_number !== null) return formatPhone(phone_number)
+  return username === null ? (whatsapp_id ?? display_id ?? '') : `@${username}`
 }
 
 /** What a person is found by beside the name: the number, or that it is hidden, with username or id. */

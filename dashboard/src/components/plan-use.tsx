@@ -19,7 +19,7 @@ export function PlanUse({ used, of }: { used: number; of: number }) {
       <span>
         <bdi>{texts.used(number(used), number(of))}</bdi>
       </span>
-      <ShareBar share={share} />
+      <ShareBar share={share} ofWhole />
       <span className={styles.word}>{wordOf(share, () => texts.left(number(of - used)), texts, locale)}</span>
     </span>
   )

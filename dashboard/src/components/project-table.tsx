@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
+import { changedCells } from './changed-by.tsx'
 import styles from './project-table.module.css'
-import { When } from './when.tsx'
 
 interface ProjectTableProps {
   projects: readonly ConfiguredProject[]
@@ -45,8 +45,13 @@ export function ProjectTable({ projects, reason, zone, onEdit }: ProjectTablePro
             </span>
           ),
         },
-        { id: 'language', head: texts.language, cell: ({ language }) => <bdi>{language}</bdi> },
-        { id: 'zone', head: texts.zone, cell: ({ timezone }) => <bdi>{zoneName(timezone)}</bdi> },
+        { id: 'language', narrow: true, head: texts.language, cell: ({ language }) => <bdi>{language}</bdi> },
+        {
+          id: 'zone',
+          narrow: true,
+          head: texts.zone,
+          cell: ({ timezone }) => <bdi>{zoneName(timezone)}</bdi>,
+        },
         {
           id: 'country',
           head: texts.country,
@@ -61,12 +66,8 @@ export function ProjectTable({ projects, reason, zone, onEdit }: ProjectTablePro
         {
           id: 'changed',
           head: texts.changed,
-          cell: ({ last_change: last, updated_at }) =>
-            last === null ? (
-              <When at={updated_at} zone={zone} />
-            ) : (
-              texts.by(<bdi>{last.actor_name}</bdi>, <When at={last.at} zone={zone} />)
-            ),
+          narrow: true,
+          ...changedCells(zone),
         },
       ]}
       action={(project) => (

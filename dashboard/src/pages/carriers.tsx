@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ConfiguredCallerId, ConfiguredVoiceCarrier } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { changedCells } from '../components/changed-by.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { When } from '../components/when.tsx'
@@ -155,7 +156,7 @@ function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps
           cell: ({ auth_token_set_at: at }) =>
             at === null ? texts.tokenUnknown : <When at={at} zone={zone} />,
         },
-        { id: 'changed', head: texts.changedBy, cell: (carrier) => <ChangedBy record={carrier} /> },
+        { id: 'changed', head: texts.changedBy, narrow: true, ...changedCells(zone) },
       ]}
       action={(carrier) => (
         <div className={styles.words}>
@@ -174,19 +175,6 @@ function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps
   )
 }
 
-/** Who changed a record last, and when. */
-function ChangedBy({
-  record,
-}: {
-  record: { last_change: { actor_name: string; at: string } | null; updated_at: string }
-}) {
-  const { carriers: texts } = useMessages()
-  const { zone } = usePlace()
-  const { last_change: last, updated_at } = record
-  if (last === null) return <When at={updated_at} zone={zone} />
-  return texts.by(<bdi>{last.actor_name}</bdi>, <When at={last.at} zone={zone} />)
-}
-
 interface CallerIdTableProps {
   callerIds: readonly ConfiguredCallerId[]
   reason: string | null
@@ -195,7 +183,7 @@ interface CallerIdTableProps {
 
 function CallerIdTable({ callerIds, reason, onEdit }: CallerIdTableProps) {
   const { carriers: texts } = useMessages()
-  const { ids, place } = usePlace()
+  const { ids, place, zone } = usePlace()
   const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
   return (
     <Table
@@ -224,7 +212,7 @@ function CallerIdTable({ callerIds, reason, onEdit }: CallerIdTableProps) {
             )
           },
         },
-        { id: 'changed', head: texts.changedBy, cell: (callerId) => <ChangedBy record={callerId} /> },
+        { id: 'changed', head: texts.changedBy, narrow: true, ...changedCells(zone) },
       ]}
       action={(callerId) => (
         <Button

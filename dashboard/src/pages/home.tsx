@@ -17,6 +17,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
+import page from './page.module.css'
 import styles from './home.module.css'
 
 type Today = Data<'getToday'>
@@ -37,21 +38,26 @@ export function HomePage() {
       />
       <Loaded query={today} skeleton={<Skeleton label={common.loading} rows={4} columns={2} />}>
         {(data) => (
-          <div className={styles.page}>
-            <FirstSteps today={data} />
-            <Section title={home.needs}>
-              {data.needs.length === 0 ? (
-                <Empty next={home.wellNext}>{home.well}</Empty>
-              ) : (
-                <ul>
-                  {data.needs.map((need) => (
-                    <NeedLine key={need.code} need={need} />
-                  ))}
-                </ul>
-              )}
-            </Section>
-            <Day today={data} />
-            <Plan plan={data.plan} />
+          <div className={page.columns}>
+            <div className={page.column}>
+              {data.needs.length === 0 && <FirstSteps today={data} />}
+              <Section title={home.needs}>
+                {data.needs.length === 0 ? (
+                  <Empty next={home.wellNext}>{home.well}</Empty>
+                ) : (
+                  <ul>
+                    {data.needs.map((need) => (
+                      <NeedLine key={need.code} need={need} />
+                    ))}
+                  </ul>
+                )}
+              </Section>
+              {data.needs.length > 0 && <FirstSteps today={data} />}
+            </div>
+            <div className={page.column}>
+              <Day today={data} />
+              <Plan plan={data.plan} />
+            </div>
           </div>
         )}
       </Loaded>

@@ -108,7 +108,15 @@ function DomainForm({ loaded, source }: DomainFormProps) {
         title={source === null ? knowledge.newTitle : knowledge.changeTitle(<bdi>{source.name}</bdi>)}
         tabTitle={knowledge.newTitle}
         lead={knowledge.newLead}
-        crumbs={[{ label: knowledge.title, href: paths.knowledge(place) }]}
+        crumbs={[
+          { label: knowledge.title, href: paths.knowledge(place) },
+          ...(source === null
+            ? [{ label: knowledge.newTitle }]
+            : [
+                { label: <bdi>{source.name}</bdi>, href: paths.source(place, source._id) },
+                { label: knowledge.changeCrumb },
+              ]),
+        ]}
         actions={<AsCurl operation="uploadDomain" params={{ ...ids, body }} auth="project" />}
       />
       <div className={styles.columns}>

@@ -59,6 +59,7 @@ export function IndexedPagePage() {
             label: <bdi>{source.data?.name ?? sourceId}</bdi>,
             href: paths.source(place, sourceId),
           },
+          ...(title === undefined || title === '' ? [] : [{ label: <bdi>{title}</bdi> }]),
         ]}
         id={{ name: 'page_id', value: pageId }}
         actions={<AsCurl operation="listPagePassages" params={params} />}

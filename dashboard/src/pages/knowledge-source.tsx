@@ -51,13 +51,13 @@ function OneSource({ source, crumbs }: { source: Source; crumbs: { label: string
         tabTitle={source.name}
         status={statusOf(source)}
         lead={<SourceSentence source={source} />}
-        crumbs={crumbs}
+        crumbs={[...crumbs, { label: <bdi>{source.name}</bdi> }]}
         id={{ name: 'source_id', value: source._id }}
         actions={
           <>
+            <AsCurl operation="getSource" params={{ ...ids, source_id: source._id }} auth="project" />
             <RemoveSource source={source} onRemoved={() => void navigate(paths.knowledge(place))} />
             {isOpen(source) ? <CancelCrawl source={source} /> : <CrawlNow source={source} />}
-            <AsCurl operation="getSource" params={{ ...ids, source_id: source._id }} auth="project" />
           </>
         }
       />

@@ -58,6 +58,7 @@ export function KnowledgePage() {
         }
         actions={
           <>
+            <AsCurl operation="listSources" params={params} auth="project" />
             <Button reason={reason} onPress={() => add({ kind: 'url' })}>
               {knowledge.addUrl}
             </Button>
@@ -65,7 +66,6 @@ export function KnowledgePage() {
               {knowledge.addFiles}
             </Button>
             <AddDomain />
-            <AsCurl operation="listSources" params={params} auth="project" />
           </>
         }
       />

@@ -172,14 +172,22 @@ function Rows({ people, list }: { people: readonly Person[]; list: List }) {
           head: heads.last,
           sort: list.sortBy('last_interaction_at'),
           cell: ({ last_interaction_at: at }) => (at === null ? texts.never : <When at={at} zone={zone} />),
-          second: ({ display_id }) => <bdi>{display_id}</bdi>,
         },
         {
-          id: 'limits',
-          head: heads.limits,
-          cell: ({ limits }) =>
-            limits.map(({ action }) => texts.no(texts.actions[action] ?? action)).join(comma(locale)),
+          id: 'display_id',
+          head: heads.displayId,
+          cell: ({ display_id }) => <bdi>{display_id}</bdi>,
         },
+        ...(people.some(({ limits }) => limits.length > 0)
+          ? [
+              {
+                id: 'limits',
+                head: heads.limits,
+                cell: ({ limits }: Person) =>
+                  limits.map(({ action }) => texts.no(texts.actions[action] ?? action)).join(comma(locale)),
+              },
+            ]
+          : []),
       ]}
     />
   )

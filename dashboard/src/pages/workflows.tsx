@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ConfiguredWorkflow } from '../api/generated.ts'
 import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { changedCells } from '../components/changed-by.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NewLink } from '../components/new-link.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { When } from '../components/when.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -118,12 +118,8 @@ function WorkflowTable({ workflows }: { workflows: readonly ConfiguredWorkflow[]
         {
           id: 'changed',
           head: texts.changedBy,
-          cell: ({ last_change: last, updated_at }) =>
-            last === null ? (
-              <When at={updated_at} zone={zone} />
-            ) : (
-              texts.by(<bdi>{last.actor_name}</bdi>, <When at={last.at} zone={zone} />)
-            ),
+          narrow: true,
+          ...changedCells(zone),
         },
       ]}
     />

@@ -316,10 +316,11 @@ function PartCell({ part }: { part: (BarFigure & { href?: string | undefined }) 
   return part.href === undefined || part.value === 0 ? part.shown : <Link href={part.href}>{part.shown}</Link>
 }
 
-/** How much of a whole one row has: a thin bar in gray, beside its figure. */
-export function ShareBar({ share }: { share: number }) {
+/** How much of a whole one row has: a thin bar in gray, beside its figure; `ofWhole` draws the whole behind it. */
+export function ShareBar({ share, ofWhole = false }: { share: number; ofWhole?: boolean }) {
   return (
     <svg className={styles.share} height="4" width="100%" aria-hidden="true">
+      {ofWhole && <rect className={styles.whole} width="100%" height="4" />}
       <rect width={`${Math.max(0, Math.min(1, share)) * 100}%`} height="4" />
     </svg>
   )

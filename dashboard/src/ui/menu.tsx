@@ -7,6 +7,7 @@ import {
   MenuTrigger,
 } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
+import { classNames } from './class-names.ts'
 import styles from './menu.module.css'
 
 export interface MenuEntry {
@@ -31,15 +32,21 @@ export interface MenuProps {
   trigger: ReactElement
   groups: readonly MenuGroup[]
   onChoose?: (id: string) => void
+  /** Two columns, for many short entries. */
+  wide?: boolean
 }
 
 /** A menu of actions or places behind a button. */
-export function Menu({ label, trigger, groups, onChoose }: MenuProps) {
+export function Menu({ label, trigger, groups, onChoose, wide = false }: MenuProps) {
   return (
     <MenuTrigger>
       {trigger}
       <Popover className={styles.popover} offset={4}>
-        <AriaMenu aria-label={label} className={styles.menu} onAction={(key) => onChoose?.(String(key))}>
+        <AriaMenu
+          aria-label={label}
+          className={classNames(styles.menu, wide && styles.wide)}
+          onAction={(key) => onChoose?.(String(key))}
+        >
           {groups.map((group, index) => (
             <MenuSection
               key={group.heading ?? index}

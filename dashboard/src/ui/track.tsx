@@ -133,11 +133,19 @@ export function AxisLabels({ nowLabel }: { nowLabel: string }) {
   const axis = useAxis()
   const span = axis.to - axis.from
   const { now } = axis
-  const shown = now === null ? axis.ticks : axis.ticks.filter(({ at }) => Math.abs(at - now) > span * 0.1)
+  const shown = now === null ? axis.ticks : axis.ticks.filter(({ at }) => Math.abs(at - now) > span * 0.15)
+  // A narrow window shows only those with room between them.
+  const roomy: number[] = now === null ? [] : [now]
+  for (const { at } of shown) if (roomy.every((other) => Math.abs(at - other) > span * 0.3)) roomy.push(at)
   return (
     <svg className={styles.labels} width="100%" height="16" aria-hidden="true">
       {shown.map(({ at, label }) => (
-        <text key={at} className={styles.label} x={placeOf(at, axis)} y="12">
+        <text
+          key={at}
+          className={classNames(styles.label, !roomy.includes(at) && styles.dense)}
+          x={placeOf(at, axis)}
+          y="12"
+        >
           {label}
         </text>
       ))}

@@ -3,6 +3,7 @@ import { counted, countedNode, nouns } from './count.tsx'
 
 /** The knowledge base: its sources, one source, and what a call finds in them. */
 export const knowledge = {
+  changeCrumb: 'تغيير',
   title: 'قاعدة المعرفة',
   lead: (sources: ReactNode, count: number, links: ReactNode, linksMax: ReactNode) => (
     <>

@@ -19,6 +19,7 @@ export const peopleCalled = {
     calls: 'المكالمات',
     chats: 'الدردشات',
     last: 'آخر تواصل',
+    displayId: 'المعرّف المعروض',
     limits: 'ما لا يمكن',
   },
   hiddenNumber: 'الرقم مخفي',

@@ -126,7 +126,8 @@ export const campaigns = {
   share: 'Anteil',
   weekBefore: 'Eine Woche davor',
   noDay: 'In den letzten 24 Stunden wurde kein Anruf gestartet.',
-  noDayNext: 'Starten Sie einen: Die Anfrage dazu steht unter „Anfrage“.',
+  noDayNext:
+    'Starten Sie einen: mit dem Testanruf, aus einer Datei oder per API, wie der Reiter „Anfrage“ zeigt.',
   callsTitle: 'Anrufe dieser Kampagne',
   noCallsYet: 'Diese Kampagne hat noch keine Anrufe.',
   noCallsYetNext: 'Machen Sie einen Testanruf oder senden Sie die Anfrage, die unter „Anfrage“ steht.',

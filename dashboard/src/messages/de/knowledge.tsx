@@ -5,6 +5,7 @@ const pages = (count: number) => plural(count, 'de', { one: 'Seite', other: 'Sei
 
 /** The knowledge base: its sources, one source, and what a call finds in them. */
 export const knowledge = {
+  changeCrumb: 'Ändern',
   title: 'Wissensbasis',
   lead: (sources: ReactNode, count: number, links: ReactNode, linksMax: ReactNode) => (
     <>

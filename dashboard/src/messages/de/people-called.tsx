@@ -19,6 +19,7 @@ export const peopleCalled = {
     calls: 'Anrufe',
     chats: 'Chats',
     last: 'Letzter Kontakt',
+    displayId: 'Anzeige-ID',
     limits: 'Was nicht möglich ist',
   },
   hiddenNumber: 'Nummer verborgen',

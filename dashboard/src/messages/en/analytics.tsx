@@ -65,7 +65,7 @@ export const analytics = {
     messages: (shown: string, value: number, inbound: string, compared: string) =>
       `${count(shown, value, 'message was', 'messages were')} written, ${inbound} by customers, ${compared}.`,
     leads: (shown: string, value: number, compared: string) =>
-      `${count(shown, value, 'person', 'people')} wrote or was written to for the first time, ${compared}.`,
+      `First contact with ${count(shown, value, 'person', 'people')}, ${compared}.`,
     tickets: (shown: string, value: number, compared: string) =>
       `${count(shown, value, 'ticket was', 'tickets were')} opened, ${compared}.`,
     sends: (shown: string, value: number, compared: string) =>

@@ -114,7 +114,7 @@ export const campaigns = {
   share: 'Share',
   weekBefore: 'A week before',
   noDay: 'No call was placed in the last 24 hours.',
-  noDayNext: 'Place one: the request is one tab to the right.',
+  noDayNext: 'Place one: with the test call, from a file, or by the API as the tab Request shows.',
   callsTitle: 'Calls of this campaign',
   noCallsYet: 'This campaign has no calls yet.',
   noCallsYetNext: 'Make a test call, or send the request that the tab “Request” shows.',

@@ -48,11 +48,6 @@ export const carriers = {
   make: 'Add',
   saved: (name: ReactNode) => <>{name} is saved.</>,
   changedBy: 'Changed',
-  by: (name: ReactNode, at: ReactNode) => (
-    <>
-      {name}, {at}
-    </>
-  ),
   sandbox: 'sandbox: nobody is really called',
   state: 'State',
   stateNone: 'has no number',

@@ -192,6 +192,7 @@ export const knowledge = {
 
   newTitle: 'Add a domain',
   changeTitle: (name: ReactNode) => <>Change {name}</>,
+  changeCrumb: 'Change',
   newLead: 'Try it first: it shows which pages would be taken, and why others would not. Nothing is stored.',
   domainHint: 'Such as example.com or example.com/docs. The crawl stays below it.',
   patternsHint: 'One in each line, such as /docs/** or https://example.com/blog/*.',

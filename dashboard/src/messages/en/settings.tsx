@@ -44,11 +44,6 @@ export const settings = {
   made: (name: ReactNode) => <>{name} is made.</>,
   saved: (name: ReactNode) => <>{name} is saved.</>,
   changed: 'Changed',
-  by: (name: ReactNode, at: ReactNode) => (
-    <>
-      {name}, {at}
-    </>
-  ),
   declaration: 'Declaration',
   declarationLead:
     'Everything that is configured here as one YAML file, without secrets. “switchboard apply” takes the same file.',

@@ -125,7 +125,8 @@ export const campaigns = {
   share: 'Proporción',
   weekBefore: 'Una semana antes',
   noDay: 'No se hizo ninguna llamada en las últimas 24 horas.',
-  noDayNext: 'Haga una: la solicitud está en la pestaña “Solicitud”.',
+  noDayNext:
+    'El siguiente paso: una llamada de prueba, un archivo, o la API como muestra la pestaña Solicitud.',
   callsTitle: 'Llamadas de esta campaña',
   noCallsYet: 'Esta campaña aún no tiene llamadas.',
   noCallsYetNext: 'Haga una llamada de prueba o envíe la solicitud que muestra la pestaña “Solicitud”.',

@@ -7,6 +7,7 @@ const passages = (count: number) => plural(count, 'es', { one: 'fragmento', othe
 
 /** The knowledge base: its sources, one source, and what a call finds in them. */
 export const knowledge = {
+  changeCrumb: 'Cambiar',
   title: 'Base de conocimiento',
   lead: (sources: ReactNode, count: number, links: ReactNode, linksMax: ReactNode) => (
     <>

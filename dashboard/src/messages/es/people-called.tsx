@@ -19,6 +19,7 @@ export const peopleCalled = {
     calls: 'Llamadas',
     chats: 'Chats',
     last: 'Último contacto',
+    displayId: 'Id. visible',
     limits: 'Qué no es posible',
   },
   hiddenNumber: 'número oculto',
