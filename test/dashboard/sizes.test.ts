@@ -43,7 +43,7 @@ describe('the size of the dashboard', { skip: !isBuilt }, () => {
     assert.ok(size <= 195, `${size.toFixed(1)} KB`)
   })
 
-  it('is at most 20 KB of JavaScript for each further page, and 270 KB with everything that it needs', () => {
+  it('is at most 20 KB of JavaScript for each further page, and 275 KB with everything that it needs', () => {
     const shell = withImports(chunkOf('shell'))
     const known = new Set([...first.flatMap((file) => [...withImports(file)]), ...shell])
     const needed = new Map(pages.map((page) => [page, withImports(chunkOf(page))]))
@@ -55,7 +55,7 @@ describe('the size of the dashboard', { skip: !isBuilt }, () => {
       const further = sum(own)
       assert.ok(further <= 20, `${page} has ${further.toFixed(1)} KB of its own`)
       const whole = sum(known.union(files))
-      assert.ok(whole <= 270, `${page} needs ${whole.toFixed(1)} KB`)
+      assert.ok(whole <= 275, `${page} needs ${whole.toFixed(1)} KB`)
     }
   })
 

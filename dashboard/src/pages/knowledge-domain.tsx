@@ -101,22 +101,20 @@ function DomainForm({ loaded, source }: DomainFormProps) {
   const error = saving.error ?? trying.error
   const faults = faultsOf(error)
   const isTried = trying.isSuccess && triedWith === written
-  const isPlaced = Object.keys(faults).length > 0
+  const crumbs =
+    source === null
+      ? [{ label: knowledge.newTitle }]
+      : [
+          { label: <bdi>{source.name}</bdi>, href: paths.source(place, source._id) },
+          { label: knowledge.changeCrumb },
+        ]
   return (
     <>
       <PageHeader
         title={source === null ? knowledge.newTitle : knowledge.changeTitle(<bdi>{source.name}</bdi>)}
         tabTitle={knowledge.newTitle}
         lead={knowledge.newLead}
-        crumbs={[
-          { label: knowledge.title, href: paths.knowledge(place) },
-          ...(source === null
-            ? [{ label: knowledge.newTitle }]
-            : [
-                { label: <bdi>{source.name}</bdi>, href: paths.source(place, source._id) },
-                { label: knowledge.changeCrumb },
-              ]),
-        ]}
+        crumbs={[{ label: knowledge.title, href: paths.knowledge(place) }, ...crumbs]}
         actions={<AsCurl operation="uploadDomain" params={{ ...ids, body }} auth="project" />}
       />
       <div className={styles.columns}>
@@ -148,7 +146,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
               {source !== null ? knowledge.saveCrawl : isTried ? knowledge.add : knowledge.addUntried}
             </Button>
           </ButtonGroup>
-          {error !== null && !isPlaced && <Failure error={error} />}
+          {error !== null && Object.keys(faults).length === 0 && <Failure error={error} />}
         </form>
         <Section
           title={knowledge.preview}

@@ -9,6 +9,7 @@ export const errors = {
   },
   page_failed: { what: 'تعذّر عرض هذا الجزء من الصفحة.', advice: 'أعد تحميل الصفحة.' },
   call_file_unusable: {
+    detail: true,
     what: 'تتعذر قراءة هذا الملف كمكالمات.',
     advice: 'قدّم ملف CSV بسطر عناوين، أو NDJSON، بترميز UTF-8، وفيه 100,000 صف على الأكثر.',
   },
@@ -26,6 +27,7 @@ export const errors = {
   },
   ticket_not_found: { what: 'لا توجد تذكرة كهذه.', advice: 'ابحث عنها في قائمة التذاكر.' },
   ticket_closed: {
+    detail: true,
     what: 'أغلق شخص آخر هذه التذكرة من قبل.',
     advice: 'أعد تحميل الصفحة لترى من أغلقها وبأي ملاحظة.',
   },
@@ -50,6 +52,7 @@ export const errors = {
     advice: 'أضف الملف أو العنوان مجددًا بدلًا من ذلك: يحل النص الجديد محل القديم.',
   },
   unreadable_source: {
+    detail: true,
     what: 'تتعذر قراءة هذا الملف أو هذه الصفحة.',
     advice: 'استخدم ملفًا نصيًا أو HTML أو Markdown أو Word أو PDF فيه نص، حجمه 20 ميغابايت على الأكثر.',
   },
@@ -62,6 +65,7 @@ export const errors = {
     advice: 'انتظر حتى تنتهي، 20 ثانية على الأكثر.',
   },
   export_too_large: {
+    detail: true,
     what: 'السجلات المطابقة أكثر مما يسعه تصدير واحد.',
     advice: 'ضيّق عوامل التصفية، بفترة زمنية مثلًا، وصدّر على أجزاء.',
   },

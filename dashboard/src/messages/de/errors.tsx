@@ -12,6 +12,7 @@ export const errors = {
     advice: 'Laden Sie die Seite neu.',
   },
   call_file_unusable: {
+    detail: true,
     what: 'Diese Datei kann nicht als Anrufe gelesen werden.',
     advice: 'Übergeben Sie CSV mit Kopfzeile oder NDJSON, in UTF-8, mit höchstens 100.000 Zeilen.',
   },
@@ -32,6 +33,7 @@ export const errors = {
     advice: 'Suchen Sie es in der Liste der Tickets.',
   },
   ticket_closed: {
+    detail: true,
     what: 'Jemand hat dieses Ticket schon geschlossen.',
     advice: 'Laden Sie die Seite neu, um zu sehen, wer es war und mit welcher Notiz.',
   },
@@ -57,6 +59,7 @@ export const errors = {
       'Fügen Sie die Datei oder die Adresse stattdessen noch einmal hinzu: Der neue Text ersetzt den alten.',
   },
   unreadable_source: {
+    detail: true,
     what: 'Diese Datei oder Seite kann nicht gelesen werden.',
     advice:
       'Verwenden Sie eine Text-, HTML-, Markdown-, Word- oder PDF-Datei, die Text enthält, mit höchstens 20 MB.',
@@ -70,6 +73,7 @@ export const errors = {
     advice: 'Warten Sie, bis sie beendet ist, höchstens 20 Sekunden.',
   },
   export_too_large: {
+    detail: true,
     what: 'Es passen mehr Einträge, als ein Export haben darf.',
     advice: 'Grenzen Sie die Filter ein, etwa mit einem Zeitraum, und exportieren Sie in Teilen.',
   },

@@ -9,6 +9,7 @@ export const errors = {
   },
   page_failed: { what: 'This part of the page has failed.', advice: 'Load the page again.' },
   call_file_unusable: {
+    detail: true,
     what: 'This file can not be read as calls.',
     advice: 'Give CSV with a head line, or NDJSON, in UTF-8, with at most 100,000 rows.',
   },
@@ -26,6 +27,7 @@ export const errors = {
   },
   ticket_not_found: { what: 'There is no such ticket.', advice: 'Look for it in the list of tickets.' },
   ticket_closed: {
+    detail: true,
     what: 'Somebody has closed this ticket already.',
     advice: 'Load the page again to see who did, and with which note.',
   },
@@ -50,6 +52,7 @@ export const errors = {
     advice: 'Add the file or the address again instead: the new text replaces the old one.',
   },
   unreadable_source: {
+    detail: true,
     what: 'This file or page can not be read.',
     advice: 'Use a text, HTML, Markdown, Word or PDF file with text in it, of at most 20 MB.',
   },
@@ -62,6 +65,7 @@ export const errors = {
     advice: 'Wait until it has ended, 20 seconds at most.',
   },
   export_too_large: {
+    detail: true,
     what: 'More records match than one export may have.',
     advice: 'Narrow the filters, by a span of time for instance, and export in parts.',
   },

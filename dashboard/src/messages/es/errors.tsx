@@ -9,6 +9,7 @@ export const errors = {
   },
   page_failed: { what: 'Esta parte de la página ha fallado.', advice: 'Cargue la página de nuevo.' },
   call_file_unusable: {
+    detail: true,
     what: 'Este archivo no se puede leer como llamadas.',
     advice:
       'Entregue CSV con una línea de encabezado, o NDJSON, en UTF-8, con 100\u00a0000 filas como máximo.',
@@ -27,6 +28,7 @@ export const errors = {
   },
   ticket_not_found: { what: 'Este ticket no existe.', advice: 'Búsquelo en la lista de tickets.' },
   ticket_closed: {
+    detail: true,
     what: 'Alguien ya ha cerrado este ticket.',
     advice: 'Cargue la página de nuevo para ver quién lo hizo y con qué nota.',
   },
@@ -51,6 +53,7 @@ export const errors = {
     advice: 'Agregue de nuevo el archivo o la dirección: el texto nuevo reemplaza al anterior.',
   },
   unreadable_source: {
+    detail: true,
     what: 'Este archivo o esta página no se puede leer.',
     advice: 'Use un archivo de texto, HTML, Markdown, Word o PDF que contenga texto, de 20 MB como máximo.',
   },
@@ -63,6 +66,7 @@ export const errors = {
     advice: 'Espere a que termine, 20 segundos como máximo.',
   },
   export_too_large: {
+    detail: true,
     what: 'Coinciden más registros de los que admite una exportación.',
     advice: 'Acote los filtros, por ejemplo con un período, y exporte por partes.',
   },
