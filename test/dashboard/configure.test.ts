@@ -4,7 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { askAsPage } from '../support/users.ts'
 import { eventually } from '../support/service.ts'
-import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import {
+  assertAccessible,
+  assertFromCatalog,
+  assertNarrow,
+  startDashboard,
+  gridOnly,
+} from './support/browser.ts'
 import type { Dashboard, OpenOptions } from './support/browser.ts'
 
 const hours = {
@@ -369,9 +375,13 @@ describe('each of these pages', () => {
   }
 
   // In the dark: `npm run test:dashboard`.
-  it('has no violation of the access rules', () => walk({ theme: 'light' }, assertAccessible))
+  it('has no violation of the access rules', { skip: gridOnly }, () =>
+    walk({ theme: 'light' }, assertAccessible),
+  )
 
-  it('fits 360 pixels', () => walk({ size: 'phone' }, assertNarrow))
+  it('fits 360 pixels', { skip: gridOnly }, () => walk({ size: 'phone' }, assertNarrow))
 
-  it('takes its words from the catalog, and mirrors', () => walk({ language: 'pseudo' }, assertFromCatalog))
+  it('takes its words from the catalog, and mirrors', { skip: gridOnly }, () =>
+    walk({ language: 'pseudo' }, assertFromCatalog),
+  )
 })

@@ -7,7 +7,13 @@ import { eventually } from '../support/service.ts'
 import { askAsPage } from '../support/users.ts'
 import { startWhatsappService } from '../support/whatsapp.ts'
 import type { WhatsappService } from '../support/whatsapp.ts'
-import { assertAccessible, assertFromCatalog, assertNarrow, openDashboard } from './support/browser.ts'
+import {
+  assertAccessible,
+  assertFromCatalog,
+  assertNarrow,
+  openDashboard,
+  gridOnly,
+} from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 
 const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
@@ -228,7 +234,7 @@ describe('the screens of messages', () => {
   }
 
   // In the dark: `npm run test:dashboard`.
-  it('have no violation of WCAG 2.2 AA', async () => {
+  it('have no violation of WCAG 2.2 AA', { skip: gridOnly }, async () => {
     const page = await dashboard.open('/me')
     for (const [name, address] of Object.entries(await screens())) {
       await page.goto(`${whatsapp.service.url}/app${address}`)
@@ -239,7 +245,7 @@ describe('the screens of messages', () => {
     await close(page)
   })
 
-  it('fit into 360 pixels, and have no text that is not from the catalog', async () => {
+  it('fit into 360 pixels, and have no text that is not from the catalog', { skip: gridOnly }, async () => {
     const phone = await dashboard.open('/me', { size: 'phone' })
     const mirrored = await dashboard.open('/me', { language: 'pseudo' })
     for (const [name, address] of Object.entries(await screens()))

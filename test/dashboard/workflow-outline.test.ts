@@ -3,7 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { askAsPage } from '../support/users.ts'
-import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import {
+  assertAccessible,
+  assertFromCatalog,
+  assertNarrow,
+  startDashboard,
+  gridOnly,
+} from './support/browser.ts'
 import type { Dashboard, OpenOptions } from './support/browser.ts'
 
 const ways = {
@@ -228,7 +234,7 @@ describe('the outline of a workflow', () => {
     return page
   }
 
-  it('has no violation of the access rules, and fits 360 pixels', async () => {
+  it('has no violation of the access rules, and fits 360 pixels', { skip: gridOnly }, async () => {
     for (const theme of ['light', 'dark'] as const) {
       const page = await opened({ theme })
       await button(page, 'Start the call').click()
@@ -244,7 +250,7 @@ describe('the outline of a workflow', () => {
     await phone.context().close()
   })
 
-  it('takes its words from the catalog, and mirrors', async () => {
+  it('takes its words from the catalog, and mirrors', { skip: gridOnly }, async () => {
     const page = await dashboard.open(dashboard.at(`/workflows/${(await workflowNamed('ways'))._id}`), {
       language: 'pseudo',
     })

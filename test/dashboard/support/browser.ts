@@ -27,6 +27,12 @@ const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8')
 /** The two sizes at which every page is looked at. */
 export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } } as const
 
+/**
+ * For looks at whole areas, which `npm run test:dashboard` takes besides its grid: `npm test` looks at one area in one theme,
+ * so that it stays short.
+ */
+export const gridOnly = process.env['DASHBOARD_GRID'] === undefined
+
 export interface OpenOptions {
   /** Who looks; `null`: nobody is signed in. A role is signed in once for all its pages. */
   role?: MemberRole | null
