@@ -7,9 +7,9 @@ create table model_accounts (
   kind text not null check (kind in ('openai_compatible', 'anthropic')),
   base_url text not null,
   model text not null,
-  -- Encrypted with SECRET_KEY.
-  api_key bytea not null,
-  api_key_set_at timestamptz(3) not null,
+  -- Encrypted with SECRET_KEY; null: the server asks for none.
+  api_key bytea,
+  api_key_set_at timestamptz(3),
   -- The member of a request that bounds the answer's tokens; null: the kind's own.
   output_field text,
   -- Further members of each request.
