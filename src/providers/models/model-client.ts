@@ -27,7 +27,10 @@ export interface ModelAccount {
   apiKey: string | null
   /** The field that bounds the output, such as `max_tokens` or `max_completion_tokens`. Anthropic knows `max_tokens` alone. */
   outputField: string
-  /** Further fields of the request's body. They never replace those that the client writes. */
+  /**
+   * Further fields of the request's body, which replace the client's own; null removes one that a server does not know, such
+   * as `parallel_tool_calls`. `model`, `messages`, `system`, `tools` and `stream` can't be replaced.
+   */
   extra: Readonly<Record<string, unknown>>
 }
 
@@ -59,8 +62,13 @@ export interface ModelTool {
 export interface ModelRequest {
   account: ModelAccount
   messages: readonly ModelMessage[]
-  /** In a fixed order, so that the provider's cache of prompts is of use. Empty: the model may not ask for any. */
+  /** In a fixed order, so that the provider's cache of prompts is of use. */
   tools: readonly ModelTool[]
+  /**
+   * `none` for the last request of a turn: the tools stay in the request, since providers want them beside earlier calls,
+   * but the model is told to use none. Some servers ignore that, so the outcome may still be `tools`.
+   */
+  toolChoice: 'auto' | 'none'
   maxOutputTokens: number
   waits: ModelWaits
   /** Ends the request as `aborted`, as when the customer interrupts. */
