@@ -65,8 +65,8 @@ export const HttpTool = z.strictObject({
   confirm: Line.nullable().default(null),
 })
 
-/** A tool of an agent. What a model may call is this closed list. */
-export const Tool = z.discriminatedUnion('kind', [
+/** The tools besides `http`, whose declaration has a secret too. */
+export const otherTools = [
   LookUpTool,
   OpenTicketTool,
   SwitchLanguageTool,
@@ -75,8 +75,10 @@ export const Tool = z.discriminatedUnion('kind', [
   EndCallTool,
   UpdatePropertyTool,
   TransferTool,
-  HttpTool,
-])
+] as const
+
+/** A tool of an agent. What a model may call is this closed list. */
+const Tool = z.discriminatedUnion('kind', [...otherTools, HttpTool])
 
 const Limits = z.strictObject({
   /** Agent turns of one conversation. */
