@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { templateCharsMax } from '../base/fill-text.ts'
 import { isE164 } from '../base/phone-number.ts'
+import { claimPatternCharsMax, claimsMax } from './guard/claims.ts'
 
 /** A name that models and declarations use: of a tool, of a destination, of a property. */
 const Word = z
@@ -111,7 +113,8 @@ const Lines = z.strictObject({
 export const agentFields = {
   /** What the agent is for. The model reads it; Meta allows only assistants for a task. */
   purpose: z.string().min(1).max(1_000),
-  prompt: z.string().min(1).max(20_000),
+  /** Liquid: `customer.*`, `project.*`, `channel`, `today`, `weekday`, `timezone`. Filled once, when a conversation begins. */
+  prompt: z.string().min(1).max(templateCharsMax),
   first_line: Template.nullable().default(null),
   /** Is said after the first line; `false` only with a reason. */
   disclosure: z.union([Line, z.literal(false)]).default('I am an automated assistant.'),
@@ -131,8 +134,8 @@ export const agentFields = {
     .default(null),
   tools: z.array(Tool).max(50).default([]),
   claims: z
-    .array(z.strictObject({ pattern: z.string().min(1).max(500), needs: Word }))
-    .max(50)
+    .array(z.strictObject({ pattern: z.string().min(1).max(claimPatternCharsMax), needs: Word }))
+    .max(claimsMax)
     .default([]),
   limits: Limits.prefault({}),
   lines: Lines.prefault({}),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { scopes } from '../../keys/api-key.ts'
 import { checkText, templateCharsMax } from '../../base/fill-text.ts'
+import { checkAgent } from '../../agents/check-agent.ts'
 import { agentFields, HttpTool, otherTools } from '../../agents/definition.ts'
 import { modelKinds } from '../../providers/models/model-client.ts'
 import { CallingHours } from './calling-hours.ts'
@@ -162,7 +163,8 @@ const ModelAccount = z.strictObject({
   extra: z.record(z.string().min(1).max(64), z.json()).default({}),
 })
 
-const Agent = z.strictObject({
+const Agent = z
+  .strictObject({
   name: Name,
   ...agentFields,
   model: Reference,
@@ -182,6 +184,10 @@ const Agent = z.strictObject({
     .max(50)
     .default([]),
 })
+  .superRefine((agent, context) => {
+    for (const { path, message } of checkAgent(agent))
+      context.addIssue({ code: 'custom', path: [...path], message })
+  })
 
 export const ApiKey = z.strictObject({
   name: Name,

@@ -89,6 +89,8 @@ export interface OutlinedRecord {
   phoneNumberId: string | null
   /** The `http` tools of an agent whose secret the declaration leaves out. */
   toolsWithoutSecret: { path: FaultPath; name: string }[]
+  /** Whether it is an agent that can end a call. */
+  endsCalls: boolean
 }
 
 export const sectionNames = Object.keys(sections) as SectionName[] // Object.keys forgets the literal type.
@@ -143,6 +145,9 @@ function outlineRecord(
     secretsLeftOut: secrets.filter((secret) => memberOf(entry, secret) === undefined),
     phoneNumberId: section === 'whatsapp_senders' ? textOf(entry, 'phone_number_id') : null,
     toolsWithoutSecret: section === 'agents' ? toolsWithoutSecret({ entry, path }) : [],
+    endsCalls:
+      section === 'agents' &&
+      entriesOf(entry, 'tools', path).some((tool) => textOf(tool.entry, 'kind') === 'end_call'),
   }
 }
 

@@ -57,8 +57,10 @@ export interface StoredRecord {
   secrets: Buffer[]
   /** The tools of an agent that have a secret; else empty. */
   tools: string[]
-  /** What a broadcast (its sender) or an agent (its broadcast) answers chats with, by name; else null. */
+  /** By name: the sender of a broadcast, the broadcast of an agent, the agent of a campaign; else null. */
   through: string | null
+  /** Whether it is an agent that can end a call. */
+  endsCalls: boolean
 }
 
 /**
@@ -69,11 +71,11 @@ export async function selectRecordsOf(
   db: Queryable,
   organizationIds: readonly string[],
 ): Promise<StoredRecord[]> {
-  const records = (section: SectionName, table: Sql, more: { key?: Sql; secrets?: Sql; tools?: Sql; through?: Sql } = {}) => {
+  const records = (section: SectionName, table: Sql, more: { key?: Sql; secrets?: Sql; tools?: Sql; through?: Sql; endsCalls?: Sql } = {}) => {
     const { key = sql`r.name`, secrets = sql`array[]::bytea[]`, tools = sql`array[]::text[]` } = more
-    const through = more.through ?? sql`null::text`
+    const { through = sql`null::text`, endsCalls = sql`false` } = more
     return sql`select ${section}::text as section, r.project_id, r._id, ${key} as key, ${secrets} as secrets,
-      ${tools} as tools, ${through} as through
+      ${tools} as tools, ${through} as through, ${endsCalls} as "endsCalls"
       from ${table} r where r.organization_id = any(${organizationIds}::uuid[])`
   }
   const toolsOf = (column: Sql) => sql`array(select s.${column} from agent_tool_secrets s
@@ -96,8 +98,10 @@ export async function selectRecordsOf(
       secrets: toolsOf(sql`secret`),
       tools: toolsOf(sql`tool`),
       through: nameOf(sql`broadcasts`, sql`broadcast_id`),
+      endsCalls: sql`exists (select from agent_revisions v where v.organization_id = r.organization_id
+        and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")')`,
     }),
-    records('campaigns', sql`campaigns`),
+    records('campaigns', sql`campaigns`, { through: nameOf(sql`agents`, sql`agent_id`) }),
     records('api_keys', sql`api_keys`),
   ]
   return db.query<StoredRecord>(join(parts, sql` union all `))
