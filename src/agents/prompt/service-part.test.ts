@@ -17,10 +17,7 @@ describe('what the service adds to a prompt', () => {
     const text = servicePart(facts)
     assert.match(text, /^Purpose: Answers questions about Acme's plans\. Decline/)
     assert.match(text, /Channel: a phone call\..* At most 500 characters a reply\./)
-    assert.match(
-      text,
-      /Language: American English \(en-US\), until you change it to US Spanish \(es-US\) with switch_language|Language: .*\(en-US\), until .*\(es-US\) with switch_language\./,
-    )
+    assert.match(text, /Language: .*\(en-US\), until you change it to .*\(es-US\) with switch_language\./)
     assert.match(text, /Open hours \(Europe\/Berlin\): mon, tue 09:00 to 17:00\.$/)
     for (const tool of ['look_up', 'hand_over', 'end_call']) assert.ok(text.includes(tool), tool)
   })
