@@ -33,7 +33,7 @@ export interface CallerIdFormProps {
 
 /** Adds a number that calls come from, or changes its carrier. */
 export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps) {
-  const { carriers: texts, common, forms } = useMessages()
+  const { carriers: texts, common, forms } = useMessages('carriers', 'forms')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()

@@ -46,7 +46,7 @@ export function CarrierForm({
   carrier: ConfiguredVoiceCarrier | null
   onClose: () => void
 }) {
-  const { carriers: texts, common, forms } = useMessages()
+  const { carriers: texts, common, forms } = useMessages('carriers', 'forms')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -107,7 +107,7 @@ interface CarrierFieldsProps {
 }
 
 function CarrierFields({ record, carrier }: CarrierFieldsProps) {
-  const { carriers: texts } = useMessages()
+  const { carriers: texts } = useMessages('carriers')
   const { zone } = usePlace()
   const { form, faultAt } = record
   const values = useWatch({ control: form.control }) as CarrierValues

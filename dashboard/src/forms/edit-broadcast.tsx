@@ -46,7 +46,7 @@ interface ChoicesOfForm {
 
 /** Makes a broadcast, or changes its name, sender or template. */
 export function BroadcastForm(props: BroadcastFormProps) {
-  const { broadcasts: texts, common } = useMessages()
+  const { broadcasts: texts, common } = useMessages('broadcasts')
   const choices = useChoices()
   const { broadcast, onClose } = props
   if (choices.data !== undefined) return <Form {...props} choices={choices.data} />
@@ -64,7 +64,7 @@ export function BroadcastForm(props: BroadcastFormProps) {
 
 /** Reads the senders and templates of the project. */
 function useChoices() {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { ids } = usePlace()
   return useQuery<ChoicesOfForm, ApiError>({
     queryKey: ['senders and templates to choose from', ids],
@@ -108,7 +108,7 @@ function withStored(choices: readonly Choice[], value: string): readonly Choice[
 }
 
 function Form({ broadcast, choices, onClose, onMade }: BroadcastFormProps & { choices: ChoicesOfForm }) {
-  const { broadcasts: texts, common, forms } = useMessages()
+  const { broadcasts: texts, common, forms } = useMessages('broadcasts', 'forms')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()

@@ -57,7 +57,7 @@ interface SenderFormProps {
 
 /** Adds a sender, or changes one. */
 export function SenderForm({ sender, onClose }: SenderFormProps) {
-  const { senders: texts, common, forms } = useMessages()
+  const { senders: texts, common, forms } = useMessages('senders', 'forms')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -113,7 +113,7 @@ export function SenderForm({ sender, onClose }: SenderFormProps) {
 }
 
 function SenderFields({ record, isNew }: { record: RecordForm<SenderValues>; isNew: boolean }) {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { form, faultAt } = record
   const values = useWatch({ control: form.control }) as SenderValues
   const set = (name: keyof SenderValues & string, value: string | number | null) => form.setValue(name, value)
