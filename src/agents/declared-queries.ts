@@ -127,15 +127,26 @@ export interface ModelAccountRow {
   extra: Record<string, unknown>
 }
 
-/** A revision of an agent with the accounts as they are now. */
+/** Returns the model accounts with these ids, in no order. */
+export async function selectModelAccounts(
+  db: Queryable,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ModelAccountRow[]> {
+  return db.query<ModelAccountRow>(sql`
+    select _id, name, kind, base_url, model, api_key, output_field, extra from model_accounts
+    where organization_id = ${organizationId} and _id = any(${ids}::uuid[])`)
+}
+
+/** A revision of an agent. */
 export interface AgentRevision {
   agent_id: string
   name: string
   revision: number
   definition: AgentDefinition
-  model_account: ModelAccountRow
+  model_account_id: string
   /** Null: none is declared. */
-  fallback_account: ModelAccountRow | null
+  fallback_account_id: string | null
 }
 
 /**
@@ -148,31 +159,13 @@ export async function selectAgentRevision(
   agentId: string,
   revision: number | null = null,
 ): Promise<AgentRevision | null> {
-  const [row] = await db.query<
-    Omit<AgentRevision, 'model_account' | 'fallback_account'> & {
-      model_account_id: string
-      fallback_account_id: string | null
-    }
-  >(sql`
+  const [row] = await db.query<AgentRevision>(sql`
     select r.agent_id, a.name, r.revision, r.definition, r.model_account_id, r.fallback_account_id
     from agents a
     join agent_revisions r on r.organization_id = a.organization_id and r.agent_id = a._id
       and r.revision = coalesce(${revision}::integer, a.revision)
     where a.organization_id = ${organization_id} and a.project_id = ${project_id} and a._id = ${agentId}`)
-  if (row === undefined) return null
-  const { model_account_id, fallback_account_id, ...found } = row
-  const ids = [model_account_id, fallback_account_id].filter((id) => id !== null)
-  const accounts = await db.query<ModelAccountRow>(sql`
-    select _id, name, kind, base_url, model, api_key, output_field, extra from model_accounts
-    where organization_id = ${organization_id} and _id = any(${ids}::uuid[])`)
-  const account = (id: string) => accounts.find(({ _id }) => _id === id) ?? null
-  const model_account = account(model_account_id)
-  if (model_account === null) throw new Error(`model account ${model_account_id} is missing`)
-  return {
-    ...found,
-    model_account,
-    fallback_account: fallback_account_id === null ? null : account(fallback_account_id),
-  }
+  return row ?? null
 }
 
 /** Returns the agent that answers the chats of a sender; null if none does. The declaration's check lets one agent do so. */
