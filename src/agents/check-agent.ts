@@ -3,7 +3,7 @@ import { checkText } from '../base/fill-text.ts'
 import type { AgentDefinition } from './definition.ts'
 import { toolName } from './definition.ts'
 import { readClaim } from './guard/claims.ts'
-import { checkParameters } from './tools/check-arguments.ts'
+import { readParameters } from './tools/check-arguments.ts'
 
 /** The part of a definition that is checked here, also where other fields are at fault. */
 type Checked = Pick<
@@ -42,11 +42,13 @@ function toolFaults({ tools }: Checked): PlacedFault[] {
     const before = first.get(name)
     if (before === undefined) first.set(name, index)
     const at = ['tools', index, tool.kind === 'http' ? 'name' : 'kind']
-    const repeated = { path: at, message: `is the name of tools[${before}] too` }
-    const schema = tool.kind === 'http' ? checkParameters(tool.parameters) : null
+    const repeated = { path: at, message: `names the same tool as tools[${before}]` }
+    const reading = tool.kind === 'http' ? readParameters(name, tool.parameters) : null
     return [
       ...(before === undefined ? [] : [repeated]),
-      ...(schema === null ? [] : [{ path: ['tools', index, 'parameters'], message: schema }]),
+      ...(reading?.kind === 'fault'
+        ? [{ path: ['tools', index, 'parameters'], message: reading.message }]
+        : []),
     ]
   })
 }
@@ -57,9 +59,7 @@ function claimFaults({ claims, tools }: Checked): PlacedFault[] {
     const reading = readClaim(claim)
     const known = names.length === 0 ? 'there are none' : names.join(', ')
     return [
-      ...(reading.kind === 'fault'
-        ? [{ path: ['claims', index, 'pattern'], message: reading.message }]
-        : []),
+      ...(reading.kind === 'fault' ? [{ path: ['claims', index, 'pattern'], message: reading.message }] : []),
       ...(names.includes(claim.needs)
         ? []
         : [
@@ -79,7 +79,12 @@ function duties({ disclosure, disclosure_why, whatsapp, tools }: Checked): Place
       ? [{ path: ['disclosure_why'], message: 'is required where disclosure is false' }]
       : []),
     ...(whatsapp !== null && !hasPerson
-      ? [{ path: ['tools'], message: 'must have hand_over or open_ticket, since the agent answers on WhatsApp' }]
+      ? [
+          {
+            path: ['tools'],
+            message: 'must have hand_over or open_ticket, since the agent answers on WhatsApp',
+          },
+        ]
       : []),
   ]
 }

@@ -83,18 +83,18 @@ export const otherTools = [
 const Tool = z.discriminatedUnion('kind', [...otherTools, HttpTool])
 
 const Limits = z.strictObject({
-  /** Agent turns of one conversation. */
+  /** The most agent turns in one conversation. */
   turns: z.int().min(1).max(500).default(40),
-  /** Of a call, from its answer. */
+  /** The longest call, from its answer. */
   seconds: z.int().min(10).max(7_200).default(600),
-  /** Requests to the model in one turn. */
+  /** The most requests to the model in one turn. */
   steps: z.int().min(1).max(20).default(5),
   silence_seconds: z.int().min(2).max(60).default(8),
-  /** Of one answer. */
+  /** The longest answer. */
   reply_characters: z.int().min(50).max(4_000).default(500),
-  /** Of one conversation, over all models. */
+  /** The most tokens of one conversation, over all models. */
   tokens: z.int().min(1_000).max(10_000_000).default(60_000),
-  /** Of this agent in one day (UTC). */
+  /** The most tokens of this agent in one day (UTC). */
   tokens_a_day: z.int().min(1_000).max(10_000_000_000).default(5_000_000),
 })
 

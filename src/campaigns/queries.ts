@@ -237,11 +237,7 @@ export async function upsertCallerId(
 /** A campaign as an operator declares it; the row with this id is updated, a new id makes a new one. */
 export interface DeclaredCampaignRow extends Omit<
   CampaignForCalls,
-  | 'workflow_revision'
-  | 'agent_revision'
-  | 'caller_id_number'
-  | 'voice_carrier_id'
-  | 'ends_at'
+  'workflow_revision' | 'agent_revision' | 'caller_id_number' | 'voice_carrier_id' | 'ends_at'
 > {
   organization_id: string
   project_id: string

@@ -25,8 +25,7 @@ export function agentFaults(
 
 /** The secrets of tools are kept by the tool's name, so a tool that is stored may leave its secret out. */
 function toolSecretFaults(record: OutlinedRecord, projectId: string | null, stored: Stored): PlacedFault[] {
-  const known =
-    record.key === null ? [] : (stored.record(projectId, record.section, record.key)?.tools ?? [])
+  const known = record.key === null ? [] : (stored.record(projectId, record.section, record.key)?.tools ?? [])
   return record.toolsWithoutSecret
     .filter(({ name }) => !known.includes(name))
     .map(({ path }) => ({
@@ -58,9 +57,9 @@ function sharedSenderFaults(
   }
   const sender = record.key === null ? null : senderOf(record.key)
   if (record.key === null || sender === null) return []
-  const before = records.slice(0, records.indexOf(record)).flatMap(({ section, key }) =>
-    section === 'agents' && key !== null ? [key] : [],
-  )
+  const before = records
+    .slice(0, records.indexOf(record))
+    .flatMap(({ section, key }) => (section === 'agents' && key !== null ? [key] : []))
   const others = stored.keys(projectId, 'agents').filter((key) => declaredOf('agents', key) === undefined)
   const holder = [...before, ...others].find((key) => key !== record.key && senderOf(key) === sender)
   if (holder === undefined) return []
@@ -97,5 +96,10 @@ function endlessCallFaults(
   const declared = records.find(({ section, key }) => section === 'agents' && key === agent)
   const endsCalls = declared?.endsCalls ?? stored.record(projectId, 'agents', agent)?.endsCalls ?? true
   if (endsCalls) return []
-  return [{ path: [...record.path, 'agent'], message: `${agent} has no tool end_call, which an agent of calls needs` }]
+  return [
+    {
+      path: [...record.path, 'agent'],
+      message: `${agent} has no tool end_call, which an agent of calls needs`,
+    },
+  ]
 }

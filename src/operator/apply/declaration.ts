@@ -165,25 +165,25 @@ const ModelAccount = z.strictObject({
 
 const Agent = z
   .strictObject({
-  name: Name,
-  ...agentFields,
-  model: Reference,
-  /** Asked where `model` fails. */
-  fallback: Reference.nullable().default(null),
-  whatsapp: z
-    .strictObject({
-      broadcast: Reference,
-      ...agentFields.whatsapp.unwrap().unwrap().shape,
-      /** A broadcast with a template, which is sent when the window of 24 hours has closed. */
-      after_window: Reference.nullable().default(null),
-    })
-    .nullable()
-    .default(null),
-  tools: z
-    .array(z.discriminatedUnion('kind', [...otherTools, HttpTool.extend({ secret: Secret.optional() })]))
-    .max(50)
-    .default([]),
-})
+    name: Name,
+    ...agentFields,
+    model: Reference,
+    /** Asked where `model` fails. */
+    fallback: Reference.nullable().default(null),
+    whatsapp: z
+      .strictObject({
+        broadcast: Reference,
+        ...agentFields.whatsapp.unwrap().unwrap().shape,
+        /** A broadcast with a template, which is sent when the window of 24 hours has closed. */
+        after_window: Reference.nullable().default(null),
+      })
+      .nullable()
+      .default(null),
+    tools: z
+      .array(z.discriminatedUnion('kind', [...otherTools, HttpTool.extend({ secret: Secret.optional() })]))
+      .max(50)
+      .default([]),
+  })
   .superRefine((agent, context) => {
     for (const { path, message } of checkAgent(agent))
       context.addIssue({ code: 'custom', path: [...path], message })

@@ -71,7 +71,11 @@ export async function selectRecordsOf(
   db: Queryable,
   organizationIds: readonly string[],
 ): Promise<StoredRecord[]> {
-  const records = (section: SectionName, table: Sql, more: { key?: Sql; secrets?: Sql; tools?: Sql; through?: Sql; endsCalls?: Sql } = {}) => {
+  const records = (
+    section: SectionName,
+    table: Sql,
+    more: { key?: Sql; secrets?: Sql; tools?: Sql; through?: Sql; endsCalls?: Sql } = {},
+  ) => {
     const { key = sql`r.name`, secrets = sql`array[]::bytea[]`, tools = sql`array[]::text[]` } = more
     const { through = sql`null::text`, endsCalls = sql`false` } = more
     return sql`select ${section}::text as section, r.project_id, r._id, ${key} as key, ${secrets} as secrets,
