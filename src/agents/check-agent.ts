@@ -16,7 +16,7 @@ type Checked = Pick<
  * are none, claims without their tool, and a chat agent without a way to a person.
  */
 export function checkAgent(agent: Checked): PlacedFault[] {
-  return [...textFaults(agent), ...toolFaults(agent), ...claimFaults(agent), ...duties(agent)]
+  return [...textFaults(agent), ...toolFaults(agent), ...claimFaults(agent), ...neededFaults(agent)]
 }
 
 function textFaults({ prompt, first_line, lines, tools }: Checked): PlacedFault[] {
@@ -72,7 +72,7 @@ function claimFaults({ claims, tools }: Checked): PlacedFault[] {
   })
 }
 
-function duties({ disclosure, disclosure_why, whatsapp, tools }: Checked): PlacedFault[] {
+function neededFaults({ disclosure, disclosure_why, whatsapp, tools }: Checked): PlacedFault[] {
   const hasPerson = tools.some(({ kind }) => kind === 'hand_over' || kind === 'open_ticket')
   return [
     ...(disclosure === false && disclosure_why === null
