@@ -292,7 +292,7 @@ test('keeps secrets that are left out, makes a revision for each change, and say
   projectOf(value).model_accounts[1].api_key = 'key-of-the-spare'
   await apply(value)
   assert.deepEqual(await changesOf(organizationId, 'agent'), [
-    [4, ['tools', 'tools.cancel_plan.secret']],
+    [4, ['tools[3]', 'tools.cancel_plan.secret']],
     [3, ['tools.renew_plan.secret']],
     [2, ['prompt']],
   ])

@@ -67,8 +67,8 @@ function answeringAgents(project: Compared): AnsweringAgent[] {
 }
 
 /**
- * Returns a fault for each agent that answers the chats of a sender which another agent answers. Of two declared ones it is
- * the later; where neither is declared, it is the declared broadcast that leads one of them to the other's sender.
+ * Returns a fault for each agent that answers the chats of a sender which another agent answers. The later
+ * of two declared ones has it; where neither is declared, the declared broadcast that leads one of them to the other's sender.
  */
 function sharedSenderFaults(project: Compared): PlacedFault[] {
   const holders = new Map<string, AnsweringAgent>()
