@@ -1,6 +1,6 @@
 /** Pictures among characters, without those that are written as text: © ® ™ ‼ ⁉ ℹ and arrows. */
 const emoji =
-  /(?:[\p{Extended_Pictographic}--[©®™‼⁉ℹ↔-↪⤴⤵]]|\p{Regional_Indicator}|[\u{1F3FB}-\u{1F3FF}]|[#*0-9]\uFE0F?\u20E3)[\uFE0E\uFE0F\u200D\u{E0020}-\u{E007F}]*/gv
+  /(?:[\p{Extended_Pictographic}--[©®™‼⁉ℹ↔-↪⤴⤵]]|\p{Regional_Indicator}|[\u{1F3FB}-\u{1F3FF}]|[#*0-9]\uFE0F?\u20E3)(?:[\uFE0E\uFE0F\u{E0020}-\u{E007F}]|\u200D)*/gv
 
 /**
  * Returns a piece of a model's text without Markdown, emoji, HTML tags and marks of passages such as `[1]`. Marks need no
@@ -42,9 +42,9 @@ function stripLine(line: string, medium: 'voice' | 'chat'): string | null {
 
 function stripInline(text: string, medium: 'voice' | 'chat'): string {
   return text
-    .replace(/!\[([^\[\]]{0,300})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replace(/!\[([^[\]]{0,300})\]\([^()\s]{0,2000}\)/g, '$1')
     .replace(
-      /\[([^\[\]]{1,300})\]\(([^()\s]{1,2000})(?:\s+"[^"]{0,300}")?\)/g,
+      /\[([^[\]]{1,300})\]\(([^()\s]{1,2000})(?:\s+"[^"]{0,300}")?\)/g,
       (_, shown: string, address: string) =>
         medium === 'voice' || shown === address ? shown : `${shown} (${address})`,
     )
