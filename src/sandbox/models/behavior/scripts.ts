@@ -17,7 +17,7 @@ const ScriptedReply = z.union([
 ])
 
 /**
- * What a scripted model does with requests that fit `when`. The first request of a turn gets the first answer of `then`,
+ * What a scripted model does with requests that fit `when`. The first request of a turn gets the first of `answers`,
  * the request after that one's tool the second, and so on.
  */
 export const Script = z.strictObject({
@@ -31,7 +31,7 @@ export const Script = z.strictObject({
       turn: z.int().min(1).optional(),
     })
     .default({}),
-  then: z.array(ScriptedReply).min(1).max(100),
+  answers: z.array(ScriptedReply).min(1).max(100),
   /** How many turns it serves; null: any number. */
   times: z.int().min(1).nullable().default(null),
 })
@@ -41,12 +41,13 @@ export type ScriptInput = z.input<typeof Script>
 
 /** The scripts of the network, oldest first. */
 export class Scripts {
-  #scripts: { script: Script; served: number }[] = []
+  #scripts: { script: Script; served: number; lastAt: number }[] = []
+  #served = 0
 
   /** @throws RangeError if there are too many. */
   add(script: Script): void {
     if (this.#scripts.length >= scriptsMax) throw new RangeError(`there can be at most ${scriptsMax} scripts`)
-    this.#scripts.push({ script, served: 0 })
+    this.#scripts.push({ script, served: 0, lastAt: 0 })
   }
 
   clear(): void {
@@ -57,17 +58,26 @@ export class Scripts {
     return this.#scripts.map(({ script }) => script)
   }
 
-  /** Returns the answer of the first script that fits and is not used up; null if none fits. */
+  /**
+   * Returns the answer of the first script that fits and is not used up; null if none fits. A request after a tool belongs to
+   * the script that served the turn's first request: of those that fit, the one that served last.
+   */
   next(asked: Asked): Reply | null {
     const step = stepOf(asked)
-    // Later requests of a turn belong to the script that has served its first.
-    const found = this.#scripts.find(
-      ({ script, served }) =>
-        fits(script, asked) && (script.times === null || served < script.times + (step > 0 ? 1 : 0)),
-    )
+    const fitting = this.#scripts.filter(({ script }) => fits(script, asked))
+    const found =
+      step === 0
+        ? fitting.find(({ script, served }) => script.times === null || served < script.times)
+        : fitting.reduce(
+            (latest, other) => (other.lastAt > (latest?.lastAt ?? 0) ? other : latest),
+            fitting[0],
+          )
     if (found === undefined) return null
-    if (step === 0) found.served++
-    const reply = found.script.then[step]
+    if (step === 0) {
+      found.served++
+      found.lastAt = ++this.#served
+    }
+    const reply = found.script.answers[step]
     return reply === undefined ? says('That is all.') : write(reply)
   }
 }
