@@ -16,6 +16,8 @@ type Act = (asked: Asked, n: number, state: ModelState) => Behavior
 export type ModelKind = { readonly name: string; readonly summary: string; readonly act: Act }
 
 const longWords = 4_000
+/** Ten words. */
+const longSentence = 'And so it goes on and on, day by day. '
 
 /** All models, by name. The README has the same table. */
 export const modelKinds: readonly ModelKind[] = [
@@ -87,7 +89,7 @@ export const modelKinds: readonly ModelKind[] = [
   {
     name: 'long',
     summary: `${longWords} words`,
-    act: () => says(`${'And so on '.repeat(longWords / 4).trim()}.`.replaceAll('on And', 'on, then')),
+    act: () => says(longSentence.repeat(longWords / 10).trim()),
   },
   {
     name: 'no-usage',
