@@ -79,12 +79,17 @@ export class Conversation {
     this.#afterwards = afterwards
   }
 
+  /** Returns the next reply and uses it up. */
   next(): Reply {
+    const reply = this.peek()
+    if (this.#next < this.#replies.length) this.#next++
+    return reply
+  }
+
+  /** Returns the next reply, which stays the next one. */
+  peek(): Reply {
     const reply = this.#replies[this.#next]
-    if (reply !== undefined) {
-      this.#next++
-      return reply
-    }
+    if (reply !== undefined) return reply
     return (this.#afterwards === 'repeat_last' ? this.#replies.at(-1) : undefined) ?? { silence: true }
   }
 }

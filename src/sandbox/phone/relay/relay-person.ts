@@ -40,12 +40,14 @@ export async function talkOverRelay(
   let patienceMs = settings.greeting === null ? firstWordMs : null
   let talksBefore = 0
   for (;;) {
-    const reply = conversation.next()
+    // Used up only once it is the person's turn: a reply that a lost session did not get belongs to the next one.
+    const reply = conversation.peek()
     const hasInterrupted = await waitForFloor(run, speech, reply, messages, {
       talksBefore,
       patienceMs,
       signal,
     })
+    conversation.next()
     patienceMs = null
     talksBefore = speech.talksOver
     if ('silence' in reply) {

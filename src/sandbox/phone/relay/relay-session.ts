@@ -122,7 +122,8 @@ export class RelaySession {
         stoppedBy: (input) => includesInput(greetingInterruption, input),
         preemptible,
       })
-    await Promise.all([this.#speech.run(this.#signal), this.#converse()])
+    // The person first: a person who will barge in must be ready before the greeting begins.
+    await Promise.all([this.#converse(), this.#speech.run(this.#signal)])
   }
 
   #converse(): Promise<void> {
