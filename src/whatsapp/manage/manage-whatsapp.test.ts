@@ -206,7 +206,8 @@ describe('templates', () => {
       const path = `/api/organizations/${service.organizationId}/changes?record_id=${items[0]._id}`
       const answer = await viewer.request('GET', path)
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
-      return (answer.body.data.items as Data[])
+      const { items: changes } = answer.body.data as Data
+      return (changes as Data[])
         .filter(({ actor_kind }) => actor_kind === 'sync')
         .map(({ kind, action, revision, actor_name, fields }) => ({
           kind,
