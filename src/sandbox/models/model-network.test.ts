@@ -146,7 +146,7 @@ describe('the model network', () => {
     assert.equal((await post('/sandbox/scripts', { answers: [{ text: 'Over HTTP.' }] })).status, 201)
     assert.equal((await say('scripted', 'Hi')).message?.content, 'Over HTTP.')
     assert.equal((await post('/sandbox/scripts', { answers: [] })).status, 400)
-    assert.equal((await post('/sandbox/scripts', { then: [] })).status, 400)
+    assert.equal((await post('/sandbox/scripts', { replies: [] })).status, 400)
   })
 
   it('logs what was asked and said', async () => {
