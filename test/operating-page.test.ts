@@ -70,7 +70,8 @@ describe('the commands', () => {
   })
 
   it('says on which ports the sandbox listens', () => {
-    assert.ok(read(page).includes(`on ports \`${phoneNetworkPort}\` and \`${whatsappNetworkPort}\``))
+    const ports = `\`${phoneNetworkPort}\`, \`${whatsappNetworkPort}\` and \`${modelNetworkPort}\``
+    assert.ok(read(page).includes(`on ports ${ports}`))
   })
 })
 
