@@ -87,18 +87,16 @@ async function waitForFloor(
   wait: { talksBefore: number; patienceMs: number | null; signal: AbortSignal },
 ): Promise<boolean> {
   const { signal } = wait
-  let hasInterrupted = false
+  const floor = { hasInterrupted: false }
   speech.bargeInAfter = 'speech' in reply ? (reply.barge_in_after ?? null) : null
   speech.onBargeIn = () => {
     speech.bargeInAfter = null
-    hasInterrupted = messages.interrupt('speech')
-    return hasInterrupted
+    floor.hasInterrupted = messages.interrupt('speech')
+    return floor.hasInterrupted
   }
-  const talksAtFirst = speech.talksOver
-  let hasHeard = talksAtFirst > wait.talksBefore
+  let hasHeard = speech.talksOver > wait.talksBefore
   try {
-    while (hasInterrupted || speech.isSpeaking || speech.talksOver === wait.talksBefore) {
-      if (hasInterrupted) return true
+    while (!floor.hasInterrupted && (speech.isSpeaking || speech.talksOver === wait.talksBefore)) {
       if (speech.isSpeaking) {
         hasHeard = true
         await untilAborted(speech.changed(), signal)
@@ -107,7 +105,7 @@ async function waitForFloor(
       const patienceMs = hasHeard ? unfinishedTalkMs : wait.patienceMs
       if (await isQuietFor(run, speech, patienceMs, signal)) return false
     }
-    return hasInterrupted
+    return floor.hasInterrupted
   } finally {
     speech.bargeInAfter = null
   }
