@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts'
 import { FaultRule } from './faults.ts'
 import { fieldOf, parseForm } from '../network/form.ts'
 import { AccountNumber } from './inbound/numbers.ts'
-import { InboundCall, ringNumber } from './inbound/ring-number.ts'
+import { InboundCall, placeInboundCall } from './inbound/place-inbound-call.ts'
 import { jsonAnswer } from '../network/http-server.ts'
 import type { Answer, Incoming } from '../network/http-server.ts'
 import { addressesOf, talkedSeconds } from './leg.ts'
@@ -85,7 +85,7 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
     case 'POST /sandbox/numbers':
       return takeJson(request, AccountNumber, (number) => numbers.put(number))
     case 'POST /sandbox/inbound-calls':
-      return takeJson(request, InboundCall, (call) => callRecord(ringNumber(exchange, call)))
+      return takeJson(request, InboundCall, (call) => callRecord(placeInboundCall(exchange, call)))
     case 'GET /sandbox/faults':
       return jsonAnswer(200, { faults: faults.armed() })
     case 'POST /sandbox/faults':

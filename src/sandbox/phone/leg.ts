@@ -93,7 +93,7 @@ export class Leg {
   life: LifeClock | null = null
   /** Called for each event that a status callback may report; `placeLeg` sets it. */
   report: (event: CallbackEvent) => void = () => undefined
-  /** Answers an inbound call, at its first verb; `placeLeg` sets it. */
+  /** Picks up an inbound call, at its first verb; `placeLeg` sets it. */
   answer: () => void = () => undefined
   readonly #ended = new AbortController()
   #script = new AbortController()

@@ -13,7 +13,7 @@ import type { FaultRuleInput } from './faults.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
 import { startHttpServer } from '../network/http-server.ts'
 import { AccountNumber, Numbers } from './inbound/numbers.ts'
-import { InboundCall, ringNumber } from './inbound/ring-number.ts'
+import { InboundCall, placeInboundCall } from './inbound/place-inbound-call.ts'
 import { Legs } from './legs.ts'
 import { NetworkLog } from '../network/network-log.ts'
 import type { LogEntry, PhoneFacts } from './log.ts'
@@ -52,7 +52,7 @@ export type PhoneNetwork = AsyncDisposable & {
   /** Does the same as POST /sandbox/numbers. @throws z.ZodError if the number is malformed */
   setNumber(number: z.input<typeof AccountNumber>): void
   /** Does the same as POST /sandbox/inbound-calls. @throws RangeError if the number can't be called */
-  ring(call: InboundCall): CallRecord
+  placeInboundCall(call: InboundCall): CallRecord
   /** Does the same as POST /sandbox/faults. @throws z.ZodError if the rule is malformed */
   addFault(rule: FaultRuleInput): void
   clearFaults(): void
@@ -111,7 +111,7 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
     setAccount: (account) => exchange.dialRate.put(AccountRate.parse(account)),
     addPerson: (person) => exchange.people.put(Person.parse(person)),
     setNumber: (number) => void exchange.numbers.put(AccountNumber.parse(number)),
-    ring: (call) => callRecord(ringNumber(exchange, InboundCall.parse(call))),
+    placeInboundCall: (call) => callRecord(placeInboundCall(exchange, InboundCall.parse(call))),
     addFault: (rule) => exchange.faults.arm(FaultRule.parse(rule)),
     clearFaults: () => exchange.faults.clear(),
     idle: () => exchange.background.idle(),

@@ -51,8 +51,8 @@ test('an inbound call may be rejected, and one to a number without an address is
   await rest(network.url, 'GET', '/Calls.json')
   network.setNumber({ account_sid: accountSid, number, voice_url: `${program.url}/voice` })
   network.setNumber({ account_sid: accountSid, number: '+14155550198' })
-  network.ring({ from: '+14155550100', to: number })
-  network.ring({ from: '+14155550100', to: '+14155550198' })
+  network.placeInboundCall({ from: '+14155550100', to: number })
+  network.placeInboundCall({ from: '+14155550100', to: '+14155550198' })
   await network.idle()
   assert.deepEqual(
     network.calls().map((call) => [call.status, call.answered_at]),
@@ -65,9 +65,9 @@ test('an inbound call may be rejected, and one to a number without an address is
 
 test('nobody can call a number that no account has, or whose account has no known token', async () => {
   await using network = await startPhoneNetwork({ port: 0 })
-  assert.throws(() => network.ring({ from: '+14155550100', to: number }), RangeError)
+  assert.throws(() => network.placeInboundCall({ from: '+14155550100', to: number }), RangeError)
   network.setNumber({ account_sid: accountSid, number })
-  assert.throws(() => network.ring({ from: '+14155550100', to: number }), RangeError)
+  assert.throws(() => network.placeInboundCall({ from: '+14155550100', to: number }), RangeError)
   assert.throws(() => network.setNumber({ account_sid: 'AC1', number }))
   assert.equal(network.calls().length, 0)
 })
@@ -81,7 +81,7 @@ test("the fragment of an address asks for more tries, and other failures keep Tw
     await using network = await startPhoneNetwork({ port: 0, speed: 500 })
     await rest(network.url, 'GET', '/Calls.json')
     network.setNumber({ account_sid: accountSid, number, voice_url: `${program.url}/voice${fragment}` })
-    network.ring({ from: '+14155550100', to: number })
+    network.placeInboundCall({ from: '+14155550100', to: number })
     await network.idle()
     const tokens = program.at('/voice').map(({ headers }) => headers['i-twilio-idempotency-token'])
     assert.equal(new Set(tokens).size, 1)

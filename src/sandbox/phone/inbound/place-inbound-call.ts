@@ -14,7 +14,7 @@ export type InboundCall = z.infer<typeof InboundCall>
  *
  * @throws RangeError if no account has the number, or if the account's token is not known, which its first request sets.
  */
-export function ringNumber(exchange: Exchange, { from, to }: InboundCall): Leg {
+export function placeInboundCall(exchange: Exchange, { from, to }: InboundCall): Leg {
   const number = exchange.numbers.find(to)
   if (number === null)
     throw new RangeError(`no account has the number ${to}; register it with POST /sandbox/numbers`)
