@@ -47,7 +47,10 @@ export async function benchFirstLoad(
   const browser = await startChromium()
   stack.defer(() => browser.close())
   const pages = [
-    { what: 'the list of conversations', url: `${api.url}/app/${organization_id}/${project_id}/conversations` },
+    {
+      what: 'the list of conversations',
+      url: `${api.url}/app/${organization_id}/${project_id}/conversations`,
+    },
     { what: 'a bare page of the same rows', url: bare.url },
   ]
   for (const device of ['desk', 'phone'] as const) {
@@ -119,7 +122,17 @@ function reportLoads(title: string, names: readonly string[], loads: readonly Lo
     )
   table(
     title,
-    ['', 'n', 'rows p50 ms', 'rows p95 ms', '× bare', 'first paint p50', 'largest paint p50', 'blocked p50', 'shift p95'],
+    [
+      '',
+      'n',
+      'rows p50 ms',
+      'rows p95 ms',
+      '× bare',
+      'first paint p50',
+      'largest paint p50',
+      'blocked p50',
+      'shift p95',
+    ],
     names.map((name, index) => [
       name,
       loads[index]!.length,

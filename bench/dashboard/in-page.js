@@ -25,8 +25,7 @@ const painted = () =>
     }),
   )
 
-const textOfRows = () =>
-  [...document.querySelectorAll('tbody tr')].map((row) => row.textContent).join('\n')
+const textOfRows = () => [...document.querySelectorAll('tbody tr')].map((row) => row.textContent).join('\n')
 
 /** Resolves once the page has rows that are not those of `before`, and they are painted. */
 globalThis.rowsOtherThan = (before) =>
