@@ -11,6 +11,7 @@ import { serveBarePage } from './bare-page.ts'
 const conversationsEach = 5
 const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8')
 const shownMsMax = 60_000
+const untilRows = `Promise.race([rowsShown, new Promise((_, reject) => setTimeout(reject, ${shownMsMax}, 'no rows'))])`
 /** What is still painted and moved once the rows are there. */
 const settleMs = 1_000
 
@@ -81,7 +82,7 @@ interface Opened {
 async function loadOnce(browser: Browser, opened: Opened): Promise<Load> {
   const { context, page } = await openWindow(browser, opened)
   await page.goto(opened.url, { waitUntil: 'commit', timeout: shownMsMax })
-  await page.waitForFunction('noted.rowsMs !== null', null, { timeout: shownMsMax, polling: 50 })
+  await page.evaluate(untilRows)
   await page.waitForTimeout(settleMs * devices[opened.device].slower)
   const load = await page.evaluate<Load>('({ ...noted, blockedMs: blockedMs() })')
   await context.close()
@@ -163,7 +164,7 @@ async function benchSteps(browser: Browser, opened: Opened, times: number): Prom
   const tookMs = Object.values(steps).map((): number[] => [])
   for (let time = 0; time <= times; time++) {
     await page.goto(opened.url, { waitUntil: 'load', timeout: shownMsMax })
-    await page.waitForFunction('noted.rowsMs !== null', null, { timeout: shownMsMax })
+    await page.evaluate(untilRows)
     for (const [index, step] of Object.values(steps).entries()) {
       const took = await page.evaluate<number>(step)
       if (time > 0) tookMs[index]!.push(took)

@@ -20,7 +20,8 @@ const painted = () =>
     requestAnimationFrame(() => {
       // The callback of a frame runs before its paint, a message after it.
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => resolve(performance.now())
+      port1.addEventListener('message', () => resolve(performance.now()))
+      port1.start()
       port2.postMessage(null)
     }),
   )
@@ -40,7 +41,7 @@ globalThis.rowsOtherThan = (before) =>
     const observer = new MutationObserver(look)
     if (!look()) observer.observe(document, { childList: true, subtree: true, characterData: true })
   })
-globalThis.rowsOtherThan('').then((at) => (noted.rowsMs = at))
+globalThis.rowsShown = globalThis.rowsOtherThan('').then((at) => (noted.rowsMs = at))
 
 /** Does something that changes the rows, and resolves with the milliseconds until they are painted. */
 globalThis.untilOtherRows = async (act) => {

@@ -272,7 +272,11 @@ const chatRows: readonly { kind: Sql; part: Sql; table: Sql; at: Sql; only: Sql;
 
 /** The kinds that a series shows. The status of a message that a broadcast sent is a kind of its own. */
 const countedKinds = [
-  ...['messages:inbound', 'messages:outbound', 'leads', 'tickets', 'call_tickets'],
+  'messages:inbound',
+  'messages:outbound',
+  'leads',
+  'tickets',
+  'call_tickets',
   ...['processing', 'unresolved', 'sent', 'delivered', 'read', 'failed'].map((each) => `sends:${each}`),
 ]
 /** The place of a kind in it is its number in the statement, whose groups are cheaper by numbers than by names. */
