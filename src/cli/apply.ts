@@ -40,7 +40,13 @@ export function addApply(program: Command, config: () => Config): void {
       const warnings = applied.warnings.map((warning) => `Warning: ${formatFault(warning)}.`)
       if (dryRun) {
         const differences = showDifferences(applied.tree, applied.differences)
-        if (json) return printJson({ dry_run: true, changes: applied.changes, differences, warnings: applied.warnings })
+        if (json)
+          return printJson({
+            dry_run: true,
+            changes: applied.changes,
+            differences,
+            warnings: applied.warnings,
+          })
         printLine(`Would be applied: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
         for (const line of describeDifferences(differences, context.clock.now())) printLine(`  ${line}`)
         for (const warning of warnings) printLine(warning)
