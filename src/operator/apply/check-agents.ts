@@ -10,7 +10,7 @@ interface Compared {
   /** Null: it is not stored yet. */
   projectId: string | null
   /** Returns the declared record; null where the declaration leaves it out. */
-  declared(section: SectionName, key: string): OutlinedRecord | null
+  declared: (section: SectionName, key: string) => OutlinedRecord | null
 }
 
 /** Returns what only a comparison of records shows of agents, of the broadcasts they answer under, and of their campaigns. */
