@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { scopes } from '../../keys/api-key.ts'
-import { checkText, templateCharsMax } from '../../workflows/fill-text.ts'
+import { checkText, templateCharsMax } from '../../base/fill-text.ts'
 import { CallingHours } from './calling-hours.ts'
 import {
   AccessToken,
