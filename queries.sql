@@ -1,6 +1,84 @@
 -- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.
 -- $1, $2, … are bound parameters; a statement whose text depends on the arguments is shown in one form.
 
+-- src/agents/declared-queries.ts: selectAgentOfSender
+
+select a._id as agent_id, a.project_id, a.broadcast_id, a.revision
+from agents a
+join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
+where a.organization_id = $1 and a.broadcast_id is not null and b.whatsapp_sender_id = $2
+order by a.created_at limit 1;
+
+-- src/agents/declared-queries.ts: selectAgentRevision
+
+select r.agent_id, a.name, r.revision, r.definition, r.model_account_id, r.fallback_account_id
+from agents a
+join agent_revisions r on r.organization_id = a.organization_id and r.agent_id = a._id
+  and r.revision = coalesce($1::integer, a.revision)
+where a.organization_id = $2 and a.project_id = $3 and a._id = $4;
+
+-- src/agents/declared-queries.ts: selectModelAccounts
+
+select _id, name, kind, base_url, model, api_key, output_field, extra from model_accounts
+where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/agents/declared-queries.ts: upsertAgent
+
+with given as (
+  select * from unnest($1::text[], $2::bytea[]) g (tool, secret)
+), written as (
+  insert into agents as a (organization_id, project_id, _id, name, broadcast_id, after_window_broadcast_id, created_at,
+      updated_at)
+  values ($3, $4, $5, $6, $7,
+      $8, $9, $10)
+  on conflict (organization_id, _id) do update
+  set name = excluded.name, broadcast_id = excluded.broadcast_id,
+    after_window_broadcast_id = excluded.after_window_broadcast_id, revision = a.revision + 1,
+    updated_at = excluded.updated_at
+  where (a.name, a.broadcast_id, a.after_window_broadcast_id)
+    is distinct from (excluded.name, excluded.broadcast_id, excluded.after_window_broadcast_id)
+    or (select (r.definition, r.model_account_id, r.fallback_account_id) from agent_revisions r
+      where r.organization_id = a.organization_id and r.agent_id = a._id and r.revision = a.revision)
+    is distinct from ($11::jsonb, $12::uuid, $13::uuid)
+    or exists (
+      select from given full join (
+        select s.tool, s.secret from agent_tool_secrets s
+        where s.organization_id = a.organization_id and s.agent_id = a._id) s using (tool)
+      where given.secret is distinct from s.secret)
+  returning organization_id, _id, revision, updated_at
+), removed as (
+  delete from agent_tool_secrets s using written w
+  where s.organization_id = w.organization_id and s.agent_id = w._id and s.tool <> all ($14::text[])
+)
+insert into agent_revisions (organization_id, agent_id, revision, definition, model_account_id, fallback_account_id,
+    created_at)
+select organization_id, _id, revision, $15::jsonb, $16, $17, updated_at
+from written
+returning agent_id as _id;
+
+insert into agent_tool_secrets (organization_id, agent_id, tool, secret)
+select $1::uuid, $2::uuid, tool, secret
+from unnest($3::text[], $4::bytea[]) g (tool, secret)
+on conflict (organization_id, agent_id, tool) do update set secret = excluded.secret;
+
+-- src/agents/declared-queries.ts: upsertModelAccount
+
+insert into model_accounts as m (organization_id, project_id, _id, name, kind, base_url, model, api_key,
+    api_key_set_at, output_field, extra, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6,
+    $7, $8, $9, $10, $11::jsonb, $12, $13)
+on conflict (organization_id, _id) do update set
+  name = excluded.name, kind = excluded.kind, base_url = excluded.base_url, model = excluded.model,
+  api_key = excluded.api_key,
+  api_key_set_at = case when m.api_key is not distinct from excluded.api_key then m.api_key_set_at
+  else excluded.api_key_set_at end,
+  output_field = excluded.output_field, extra = excluded.extra, revision = m.revision + 1,
+  updated_at = excluded.updated_at
+where (m.name, m.kind, m.base_url, m.model, m.api_key, m.output_field, m.extra)
+  is distinct from (excluded.name, excluded.kind, excluded.base_url, excluded.model, excluded.api_key,
+      excluded.output_field, excluded.extra)
+returning _id;
+
 -- src/analytics/chat-queries.ts: selectChatCounts
 
 with asked as materialized (select (select $1::uuid) as organization_id, array[(select $2::uuid)] as projects, $3::text[] as channel_types)

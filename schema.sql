@@ -165,9 +165,13 @@ create table agent_revisions (
   agent_id uuid not null,
   revision integer not null,
   definition jsonb not null,
+  model_account_id uuid not null,
+  fallback_account_id uuid,
   created_at timestamp(3) with time zone not null,
   constraint agent_revisions_pkey PRIMARY KEY (organization_id, agent_id, revision),
-  constraint agent_revisions_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, _id)
+  constraint agent_revisions_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, _id),
+  constraint agent_revisions_organization_id_fallback_account_id_fkey FOREIGN KEY (organization_id, fallback_account_id) REFERENCES model_accounts(organization_id, _id),
+  constraint agent_revisions_organization_id_model_account_id_fkey FOREIGN KEY (organization_id, model_account_id) REFERENCES model_accounts(organization_id, _id)
 );
 
 create table agent_steps (
@@ -227,18 +231,18 @@ create table agents (
   name text not null,
   revision integer not null default 1,
   broadcast_id uuid,
-  whatsapp_sender_id uuid,
+  after_window_broadcast_id uuid,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   constraint agents_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint agents_pkey PRIMARY KEY (organization_id, _id),
+  constraint agents_organization_id_after_window_broadcast_id_fkey FOREIGN KEY (organization_id, after_window_broadcast_id) REFERENCES broadcasts(organization_id, _id),
   constraint agents_organization_id_broadcast_id_fkey FOREIGN KEY (organization_id, broadcast_id) REFERENCES broadcasts(organization_id, _id),
   constraint agents_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
-  constraint agents_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id),
-  constraint agents_check CHECK (((broadcast_id IS NULL) = (whatsapp_sender_id IS NULL))),
+  constraint agents_check CHECK (((broadcast_id IS NOT NULL) OR (after_window_broadcast_id IS NULL))),
   constraint agents_revision_check CHECK ((revision >= 1))
 );
-CREATE UNIQUE INDEX agents_by_sender ON public.agents USING btree (organization_id, whatsapp_sender_id) WHERE (whatsapp_sender_id IS NOT NULL);
+CREATE UNIQUE INDEX agents_by_broadcast ON public.agents USING btree (organization_id, broadcast_id) WHERE (broadcast_id IS NOT NULL);
 
 create table api_keys (
   organization_id uuid not null,
@@ -940,8 +944,8 @@ create table model_accounts (
   kind text not null,
   base_url text not null,
   model text not null,
-  api_key bytea not null,
-  api_key_set_at timestamp(3) with time zone not null,
+  api_key bytea,
+  api_key_set_at timestamp(3) with time zone,
   output_field text,
   extra jsonb not null default '{}'::jsonb,
   revision integer not null default 1,

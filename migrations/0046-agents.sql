@@ -7,9 +7,9 @@ create table model_accounts (
   kind text not null check (kind in ('openai_compatible', 'anthropic')),
   base_url text not null,
   model text not null,
-  -- Encrypted with SECRET_KEY.
-  api_key bytea not null,
-  api_key_set_at timestamptz(3) not null,
+  -- Encrypted with SECRET_KEY; null: the server asks for none.
+  api_key bytea,
+  api_key_set_at timestamptz(3),
   -- The member of a request that bounds the answer's tokens; null: the kind's own.
   output_field text,
   -- Further members of each request.
@@ -28,31 +28,36 @@ create table agents (
   _id uuid not null,
   name text not null,
   revision integer not null default 1 check (revision >= 1),
-  -- The broadcast under which the agent answers chats, and its sender; null: it answers none.
+  -- The broadcast under which the agent answers the chats of its sender; null: it answers none.
   broadcast_id uuid,
-  whatsapp_sender_id uuid,
+  -- The broadcast whose template is sent when the reply window has closed; null: none.
+  after_window_broadcast_id uuid,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   primary key (organization_id, _id),
   unique (organization_id, project_id, name),
   foreign key (organization_id, project_id) references projects (organization_id, _id),
   foreign key (organization_id, broadcast_id) references broadcasts (organization_id, _id),
-  foreign key (organization_id, whatsapp_sender_id) references whatsapp_senders (organization_id, _id),
-  check ((broadcast_id is null) = (whatsapp_sender_id is null))
+  foreign key (organization_id, after_window_broadcast_id) references broadcasts (organization_id, _id),
+  check (broadcast_id is not null or after_window_broadcast_id is null)
 );
--- One agent answers a sender.
-create unique index agents_by_sender on agents (organization_id, whatsapp_sender_id) where whatsapp_sender_id is not null;
+create unique index agents_by_broadcast on agents (organization_id, broadcast_id) where broadcast_id is not null;
 
 -- A conversation goes on by the revision that it began with.
 create table agent_revisions (
   organization_id uuid not null,
   agent_id uuid not null,
   revision integer not null,
-  -- Without the secrets of its tools.
+  -- Without the secrets of its tools, and without references to other records: these are columns.
   definition jsonb not null,
+  model_account_id uuid not null,
+  -- Asked where the first one fails; null: none.
+  fallback_account_id uuid,
   created_at timestamptz(3) not null,
   primary key (organization_id, agent_id, revision),
-  foreign key (organization_id, agent_id) references agents (organization_id, _id)
+  foreign key (organization_id, agent_id) references agents (organization_id, _id),
+  foreign key (organization_id, model_account_id) references model_accounts (organization_id, _id),
+  foreign key (organization_id, fallback_account_id) references model_accounts (organization_id, _id)
 );
 
 -- The secret that signs the requests of an `http` tool, encrypted with SECRET_KEY.

@@ -8,7 +8,6 @@ const Word = z
     /^[a-z][a-z0-9_]{0,63}$/,
     'must have 1 to 64 lower-case letters, digits and "_", and begin with a letter',
   )
-const Reference = z.string().min(1).max(200)
 const Template = z.string().min(1).max(4_000)
 const Line = z.string().min(1).max(500)
 const LanguageTag = z
@@ -51,7 +50,7 @@ const TransferTool = z.strictObject({
     .record(Word, z.string().refine(isE164, 'must be a number such as "+14155550123"'))
     .refine((numbers) => Object.keys(numbers).length > 0, 'must name one'),
 })
-const HttpTool = z.strictObject({
+export const HttpTool = z.strictObject({
   kind: z.literal('http'),
   name: Word,
   description: z.string().min(1).max(1_000),
@@ -67,7 +66,7 @@ const HttpTool = z.strictObject({
 })
 
 /** A tool of an agent. What a model may call is this closed list. */
-const Tool = z.discriminatedUnion('kind', [
+export const Tool = z.discriminatedUnion('kind', [
   LookUpTool,
   OpenTicketTool,
   SwitchLanguageTool,
@@ -106,11 +105,8 @@ const Lines = z.strictObject({
   goodbye: Line.default('Goodbye.'),
 })
 
-/**
- * What an agent is: its purpose, what it says first, the models that it asks, its tools, and its limits. References to
- * other records are names within the project. A tool's secret is stored apart.
- */
-export const AgentDefinition = z.strictObject({
+/** What an agent is, without its references to other records and the secrets of its tools, which are stored apart. */
+export const agentFields = {
   /** What the agent is for. The model reads it; Meta allows only assistants for a task. */
   purpose: z.string().min(1).max(1_000),
   prompt: z.string().min(1).max(20_000),
@@ -118,20 +114,16 @@ export const AgentDefinition = z.strictObject({
   /** Is said after the first line; `false` only with a reason. */
   disclosure: z.union([Line, z.literal(false)]).default('I am an automated assistant.'),
   disclosure_why: z.string().min(1).max(500).nullable().default(null),
-  model: Reference,
-  /** Asked where `model` fails. */
-  fallback: Reference.nullable().default(null),
   /** The first is spoken first. */
   languages: z.array(LanguageTag).min(1).max(10).default(['en-US']),
   speech: Speech.nullable().default(null),
   /** Where a speech provider fails. */
   speech_fallback: Speech.nullable().default(null),
+  /** How chats are answered; null: none are. */
   whatsapp: z
     .strictObject({
-      broadcast: Reference,
+      /** How long the agent waits for the next message before it answers, from the last one. */
       gather_seconds: z.number().min(0).max(15).default(2.5),
-      /** A broadcast with a template, sent when the reply window has closed. */
-      after_window: Reference.nullable().default(null),
     })
     .nullable()
     .default(null),
@@ -142,7 +134,10 @@ export const AgentDefinition = z.strictObject({
     .default([]),
   limits: Limits.prefault({}),
   lines: Lines.prefault({}),
-})
+}
+
+/** The schema of a stored revision: its purpose, what it says first, its tools, and its limits. */
+export const AgentDefinition = z.strictObject(agentFields)
 
 export type AgentDefinition = z.output<typeof AgentDefinition>
 export type AgentTool = AgentDefinition['tools'][number]

@@ -2049,26 +2049,29 @@ export interface Error {
   /** A name that does not change. */
   code:
     | "invalid_request"
-    | "takes_too_long"
     | "malformed_request"
     | "invalid_json"
-    | "invalid_phone_number"
-    | "campaign_not_ready"
-    | "call_file_unusable"
-    | "campaign_paused"
-    | "campaign_ended"
-    | "campaign_ends_before_opening"
-    | "outside_calling_hours"
-    | "no_free_slot"
-    | "number_taken"
-    | "dial_too_late"
-    | "carrier_refused_number"
-    | "carrier_busy"
+    | "takes_too_long"
+    | "too_many_lists"
+    | "export_too_large"
+    | "too_many_exports"
+    | "too_many_streams"
+    | "idempotency_key_reused"
+    | "route_not_found"
+    | "method_not_allowed"
+    | "body_too_large"
+    | "unsupported_media_type"
+    | "headers_too_large"
+    | "bad_signature"
+    | "webhooks_busy"
+    | "unexpected"
+    | "unavailable"
     | "key_missing"
     | "key_invalid"
     | "key_conflict"
     | "wrong_tenant"
     | "scope_missing"
+    | "key_ended"
     | "sign_in_needed"
     | "sign_in_failed"
     | "second_factor_needed"
@@ -2078,34 +2081,59 @@ export interface Error {
     | "password_wrong"
     | "password_needed"
     | "session_needed"
-    | "role_missing"
     | "cross_origin"
     | "public_url_missing"
-    | "person_elsewhere"
     | "too_many_failures"
     | "sign_ins_busy"
-    | "link_quota_reached"
-    | "too_many_domains"
-    | "too_many_crawls"
-    | "bad_signature"
-    | "route_not_found"
+    | "link_not_found"
+    | "session_not_found"
+    | "token_not_found"
+    | "too_many_tokens"
+    | "role_missing"
+    | "tenant_not_found"
+    | "person_not_found"
+    | "person_exists"
+    | "person_elsewhere"
+    | "last_owner"
+    | "project_not_found"
+    | "record_not_found"
+    | "revision_required"
+    | "changed_meanwhile"
+    | "change_not_found"
+    | "not_a_demo"
+    | "plan_inactive"
+    | "invalid_phone_number"
     | "campaign_not_found"
+    | "campaign_not_ready"
+    | "campaign_paused"
+    | "campaign_ended"
+    | "campaign_ends_before_opening"
+    | "outside_calling_hours"
+    | "no_free_slot"
+    | "number_taken"
+    | "dial_too_late"
+    | "carrier_refused_number"
+    | "carrier_busy"
+    | "dial_failed"
+    | "dial_unresolved"
     | "call_not_found"
+    | "call_file_unusable"
+    | "too_many_call_files"
     | "call_batch_not_found"
+    | "call_batch_not_stopped"
     | "conversation_not_found"
     | "ticket_not_found"
     | "ticket_closed"
     | "profile_not_found"
-    | "tenant_not_found"
-    | "link_not_found"
-    | "person_not_found"
-    | "session_not_found"
-    | "token_not_found"
-    | "person_exists"
-    | "last_owner"
-    | "too_many_tokens"
-    | "project_not_found"
     | "broadcast_not_found"
+    | "sender_unavailable"
+    | "template_unavailable"
+    | "window_closed"
+    | "opted_out"
+    | "quota_exhausted"
+    | "message_rejected"
+    | "sender_busy"
+    | "send_unresolved"
     | "message_not_found"
     | "message_not_failed"
     | "message_sent_again"
@@ -2114,39 +2142,11 @@ export interface Error {
     | "page_not_found"
     | "not_a_domain"
     | "unreadable_source"
+    | "link_quota_reached"
+    | "too_many_domains"
+    | "too_many_crawls"
     | "too_many_files"
-    | "too_many_previews"
-    | "record_not_found"
-    | "not_a_demo"
-    | "change_not_found"
-    | "revision_required"
-    | "changed_meanwhile"
-    | "call_batch_not_stopped"
-    | "key_ended"
-    | "plan_inactive"
-    | "quota_exhausted"
-    | "sender_unavailable"
-    | "template_unavailable"
-    | "window_closed"
-    | "opted_out"
-    | "message_rejected"
-    | "sender_busy"
-    | "send_unresolved"
-    | "idempotency_key_reused"
-    | "method_not_allowed"
-    | "body_too_large"
-    | "unsupported_media_type"
-    | "headers_too_large"
-    | "too_many_call_files"
-    | "too_many_lists"
-    | "export_too_large"
-    | "too_many_exports"
-    | "too_many_streams"
-    | "dial_failed"
-    | "dial_unresolved"
-    | "unexpected"
-    | "webhooks_busy"
-    | "unavailable";
+    | "too_many_previews";
   data: null;
   /** What is wrong with the input, by its place. */
   faults: {
@@ -6767,6 +6767,226 @@ export namespace Api {
   }
 
   /**
+   * No description
+   * @tags People
+   * @name ListPeople
+   * @summary List the people of an organization
+   * @request GET:/api/organizations/{organization_id}/people
+   * @secure
+   */
+  export namespace ListPeople {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Person[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Admins invite viewers and editors, owners everybody. No message is sent: hand the link over.
+   * @tags People
+   * @name InvitePerson
+   * @summary Give somebody a role
+   * @request POST:/api/organizations/{organization_id}/people
+   * @secure
+   */
+  export namespace InvitePerson {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = NewPersonInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: InvitedPerson;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The person signs in again afterwards.
+   * @tags People
+   * @name UpdatePerson
+   * @summary Change a role
+   * @request PATCH:/api/organizations/{organization_id}/people/{user_id}
+   * @secure
+   */
+  export namespace UpdatePerson {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = PersonPatchInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Somebody with a role in the organization. */
+      data: Person;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The person keeps the roles in other organizations.
+   * @tags People
+   * @name RemovePerson
+   * @summary Take a role away
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}
+   * @secure
+   */
+  export namespace RemovePerson {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Only for people all of whose roles you manage: the link lets in wherever they may go. Older links of the person are no longer good.
+   * @tags People
+   * @name CreatePersonLink
+   * @summary Make a link for a lost password or invitation
+   * @request POST:/api/organizations/{organization_id}/people/{user_id}/link
+   * @secure
+   */
+  export namespace CreatePersonLink {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A link with which somebody sets a password. */
+      data: PersonLink;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. Of your own sessions, the one of this request stays.
+   * @tags People
+   * @name EndPersonSessions
+   * @summary End the sessions of a person
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/sessions
+   * @secure
+   */
+  export namespace EndPersonSessions {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * How many sessions have ended.
+         * @min 0
+         * @max 9007199254740991
+         */
+        ended: number;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
+   * @tags People
+   * @name EndPersonSecondFactor
+   * @summary Turn somebody's second factor off
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/second-factor
+   * @secure
+   */
+  export namespace EndPersonSecondFactor {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Its plan, and what is used of it.
    * @tags Organizations
    * @name GetOrganization
@@ -7423,91 +7643,6 @@ export namespace Api {
   }
 
   /**
-   * @description As the project API lists them, and with the person of each.
-   * @tags Conversations
-   * @name ListConversations
-   * @summary List conversations
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
-   * @secure
-   */
-  export namespace ListConversations {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
-      sort?: string;
-      /**
-       * Only the latest matching conversation of each caller; `total` counts callers.
-       * @default false
-       */
-      unique?: boolean;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: NamedConversation[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description NDJSON: one conversation a line, as the list has it, newest first; at most 1,000,000. If the export fails on its way, the connection breaks, and so the file is not whole.
-   * @tags Conversations
-   * @name ExportConversations
-   * @summary Export conversations
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/export
-   * @secure
-   */
-  export namespace ExportConversations {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
-      filters?: string;
-      /**
-       * Only the latest matching conversation of each caller; `total` counts callers.
-       * @default false
-       */
-      unique?: boolean;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = string;
-  }
-
-  /**
    * @description Newest first.
    * @tags Calls
    * @name ListCallBatches
@@ -7726,6 +7861,91 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description As the project API lists them, and with the person of each.
+   * @tags Conversations
+   * @name ListConversations
+   * @summary List conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
+   * @secure
+   */
+  export namespace ListConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
+      sort?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: NamedConversation[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description NDJSON: one conversation a line, as the list has it, newest first; at most 1,000,000. If the export fails on its way, the connection breaks, and so the file is not whole.
+   * @tags Conversations
+   * @name ExportConversations
+   * @summary Export conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/export
+   * @secure
+   */
+  export namespace ExportConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = string;
@@ -8122,6 +8342,129 @@ export namespace Api {
     export type ResponseBody = {
       /** What a script would speak. */
       data: ScriptPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The passages that a workflow’s step `look_up` finds, as they are spoken. If there are none, also pages that crawls left out.
+   * @tags Knowledge base
+   * @name AskKnowledge
+   * @summary Ask the knowledge base as a call would
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/ask
+   * @secure
+   */
+  export namespace AskKnowledge {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Passages at most, as in the step.
+       * @min 1
+       * @max 5
+       * @default 3
+       */
+      limit?: number;
+      /**
+       * A question as a workflow would ask it.
+       * @minLength 1
+       * @maxLength 500
+       */
+      q: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the assistant would find for a question. */
+      data: AskedKnowledge;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What a new source would be refused for, before it is added.
+   * @tags Knowledge base
+   * @name GetSourceRoom
+   * @summary Show how much room the knowledge base has
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/room
+   * @secure
+   */
+  export namespace GetSourceRoom {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the knowledge bases have and may have. */
+      data: KnowledgeRoom;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Knowledge base
+   * @name ListPagePassages
+   * @summary List the passages of a page
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages
+   * @secure
+   */
+  export namespace ListPagePassages {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the page, one of this source. */
+      pageId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: IndexedPassage[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -9849,77 +10192,6 @@ export namespace Api {
   }
 
   /**
-   * @description Every rule of a send, by the same code. Fields may be missing yet. Nothing is reserved, sent or stored.
-   * @tags WhatsApp
-   * @name CheckWhatsappMessage
-   * @summary Check a send without sending
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/check
-   * @secure
-   */
-  export namespace CheckWhatsappMessage {
-    export type RequestParams = {
-      /** Id of the broadcast, one of this project. */
-      broadcastId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = CheckedSendBodyInput;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What a send would be answered, and why. */
-      data: CheckedSend;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description The message is never sent again. Its send is counted or given back, and its idempotency key gets the answer.
-   * @tags WhatsApp
-   * @name SettleMessage
-   * @summary Settle a message whose outcome is not known
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle
-   * @secure
-   */
-  export namespace SettleMessage {
-    export type RequestParams = {
-      /** Id of the message, one of this project. */
-      messageId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = {
-      /** `sent`: WhatsApp has it, and it counts; `failed`: it was not sent, and the send is given back. */
-      as: "sent" | "failed";
-      /**
-       * How that is known. It is stored and shown with the message.
-       * @minLength 1
-       * @maxLength 1000
-       */
-      why: string;
-    };
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A message with its history and what it belongs to. */
-      data: ProjectWholeMessage;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
    * @description They become `paused`: calls that wait are held back, calls under way go on. It takes no `If-Match`, since a stop must not fail for an old page.
    * @tags Campaigns
    * @name HoldCampaign
@@ -10213,6 +10485,77 @@ export namespace Api {
   }
 
   /**
+   * @description Every rule of a send, by the same code. Fields may be missing yet. Nothing is reserved, sent or stored.
+   * @tags WhatsApp
+   * @name CheckWhatsappMessage
+   * @summary Check a send without sending
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/check
+   * @secure
+   */
+  export namespace CheckWhatsappMessage {
+    export type RequestParams = {
+      /** Id of the broadcast, one of this project. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = CheckedSendBodyInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a send would be answered, and why. */
+      data: CheckedSend;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The message is never sent again. Its send is counted or given back, and its idempotency key gets the answer.
+   * @tags WhatsApp
+   * @name SettleMessage
+   * @summary Settle a message whose outcome is not known
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle
+   * @secure
+   */
+  export namespace SettleMessage {
+    export type RequestParams = {
+      /** Id of the message, one of this project. */
+      messageId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** `sent`: WhatsApp has it, and it counts; `failed`: it was not sent, and the send is given back. */
+      as: "sent" | "failed";
+      /**
+       * How that is known. It is stored and shown with the message.
+       * @minLength 1
+       * @maxLength 1000
+       */
+      why: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A message with its history and what it belongs to. */
+      data: ProjectWholeMessage;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description The same as the daily sync. The templates of a sender are read at most every 15 seconds. The answer names what has changed.
    * @tags Templates
    * @name SyncWhatsappTemplates
@@ -10264,129 +10607,6 @@ export namespace Api {
     export type RequestHeaders = {};
     export type ResponseBody = {
       data: ChangedOptOut;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description The passages that a workflow’s step `look_up` finds, as they are spoken. If there are none, also pages that crawls left out.
-   * @tags Knowledge base
-   * @name AskKnowledge
-   * @summary Ask the knowledge base as a call would
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/ask
-   * @secure
-   */
-  export namespace AskKnowledge {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /**
-       * Passages at most, as in the step.
-       * @min 1
-       * @max 5
-       * @default 3
-       */
-      limit?: number;
-      /**
-       * A question as a workflow would ask it.
-       * @minLength 1
-       * @maxLength 500
-       */
-      q: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What the assistant would find for a question. */
-      data: AskedKnowledge;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description What a new source would be refused for, before it is added.
-   * @tags Knowledge base
-   * @name GetSourceRoom
-   * @summary Show how much room the knowledge base has
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/room
-   * @secure
-   */
-  export namespace GetSourceRoom {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What the knowledge bases have and may have. */
-      data: KnowledgeRoom;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Knowledge base
-   * @name ListPagePassages
-   * @summary List the passages of a page
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages
-   * @secure
-   */
-  export namespace ListPagePassages {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the page, one of this source. */
-      pageId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-      /** Id of the source, one of this project. */
-      sourceId: string;
-    };
-    export type RequestQuery = {
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: IndexedPassage[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -10519,273 +10739,6 @@ export namespace Api {
          */
         pages: number;
       };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Installation
-   * @name GetHealth
-   * @summary How the installation is
-   * @request GET:/api/health
-   * @secure
-   */
-  export namespace GetHealth {
-    export type RequestParams = {};
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** How the installation is. */
-      data: Health;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description What `switchboard doctor` checks: database, secrets, accounts, public address, worker.
-   * @tags Installation
-   * @name RunChecks
-   * @summary Check the set-up
-   * @request POST:/api/health/checks
-   * @secure
-   */
-  export namespace RunChecks {
-    export type RequestParams = {};
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: CheckedHealth;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags People
-   * @name ListPeople
-   * @summary List the people of an organization
-   * @request GET:/api/organizations/{organization_id}/people
-   * @secure
-   */
-  export namespace ListPeople {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-    };
-    export type RequestQuery = {
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Person[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Admins invite viewers and editors, owners everybody. No message is sent: hand the link over.
-   * @tags People
-   * @name InvitePerson
-   * @summary Give somebody a role
-   * @request POST:/api/organizations/{organization_id}/people
-   * @secure
-   */
-  export namespace InvitePerson {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = NewPersonInput;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: InvitedPerson;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 201;
-    };
-  }
-
-  /**
-   * @description The person signs in again afterwards.
-   * @tags People
-   * @name UpdatePerson
-   * @summary Change a role
-   * @request PATCH:/api/organizations/{organization_id}/people/{user_id}
-   * @secure
-   */
-  export namespace UpdatePerson {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = PersonPatchInput;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** Somebody with a role in the organization. */
-      data: Person;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description The person keeps the roles in other organizations.
-   * @tags People
-   * @name RemovePerson
-   * @summary Take a role away
-   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}
-   * @secure
-   */
-  export namespace RemovePerson {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: null;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Only for people all of whose roles you manage: the link lets in wherever they may go. Older links of the person are no longer good.
-   * @tags People
-   * @name CreatePersonLink
-   * @summary Make a link for a lost password or invitation
-   * @request POST:/api/organizations/{organization_id}/people/{user_id}/link
-   * @secure
-   */
-  export namespace CreatePersonLink {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A link with which somebody sets a password. */
-      data: PersonLink;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 201;
-    };
-  }
-
-  /**
-   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. Of your own sessions, the one of this request stays.
-   * @tags People
-   * @name EndPersonSessions
-   * @summary End the sessions of a person
-   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/sessions
-   * @secure
-   */
-  export namespace EndPersonSessions {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        /**
-         * How many sessions have ended.
-         * @min 0
-         * @max 9007199254740991
-         */
-        ended: number;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
-   * @tags People
-   * @name EndPersonSecondFactor
-   * @summary Turn somebody's second factor off
-   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/second-factor
-   * @secure
-   */
-  export namespace EndPersonSecondFactor {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: null;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -11094,6 +11047,53 @@ export namespace Api {
     export type ResponseBody = {
       /** A key, without its value. */
       data: ApiKey;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Installation
+   * @name GetHealth
+   * @summary How the installation is
+   * @request GET:/api/health
+   * @secure
+   */
+  export namespace GetHealth {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** How the installation is. */
+      data: Health;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What `switchboard doctor` checks: database, secrets, accounts, public address, worker.
+   * @tags Installation
+   * @name RunChecks
+   * @summary Check the set-up
+   * @request POST:/api/health/checks
+   * @secure
+   */
+  export namespace RunChecks {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: CheckedHealth;
       /** Human-readable text. */
       message: string;
       status: "success";
