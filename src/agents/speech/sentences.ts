@@ -43,7 +43,7 @@ export function createSentenceCutter(language: string, cutsFirstEarly: boolean):
   return {
     push(piece) {
       const sentences: string[] = []
-      // Taken in slices, so that the time is linear in the length of the text even if the piece is a whole book.
+      // Read in slices, so that the time is linear in the length of the text even if the piece is a whole book.
       for (let at = 0; at < piece.length; at += sentenceCharsMax) {
         rest += piece.slice(at, at + sentenceCharsMax)
         for (let sentence = next(); sentence !== null; sentence = next()) sentences.push(sentence)

@@ -13,7 +13,7 @@ describe('an estimate of tokens', () => {
     ['😀'.repeat(10), 10],
   ]
   for (const [text, tokens] of cases)
-    it(`is ${tokens} for ${[...text].length} of ${[...text][0] ?? 'nothing'}`, () =>
+    it(`is ${tokens} for ${text.length} characters like ${text.slice(0, 2)}`, () =>
       assert.equal(estimateTokens(text), tokens))
 
   it('counts texts, calls, results and tools of a request', () => {

@@ -2,7 +2,7 @@ import { wordsOf } from '../../base/words-of.ts'
 
 /** Texts of one person that are the same, one after another, before they count as those of a machine. */
 const sameTextsMax = 3
-/** Answers to one person within an hour before the conversation goes to a colleague. */
+/** How many answers one person gets within an hour before the conversation goes to a colleague. */
 const answersAnHourMax = 20
 const hourMs = 3_600_000
 
