@@ -1,6 +1,6 @@
 import type { ModelBroken, ModelBusy, ModelRefused } from '../model-client.ts'
 import type { StreamFault } from './answer-parts.ts'
-import { objectOf, parseObject } from './lenient-json.ts'
+import { objectOf, parseObject, textOf } from './lenient-json.ts'
 import type { OpenObject } from './lenient-json.ts'
 
 const busyStatuses: ReadonlySet<number> = new Set([429, 529])
@@ -26,9 +26,12 @@ export function outcomeOfStatus(
     : { kind: 'broken', characters: 0, reason }
 }
 
-/** Returns the fault that an event reports; null if it reports none. `{"error": {…}}` in both protocols, or a text. */
+/**
+ * Returns the fault that an event reports; null if it reports none. It is `{"error": {…}}` in both protocols; some servers
+ * send a text as the error, or `{"object": "error"}`.
+ */
 export function streamFault(event: OpenObject): StreamFault | null {
-  if (event['error'] === undefined || event['error'] === null) return null
+  if ((event['error'] ?? null) === null && event['object'] !== 'error') return null
   const codes = codesOf(event)
   return {
     isBusy: codes.some((code) => busyCodes.test(code)),
@@ -40,7 +43,9 @@ export function streamFault(event: OpenObject): StreamFault | null {
 function codesOf(body: OpenObject | null): string[] {
   const error = objectOf(body?.['error'])
   if (error === null) return []
-  const codes = [error['type'], error['code'], error['param']].map((code) => String(code ?? ''))
+  const codes = [error['type'], error['code'], error['param']].map((code) =>
+    typeof code === 'number' ? String(code) : (textOf(code) ?? ''),
+  )
   return [...new Set(codes)].filter((code) => codeForm.test(code))
 }
 

@@ -95,12 +95,23 @@ class GuardedAgent extends Agent {
     { host, port }: ClientRequestArgs,
     callback?: (error: Error | null, stream: Duplex) => void,
   ): undefined {
-    void this.#connect(String(host), Number(port)).then(
-      (socket) => callback?.(null, socket),
-      // Node passes the error on and looks at no stream beside it.
-      (error: Error) => callback?.(error, undefined as unknown as Duplex),
-    )
+    void this.#connectFor(String(host), Number(port), callback)
     return undefined
+  }
+
+  async #connectFor(
+    host: string,
+    port: number,
+    callback: ((error: Error | null, stream: Duplex) => void) | undefined,
+  ): Promise<void> {
+    let socket: Duplex
+    try {
+      socket = await this.#connect(host, port)
+    } catch (error) {
+      // Node passes the error on and looks at no stream beside it.
+      return callback?.(error as Error, undefined as unknown as Duplex)
+    }
+    callback?.(null, socket)
   }
 
   async #connect(hostname: string, port: number): Promise<Duplex> {

@@ -1,12 +1,10 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { Clock } from '../../../base/clock.ts'
-import { AnswerParts } from '../answer/answer-parts.ts'
 import { createAnswerReader } from '../answer/answer-reader.ts'
 import { outcomeOfStatus } from '../answer/fault-reason.ts'
+import { freeOfCharge, OpenAnswer } from '../answer/open-answer.ts'
 import type { ModelProtocol } from '../answer/protocol.ts'
-import { TextPieces } from '../answer/text-pieces.ts'
-import { usageOf } from '../answer/usage.ts'
-import type { ModelAnswer, ModelOutcome, ModelRequest, ModelUsage } from '../model-client.ts'
+import type { ModelAnswer, ModelOutcome, ModelRequest } from '../model-client.ts'
 import { ConnectionFault } from './connections.ts'
 import type { Connections } from './connections.ts'
 
@@ -17,16 +15,10 @@ export interface RunContext {
   newCallId: () => string
 }
 
-/** The most time for a whole answer, however steadily it drips. */
-export const answerMsMax = 180_000
-/** After the model said all, the server may still report tokens; nobody waits for that longer. */
-const usageWaitMs = 300
 /** The rest of a finished response is read for this long, so that its connection can be used again. */
 const drainMsMax = 1_000
 const faultBodyBytesMax = 16_384
 const faultBodyMsMax = 500
-
-const freeOfCharge: ModelUsage = { inputTokens: 0, outputTokens: 0, isEstimated: false }
 
 /** Makes one request and reads its answer; see `ModelClient.ask`. */
 export function runRequest(
@@ -34,113 +26,45 @@ export function runRequest(
   protocol: ModelProtocol,
   { connections, clock, newCallId }: RunContext,
 ): ModelAnswer {
-  const { promise: outcome, resolve } = Promise.withResolvers<ModelOutcome>()
-  const timers = new Map<string, NodeJS.Timeout>()
   let outgoing: ClientRequest | null = null
-  let isOver = false
-  let isSent = false
+  const onOutcome = ({ kind }: ModelOutcome): void => {
+    if (kind !== 'finished') outgoing?.destroy()
+  }
+  const open = new OpenAnswer(request, { newCallId, onOutcome })
+  if (open.isOver) return open.answer
+  const posted = beginPost(request, protocol, connections)
+  if (posted.kind === 'refused') {
+    open.settle(refusedBy(posted))
+    return open.answer
+  }
   let hasResponse = false
+  outgoing = posted.outgoing
+  outgoing.on('error', (error) => open.settle(outcomeOfError(error, open)))
+  outgoing.on('finish', () => (open.isSent = true))
+  outgoing.on('response', (response) => {
+    hasResponse = true
+    const { statusCode = 0 } = response
+    if (statusCode >= 200 && statusCode <= 299) receiveAnswer(response, { protocol, open })
+    else receiveFault(response, { clock, open })
+  })
+  // Once there is a response, its own events tell how it ended.
+  outgoing.on('close', () => hasResponse || open.breakOff('the connection broke before the answer'))
+  outgoing.end(posted.text)
+  return open.answer
+}
 
-  const pieces = new TextPieces(() => abort())
-  const parts = new AnswerParts({ newCallId, onText: (piece) => pieces.push(piece) })
-  const usage = (): ModelUsage => (isSent ? usageOf(request, parts) : freeOfCharge)
-  const characters = (): number => parts.text.length
+interface Posted {
+  kind: 'posted'
+  outgoing: ClientRequest
+  /** The body, still to be sent. */
+  text: string
+}
 
-  const settle = (settled: ModelOutcome): void => {
-    if (isOver) return
-    isOver = true
-    for (const timer of timers.values()) clearTimeout(timer)
-    request.signal.removeEventListener('abort', abort)
-    pieces.end()
-    resolve(settled)
-    if (settled.kind !== 'finished') outgoing?.destroy()
-  }
-  const abort = (): void => settle({ kind: 'aborted', characters: characters(), usage: usage() })
-  const breakOff = (reason: string): void =>
-    settle({ kind: 'broken', characters: characters(), reason, usage: usage() })
-  const fallSilent = (wait: 'firstTextMs' | 'nextByteMs'): void =>
-    parts.isWhole ? finish() : settle({ kind: 'silent', wait, characters: characters(), usage: usage() })
-  const finish = (): void => settle({ kind: 'finished', ...answerOf(parts), usage: usage() })
-  const wait = (name: string, ms: number, act: () => void): void => {
-    if (!isOver && !timers.has(name)) timers.set(name, setTimeout(act, ms))
-  }
-
-  /** Looks at the answer after each piece of it. */
-  const advance = (): void => {
-    if (isOver) return
-    if (parts.fault !== null) {
-      if (parts.fault.isBusy && !parts.hasBegun) settle({ kind: 'busy', retryAfterMs: null })
-      else breakOff(parts.fault.reason)
-      return
-    }
-    if (parts.hasBegun || parts.isWhole) clearTimeout(timers.get('firstText'))
-    const isCounted = parts.inputTokens !== null && parts.outputTokens !== null
-    if (parts.hasEnded || (parts.stop !== null && isCounted)) finish()
-    else if (parts.stop !== null) wait('usage', usageWaitMs, finish)
-  }
-
-  const receiveFault = (response: IncomingMessage): void => {
-    const status = response.statusCode ?? 0
-    const kept: Buffer[] = []
-    let size = 0
-    const conclude = (): void => {
-      const body = Buffer.concat(kept).toString('utf8')
-      const meant = outcomeOfStatus(status, { headers: response.headers, body, now: clock.now() })
-      settle(meant.kind === 'broken' ? { ...meant, usage: freeOfCharge } : meant)
-    }
-    wait('faultBody', faultBodyMsMax, conclude)
-    response.on('data', (chunk: Buffer) => {
-      kept.push(chunk)
-      size += chunk.length
-      if (size > faultBodyBytesMax) conclude()
-    })
-    response.on('end', conclude)
-    response.on('error', conclude)
-    response.on('close', conclude)
-  }
-
-  const receive = (response: IncomingMessage): void => {
-    const { statusCode = 0, headers } = response
-    if (statusCode < 200 || statusCode > 299) return receiveFault(response)
-    if (!/^\s*(identity)?\s*$/i.test(headers['content-encoding'] ?? ''))
-      return breakOff('the answer has a content coding that was not asked for')
-    const isStream = !/\bjson\b/i.test(headers['content-type'] ?? '')
-    const reader = createAnswerReader(protocol, { parts, isStream })
-    wait('nextByte', request.waits.nextByteMs, () => fallSilent('nextByteMs'))
-    const end = (reason: string): void => {
-      if (isOver) return
-      reader.end()
-      advance()
-      if (parts.isWhole) finish()
-      else breakOff(reason)
-    }
-    response.on('data', (chunk: Buffer) => {
-      if (isOver) return
-      timers.get('nextByte')?.refresh()
-      reader.feed(chunk)
-      advance()
-      if (isOver) drain(response)
-    })
-    response.on('end', () => end('the answer ended early'))
-    response.on('error', () => end('the connection broke within the answer'))
-    response.on('close', () => end('the connection broke within the answer'))
-  }
-
-  const fail = (error: Error): void => {
-    if (!(error instanceof ConnectionFault)) return breakOff('the connection broke before the answer')
-    if (error.outcome.kind === 'failed') return breakOff(error.outcome.detail)
-    settle(refusedBy(error.outcome))
-  }
-
-  const start = (): void => {
-    if (request.signal.aborted) return abort()
-    request.signal.addEventListener('abort', abort)
-    wait('firstText', request.waits.firstTextMs, () => fallSilent('firstTextMs'))
-    wait('answer', answerMsMax, () => breakOff(`the answer took longer than ${answerMsMax / 1_000} s`))
-    const { path, headers, body } = protocol.write(request)
-    const text = JSON.stringify(body)
-    const address = `${request.account.baseUrl.replace(/\/+$/, '')}${path}`
-    const posted = beginPost(connections, address, {
+function beginPost(request: ModelRequest, protocol: ModelProtocol, connections: Connections) {
+  const { path, headers, body } = protocol.write(request)
+  const text = JSON.stringify(body)
+  try {
+    const outgoing = connections.post(`${request.account.baseUrl.replace(/\/+$/, '')}${path}`, {
       ...headers,
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(text)),
@@ -148,25 +72,7 @@ export function runRequest(
       'accept-encoding': 'identity',
       'user-agent': 'switchboard',
     })
-    if ('kind' in posted) return settle(refusedBy(posted))
-    outgoing = posted
-    outgoing.on('error', fail)
-    outgoing.on('response', (response) => {
-      hasResponse = true
-      receive(response)
-    })
-    // Once there is a response, its own events tell how it ended.
-    outgoing.on('close', () => hasResponse || breakOff('the connection broke before the answer'))
-    outgoing.on('finish', () => (isSent = true))
-    outgoing.end(text)
-  }
-  start()
-  return { text: pieces, outcome }
-}
-
-function beginPost(connections: Connections, address: string, headers: Record<string, string>) {
-  try {
-    return connections.post(address, headers)
+    return 'kind' in outgoing ? outgoing : ({ kind: 'posted', outgoing, text } satisfies Posted)
   } catch (error) {
     const isHeader = error instanceof TypeError && 'code' in error && error.code === 'ERR_INVALID_CHAR'
     if (!isHeader) throw error
@@ -178,18 +84,64 @@ function refusedBy({ reason, detail }: { reason: string; detail: string }): Mode
   return { kind: 'refused', status: null, reason: `${reason}: ${detail}` }
 }
 
+function outcomeOfError(error: Error, open: OpenAnswer): ModelOutcome {
+  if (error instanceof ConnectionFault && error.outcome.kind === 'refused') return refusedBy(error.outcome)
+  const reason = error instanceof ConnectionFault ? error.message : 'the connection broke before the answer'
+  return { kind: 'broken', characters: 0, reason, usage: open.usage() }
+}
+
+function receiveAnswer(
+  response: IncomingMessage,
+  { protocol, open }: { protocol: ModelProtocol; open: OpenAnswer },
+): void {
+  const { headers } = response
+  if (!/^\s*(identity)?\s*$/i.test(headers['content-encoding'] ?? ''))
+    return open.breakOff('the answer has a content coding that was not asked for')
+  const isStream = !/\bjson\b/i.test(headers['content-type'] ?? '')
+  const reader = createAnswerReader(protocol, { parts: open.parts, isStream })
+  open.isSent = true
+  open.noteBytes()
+  response.on('data', (chunk: Buffer) => {
+    if (open.isOver) return
+    open.noteBytes()
+    reader.feed(chunk)
+    open.advance()
+    if (open.isOver) drain(response)
+  })
+  const end = (reason: string): void => {
+    if (open.isOver) return
+    reader.end()
+    open.close(reason)
+  }
+  response.on('end', () => end('the answer ended early'))
+  response.on('error', () => end('the connection broke within the answer'))
+  response.on('close', () => end('the connection broke within the answer'))
+}
+
+/** Reads the beginning of a response that is no answer, for its codes. */
+function receiveFault(response: IncomingMessage, { clock, open }: { clock: Clock; open: OpenAnswer }): void {
+  const kept: Buffer[] = []
+  let size = 0
+  const conclude = (): void => {
+    const body = Buffer.concat(kept).toString('utf8')
+    const { statusCode = 0, headers } = response
+    const outcome = outcomeOfStatus(statusCode, { headers, body, now: clock.now() })
+    open.settle(outcome.kind === 'broken' ? { ...outcome, usage: freeOfCharge } : outcome)
+  }
+  open.wait('faultBody', faultBodyMsMax, conclude)
+  response.on('data', (chunk: Buffer) => {
+    kept.push(chunk)
+    size += chunk.length
+    if (size > faultBodyBytesMax) conclude()
+  })
+  response.on('end', conclude)
+  response.on('error', conclude)
+  response.on('close', conclude)
+}
+
 /** Reads and discards the rest of a response, for a while. */
 function drain(response: IncomingMessage): void {
   if (response.destroyed) return
   const timer = setTimeout(() => response.destroy(), drainMsMax)
   response.once('close', () => clearTimeout(timer))
-}
-
-function answerOf(parts: AnswerParts) {
-  const { text, stop } = parts
-  if (stop === 'filtered') return { reason: stop, text, toolCalls: [] }
-  const toolCalls = parts.toolCalls()
-  if (stop === 'length') return { reason: stop, text, toolCalls }
-  // Some servers say `stop` beside tool calls, or `tool_calls` beside none.
-  return { reason: toolCalls.length > 0 ? ('tools' as const) : ('stop' as const), text, toolCalls }
 }
