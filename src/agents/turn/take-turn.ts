@@ -233,7 +233,22 @@ function whyOf(outcome: ModelOutcome): string {
   }
 }
 
+/** Turns of one burst that newer messages may supersede. */
+const supersededMax = 2
+
+/** Returns whether newer messages came to a chat of which nothing is sent yet; at most twice in a burst. */
+async function isOvertaken({ context, conversation, earlier, key, hold }: TurnRun): Promise<boolean> {
+  if (!isGathered(conversation)) return false
+  const inBurst = earlier.slice(-supersededMax)
+  if (inBurst.length === supersededMax && inBurst.every(({ state }) => state === 'superseded')) return false
+  return (await selectStanding(context.db, key, hold)).has_inputs
+}
+
 async function finish(run: TurnRun, reason: EndReason): Promise<TurnOutcome> {
+  if (reason === 'answered' && (await isOvertaken(run))) {
+    await endTurn(run, 'superseded')
+    return { kind: 'superseded', turn: run.turn.turn }
+  }
   await endTurn(run, reason)
   return { kind: 'answered', turn: run.turn.turn, text: run.speaker.text }
 }
