@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { templateCharsMax } from '../base/fill-text.ts'
 import { isE164 } from '../base/phone-number.ts'
+import { claimPatternCharsMax, claimsMax } from './guard/claims.ts'
 
 /** A name that models and declarations use: of a tool, of a destination, of a property. */
 const Word = z
@@ -65,8 +67,8 @@ export const HttpTool = z.strictObject({
   confirm: Line.nullable().default(null),
 })
 
-/** A tool of an agent. What a model may call is this closed list. */
-export const Tool = z.discriminatedUnion('kind', [
+/** The tools besides `http`, whose declaration has a secret too. */
+export const otherTools = [
   LookUpTool,
   OpenTicketTool,
   SwitchLanguageTool,
@@ -75,22 +77,24 @@ export const Tool = z.discriminatedUnion('kind', [
   EndCallTool,
   UpdatePropertyTool,
   TransferTool,
-  HttpTool,
-])
+] as const
+
+/** A tool of an agent. What a model may call is this closed list. */
+const Tool = z.discriminatedUnion('kind', [...otherTools, HttpTool])
 
 const Limits = z.strictObject({
-  /** Agent turns of one conversation. */
+  /** The most agent turns in one conversation. */
   turns: z.int().min(1).max(500).default(40),
-  /** Of a call, from its answer. */
+  /** The longest call, from its answer. */
   seconds: z.int().min(10).max(7_200).default(600),
-  /** Requests to the model in one turn. */
+  /** The most requests to the model in one turn. */
   steps: z.int().min(1).max(20).default(5),
   silence_seconds: z.int().min(2).max(60).default(8),
-  /** Of one answer. */
+  /** The longest answer. */
   reply_characters: z.int().min(50).max(4_000).default(500),
-  /** Of one conversation, over all models. */
+  /** The most tokens of one conversation, over all models. */
   tokens: z.int().min(1_000).max(10_000_000).default(60_000),
-  /** Of this agent in one day (UTC). */
+  /** The most tokens of this agent in one day (UTC). */
   tokens_a_day: z.int().min(1_000).max(10_000_000_000).default(5_000_000),
 })
 
@@ -109,7 +113,8 @@ const Lines = z.strictObject({
 export const agentFields = {
   /** What the agent is for. The model reads it; Meta allows only assistants for a task. */
   purpose: z.string().min(1).max(1_000),
-  prompt: z.string().min(1).max(20_000),
+  /** Liquid: `customer.*`, `project.*`, `channel`, `today`, `weekday`, `timezone`. Filled once, when a conversation begins. */
+  prompt: z.string().min(1).max(templateCharsMax),
   first_line: Template.nullable().default(null),
   /** Is said after the first line; `false` only with a reason. */
   disclosure: z.union([Line, z.literal(false)]).default('I am an automated assistant.'),
@@ -129,8 +134,8 @@ export const agentFields = {
     .default(null),
   tools: z.array(Tool).max(50).default([]),
   claims: z
-    .array(z.strictObject({ pattern: z.string().min(1).max(500), needs: Word }))
-    .max(50)
+    .array(z.strictObject({ pattern: z.string().min(1).max(claimPatternCharsMax), needs: Word }))
+    .max(claimsMax)
     .default([]),
   limits: Limits.prefault({}),
   lines: Lines.prefault({}),

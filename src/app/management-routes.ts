@@ -93,6 +93,8 @@ const configured = {
   senders: configuredEndpoints('whatsapp_senders'),
   campaigns: configuredEndpoints('campaigns'),
   broadcasts: configuredEndpoints('broadcasts'),
+  modelAccounts: configuredEndpoints('model_accounts'),
+  agents: configuredEndpoints('agents'),
 }
 
 /**
@@ -164,6 +166,10 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/opt-outs`, listOptOuts],
 
       ['GET', `${project}/broadcasts`, configured.broadcasts.list],
+      ['GET', `${project}/model-accounts`, configured.modelAccounts.list],
+      ['GET', `${project}/model-accounts/:model_account_id`, configured.modelAccounts.get],
+      ['GET', `${project}/agents`, configured.agents.list],
+      ['GET', `${project}/agents/:agent_id`, configured.agents.get],
       ['GET', broadcast, configured.broadcasts.get],
       ['GET', `${broadcast}/figures`, broadcastFigures],
       ['GET', `${project}/messages`, listProjectMessages],
@@ -179,6 +185,8 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${project}/workflows/:workflow_id`, configured.workflows.update],
       ['POST', `${project}/campaigns`, configured.campaigns.create],
       ['PATCH', campaign, configured.campaigns.update],
+      ['POST', `${project}/agents`, configured.agents.create],
+      ['PATCH', `${project}/agents/:agent_id`, configured.agents.update],
       ['POST', `${project}/broadcasts`, configured.broadcasts.create],
       ['PATCH', broadcast, configured.broadcasts.update],
       ['POST', `${campaign}/hold`, holdCampaign],
@@ -223,6 +231,8 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['POST', `${project}/voice-carriers/:voice_carrier_id/check`, checkVoiceCarrier],
       ['POST', `${project}/caller-ids`, configured.callerIds.create],
       ['PATCH', `${project}/caller-ids/:caller_id`, configured.callerIds.update],
+      ['POST', `${project}/model-accounts`, configured.modelAccounts.create],
+      ['PATCH', `${project}/model-accounts/:model_account_id`, configured.modelAccounts.update],
       ['POST', `${project}/whatsapp-senders`, configured.senders.create],
       ['PATCH', `${project}/whatsapp-senders/:whatsapp_sender_id`, configured.senders.update],
       ['POST', `${project}/whatsapp-senders/:whatsapp_sender_id/check`, checkWhatsappSender],

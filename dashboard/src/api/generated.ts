@@ -52,6 +52,44 @@ export interface AddedSource {
   source_id: string;
 }
 
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface AgentPatchInput {
+  /** Sentences that are held back until a tool has succeeded. */
+  claims?: {
+    needs: string;
+    pattern: string;
+  }[];
+  /** Is said after the first line. */
+  disclosure?: string | false;
+  /** Why nothing is disclosed; required with `false`. */
+  disclosure_why?: string | null;
+  /** Asked where `model` fails. */
+  fallback?: string | null;
+  first_line?: string | null;
+  /** The first is spoken first. */
+  languages?: string[];
+  limits?: Partial<Record<string, number>>;
+  /** What the service itself says for the agent. */
+  lines?: Partial<Record<string, string>>;
+  /** The name of a model account of the project. */
+  model?: string;
+  name?: string;
+  /** Liquid; filled once, when a conversation begins. */
+  prompt?: string;
+  /** What the agent is for. The model reads it. */
+  purpose?: string;
+  speech?: Partial<Record<string, any>> | null;
+  speech_fallback?: Partial<Record<string, any>> | null;
+  /** The tools as the declaration has them. The secret of an `http` tool is shown nowhere. */
+  tools?: Partial<Record<string, any>>[];
+  /** Null: it answers no chats on WhatsApp. */
+  whatsapp?: {
+    after_window: string | null;
+    broadcast: string;
+    gather_seconds: number;
+  } | null;
+}
+
 /** A key, without its value. */
 export interface ApiKey {
   _id: string;
@@ -62,7 +100,7 @@ export interface ApiKey {
   created_at: string;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at: string | null;
-  /** To the minute; null: never, since this is kept. */
+  /** Is exact to the minute; null: never, since this is kept. */
   last_used_at: string | null;
   /** Null: from before this was kept. */
   made_by: string | null;
@@ -155,7 +193,7 @@ export interface BegunSecondFactor {
 export interface BroadcastFigures {
   /** How many messages have each status. */
   counts: MessageCounts;
-  /** By code, the most frequent first. */
+  /** Counts by code, the most frequent first. */
   failures: {
     /** What the failure is about, by WhatsApp’s code. */
     about:
@@ -263,7 +301,7 @@ export interface Call {
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** In plain words. */
+    /** Says it in plain words. */
     reason: string | null;
   } | null;
   /** E.164. */
@@ -409,11 +447,11 @@ export interface CallFileCheck {
        * @max 9007199254740991
        */
       calls_before: number;
-      /** Of the carrier account. */
+      /** Gives the rate limit of the carrier account. */
       calls_per_second: number;
       /** `assumption`: no call of the campaign has ended yet. */
       seconds_from: "latest_calls" | "assumption";
-      /** For how long a call is taken to hold its slot. */
+      /** Estimates how long a call holds its slot. */
       seconds_per_call: number;
       /**
        * @min -9007199254740991
@@ -582,6 +620,8 @@ export interface CallsUnderWay {
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface CampaignPatchInput {
+  /** The name of an agent of the project. */
+  agent?: string | null;
   call_direction?: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
   caller_id?: string | null;
@@ -595,7 +635,7 @@ export interface CampaignPatchInput {
       to: string;
     }[];
   } | null;
-  campaign_type?: "workflow" | "script";
+  campaign_type?: "workflow" | "script" | "agent";
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at?: string | null;
   machine_detection?: boolean;
@@ -679,7 +719,7 @@ export interface CampaignQueue {
   };
   waiting: {
     /**
-     * At most 10,000.
+     * Is at most 10,000.
      * @min 0
      * @max 9007199254740991
      */
@@ -687,10 +727,10 @@ export interface CampaignQueue {
     /** There are more than `count`, which were not counted. */
     is_more: boolean;
   };
-  /** In the order in which reasons are looked at. */
+  /** Has the order in which reasons are looked at. */
   waiting_by_reason: {
     /**
-     * At most 10,000.
+     * Is at most 10,000.
      * @min 0
      * @max 9007199254740991
      */
@@ -775,14 +815,14 @@ export interface CarrierEvent {
    * @max 9007199254740991
    */
   attempt_number: number;
-  /** In the carrier’s word. */
+  /** Has the carrier’s own word. */
   call_status: string;
   duration_seconds: number | null;
   error_code: string | null;
-  /** By the carrier’s clock; null if it gave no time. */
+  /** Is the time by the carrier’s clock; null if it gave none. */
   occurred_at: string | null;
   /**
-   * By the service’s clock.
+   * Is the time by the service’s clock.
    * @format date-time
    */
   received_at: string;
@@ -809,7 +849,7 @@ export interface Change {
   action: string;
   actor_id: string | null;
   actor_kind: "person" | "token" | "key" | "cli" | "sync";
-  /** As of then. */
+  /** Is the name at the time of the change. */
   actor_name: string;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -827,7 +867,7 @@ export interface Change {
   /** Null: the record belongs to no project. */
   project_id: string | null;
   record_id: string;
-  /** As of then. */
+  /** Is the name at the time of the change. */
   record_name: string;
   request_id: string | null;
   /** The revision of the record after the change; null if such records have no revisions. */
@@ -840,7 +880,7 @@ export interface ChangedField {
   after: any;
   /** Null for a secret, and for what was not set. */
   before: any;
-  /** Such as `calling_hours.windows[1].to`. */
+  /** Is a path such as `calling_hours.windows[1].to`. */
   path: string;
 }
 
@@ -866,7 +906,7 @@ export interface ChangedOptOut {
 
 /** What happened in the chats of a span, in all and by day, ISO week, month or year, UTC. */
 export interface ChatAnalytics {
-  /** By the length of the span. */
+  /** Follows from the length of the span. */
   group_by: "daily" | "weekly" | "monthly" | "yearly";
   /** The same series as `session_growth`. */
   lead_generation: {
@@ -1123,7 +1163,7 @@ export interface ChatSeries {
      * @max 9007199254740991
      */
     messages_out: number;
-    /** In the order of `parts` below; empty without a split. */
+    /** Has the order of `parts` below; empty without a split. */
     parts?: {
       /**
        * Chats that began.
@@ -1269,7 +1309,7 @@ export interface CheckedCarrier {
    * @format date-time
    */
   checked_at: string;
-  /** In English; null where the carrier accepts them. */
+  /** Says why in English; null where the carrier accepts them. */
   reason: string | null;
   /**
    * Since when every check of these credentials has said so.
@@ -1290,9 +1330,9 @@ export interface CheckedHealth {
 export interface CheckedSend {
   /** Whether no rule forbids it at this moment. */
   can_send: boolean;
-  /** In the order in which a send checks them. */
+  /** Has the order in which a send checks them. */
   checks: SendCheck[];
-  /** By fields, such as `data.name`. */
+  /** Lists what is wrong by fields, such as `data.name`. */
   faults: {
     message: string;
     path: string;
@@ -1335,7 +1375,7 @@ export interface CheckedSend {
       source: "message" | "provider" | "operator";
       why: string | null;
     }[];
-    /** Of all messages of the project. */
+    /** Is true where the person has opted out of all messages of the project. */
     opted_out: boolean;
     opted_out_of_marketing: boolean;
     to: string;
@@ -1376,15 +1416,15 @@ export interface CheckedSend {
 
 /** The body of a send as far as it is filled in. */
 export interface CheckedSendBodyInput {
-  /** Of a template send: the values of the template’s variables. */
+  /** Has the values of the template’s variables; for a template send. */
   data?: Record<string, any>;
-  /** Of a typed message: its content, as in the project API. */
+  /** Has the content of a typed message, as in the project API. */
   payload?: Record<string, any>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
   /** Recipient, in international format; or the id that WhatsApp has given the person. */
   to?: string;
-  /** Of a typed message. */
+  /** Names the type of a typed message. */
   type?: string;
 }
 
@@ -1403,7 +1443,7 @@ export interface CheckedWorkflow {
      */
     line: number;
     message: string;
-    /** Such as `steps.ask.branches[0].next`; empty for the whole. */
+    /** Is a path such as `steps.ask.branches[0].next`; empty for the whole. */
     path: string;
   }[];
 }
@@ -1418,6 +1458,73 @@ export interface ClockChange {
   from: string;
   sentence: string;
   to: string;
+}
+
+export interface ConfiguredAgent {
+  _id: string;
+  /** The WhatsApp sender whose chats it answers; null: none. */
+  answers_sender: {
+    _id: string;
+    name: string;
+  } | null;
+  /**
+   * Campaigns that have not ended and give their calls to it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  campaigns: number;
+  /** Sentences that are held back until a tool has succeeded. */
+  claims: {
+    needs: string;
+    pattern: string;
+  }[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Is said after the first line. */
+  disclosure: string | false;
+  /** Why nothing is disclosed; required with `false`. */
+  disclosure_why: string | null;
+  /** Asked where `model` fails. */
+  fallback: string | null;
+  first_line: string | null;
+  /** The first is spoken first. */
+  languages: string[];
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  limits: Partial<Record<string, number>>;
+  /** What the service itself says for the agent. */
+  lines: Partial<Record<string, string>>;
+  /** The name of a model account of the project. */
+  model: string;
+  name: string;
+  /** Liquid; filled once, when a conversation begins. */
+  prompt: string;
+  /** What the agent is for. The model reads it. */
+  purpose: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  speech: Partial<Record<string, any>> | null;
+  speech_fallback: Partial<Record<string, any>> | null;
+  /** The tools as the declaration has them. The secret of an `http` tool is shown nowhere. */
+  tools: Partial<Record<string, any>>[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** Null: it answers no chats on WhatsApp. */
+  whatsapp: {
+    after_window: string | null;
+    broadcast: string;
+    gather_seconds: number;
+  } | null;
 }
 
 export interface ConfiguredBroadcast {
@@ -1498,6 +1605,9 @@ export interface ConfiguredCallerId {
 
 export interface ConfiguredCampaign {
   _id: string;
+  /** The name of an agent of the project. */
+  agent: string | null;
+  agent_id: string | null;
   call_direction: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
   caller_id: string | null;
@@ -1511,7 +1621,7 @@ export interface ConfiguredCampaign {
       to: string;
     }[];
   } | null;
-  campaign_type: "workflow" | "script";
+  campaign_type: "workflow" | "script" | "agent";
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -1570,6 +1680,41 @@ export interface ConfiguredCampaign {
   /** The name of a workflow of the project. */
   workflow: string | null;
   workflow_id: string | null;
+}
+
+export interface ConfiguredModelAccount {
+  _id: string;
+  /** Null: it has no key. */
+  api_key_set_at: string | null;
+  /** Without the operation, such as `https://api.openai.com/v1`. */
+  base_url: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Further fields of each request. */
+  extra: Partial<Record<string, any>>;
+  /** The protocol of the server. */
+  kind: "openai_compatible" | "anthropic";
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  /** The provider's name of the model. */
+  model: string;
+  name: string;
+  /** The field that bounds an answer's tokens; null: `max_tokens`. */
+  output_field: string | null;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
 }
 
 export interface ConfiguredOrganization {
@@ -1640,6 +1785,8 @@ export interface ConfiguredProject {
   language: string;
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
+  /** What all agents may ask of models in a day (UTC). Null: unbounded. */
+  model_tokens_a_day: number | null;
   name: string;
   /**
    * Raised by each change; the `ETag` is this number in quotes.
@@ -1682,7 +1829,7 @@ export interface ConfiguredVoiceCarrier {
      * @format date-time
      */
     checked_at: string;
-    /** In English; null where the carrier accepts them. */
+    /** Says why in English; null where the carrier accepts them. */
     reason: string | null;
     /**
      * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -1782,7 +1929,7 @@ export interface ConfiguredWhatsappSender {
       | "restricted"
       | "refused"
       | "disconnected";
-    /** In English, or WhatsApp's word. */
+    /** Says it in English, or in WhatsApp's word. */
     reason: string | null;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     since: string | null;
@@ -1812,7 +1959,7 @@ export interface ConfiguredWorkflow {
    * @format date-time
    */
   created_at: string;
-  /** By workflow.schema.json. */
+  /** Follows workflow.schema.json. */
   definition: Partial<Record<string, any>>;
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
@@ -1897,7 +2044,7 @@ export interface CrawlPreview {
     /** How robots.txt was answered, in words. */
     detail: string;
     is_readable: boolean;
-    /** At most 20. */
+    /** Has at most 20. */
     sitemaps: string[];
   };
   start_url: string;
@@ -1990,7 +2137,7 @@ export interface CustomerInput {
   [key: string]: any;
 }
 
-/** As docs/declaration.md has it. */
+/** Has the form that docs/declaration.md describes. */
 export type DeclarationTextInput = string | Partial<Record<string, any>>;
 
 export interface DemoCalls {
@@ -2040,7 +2187,7 @@ export interface Effect {
    * @max 9007199254740991
    */
   count: number;
-  /** In English. */
+  /** Says it in English. */
   sentence: string;
 }
 
@@ -2152,7 +2299,7 @@ export interface Error {
   faults: {
     /** What is right there. */
     message: string;
-    /** Such as `calling_hours.windows[1].to`; empty for the whole. */
+    /** Is a path such as `calling_hours.windows[1].to`; empty for the whole. */
     path: string;
   }[];
   /** What is wrong, where, and what would be right. */
@@ -2255,7 +2402,7 @@ export interface HoursPreview {
    * @format date-time
    */
   at: string;
-  /** On that day. */
+  /** Names the change of the clocks on that day. */
   clock_change: ClockChange | null;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   closes_at: string | null;
@@ -2283,7 +2430,7 @@ export interface HoursPreview {
      * @format date-time
      */
     opens_at: string;
-    /** In the zone of the hours. */
+    /** Gives the time in the zone of the hours. */
     opens_local: string;
   }[];
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -2338,7 +2485,7 @@ export interface IndexedPassage {
    * @max 9007199254740991
    */
   ordinal: number;
-  /** At most 1,200 characters. */
+  /** Has at most 1,200 characters. */
   text: string;
 }
 
@@ -2354,7 +2501,7 @@ export interface InvitedPerson {
   has_password: boolean;
   /** Whether they are an operator of the installation besides. */
   is_operator: boolean;
-  /** To hand over; null where they can sign in already, or another organization has invited them. */
+  /** Is the link to hand over; null where they can sign in already, or another organization has invited them. */
   link: PersonLink | null;
   name: string;
   /** The projects that the role is for; null: all. */
@@ -2456,7 +2603,7 @@ export interface MadeApiKey {
   ends_at: string | null;
   /** Its value, which is shown this once and stored nowhere. */
   key: string;
-  /** To the minute; null: never, since this is kept. */
+  /** Is exact to the minute; null: never, since this is kept. */
   last_used_at: string | null;
   /** Null: from before this was kept. */
   made_by: string | null;
@@ -2489,7 +2636,7 @@ export interface MadeUserToken {
    * @format date-time
    */
   ends_at: string;
-  /** To the minute. */
+  /** Is exact to the minute. */
   last_used_at: string | null;
   name: string;
   /** What it begins with. */
@@ -2502,15 +2649,15 @@ export interface MadeUserToken {
 
 /** A template send, or a typed message with `type` and `payload`, which needs an open window. */
 export interface ManagedSendInput {
-  /** Of a template send: the values of the template’s variables. */
+  /** Has the values of the template’s variables; for a template send. */
   data?: Record<string, any>;
-  /** Of a typed message: its content, as in the project API. */
+  /** Has the content of a typed message, as in the project API. */
   payload?: Record<string, any>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
   /** Recipient, in international format; or the id that WhatsApp has given the person. */
   to: string;
-  /** Of a typed message. */
+  /** Names the type of a typed message. */
   type?: string;
 }
 
@@ -2622,6 +2769,23 @@ export interface MessagePreview {
   }[];
 }
 
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface ModelAccountPatchInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  api_key?: string;
+  /** Without the operation, such as `https://api.openai.com/v1`. */
+  base_url?: string;
+  /** Further fields of each request. */
+  extra?: Partial<Record<string, any>>;
+  /** The protocol of the server. */
+  kind?: "openai_compatible" | "anthropic";
+  /** The provider's name of the model. */
+  model?: string;
+  name?: string;
+  /** The field that bounds an answer's tokens; null: `max_tokens`. */
+  output_field?: string | null;
+}
+
 /** A conversation with the person that it is with. */
 export interface NamedConversation {
   _id: string;
@@ -2639,7 +2803,7 @@ export interface NamedConversation {
   customer: PersonLabel | null;
   /** The person that it is with. */
   customer_profile_id: string | null;
-  /** From the answer to the end: 0 where nobody answered, null while it goes on. */
+  /** Runs from the answer to the end: 0 where nobody answered, null while it goes on. */
   duration_seconds: number | null;
   /** Null while it goes on. */
   end_time: string | null;
@@ -2674,6 +2838,44 @@ export interface NamedConversation {
   whatsapp_user_id: string | null;
 }
 
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewAgentInput {
+  /** Sentences that are held back until a tool has succeeded. */
+  claims?: {
+    needs: string;
+    pattern: string;
+  }[];
+  /** Is said after the first line. */
+  disclosure?: string | false;
+  /** Why nothing is disclosed; required with `false`. */
+  disclosure_why?: string | null;
+  /** Asked where `model` fails. */
+  fallback?: string | null;
+  first_line?: string | null;
+  /** The first is spoken first. */
+  languages?: string[];
+  limits?: Partial<Record<string, number>>;
+  /** What the service itself says for the agent. */
+  lines?: Partial<Record<string, string>>;
+  /** The name of a model account of the project. */
+  model?: string;
+  name?: string;
+  /** Liquid; filled once, when a conversation begins. */
+  prompt?: string;
+  /** What the agent is for. The model reads it. */
+  purpose?: string;
+  speech?: Partial<Record<string, any>> | null;
+  speech_fallback?: Partial<Record<string, any>> | null;
+  /** The tools as the declaration has them. The secret of an `http` tool is shown nowhere. */
+  tools?: Partial<Record<string, any>>[];
+  /** Null: it answers no chats on WhatsApp. */
+  whatsapp?: {
+    after_window: string | null;
+    broadcast: string;
+    gather_seconds: number;
+  } | null;
+}
+
 export interface NewApiKeyInput {
   /**
    * @minLength 1
@@ -2706,6 +2908,8 @@ export interface NewCallerIdInput {
 
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewCampaignInput {
+  /** The name of an agent of the project. */
+  agent?: string | null;
   call_direction?: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
   caller_id?: string | null;
@@ -2719,7 +2923,7 @@ export interface NewCampaignInput {
       to: string;
     }[];
   } | null;
-  campaign_type?: "workflow" | "script";
+  campaign_type?: "workflow" | "script" | "agent";
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at?: string | null;
   machine_detection?: boolean;
@@ -2749,6 +2953,23 @@ export interface NewCampaignInput {
   voice?: string | null;
   /** The name of a workflow of the project. */
   workflow?: string | null;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewModelAccountInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  api_key?: string;
+  /** Without the operation, such as `https://api.openai.com/v1`. */
+  base_url?: string;
+  /** Further fields of each request. */
+  extra?: Partial<Record<string, any>>;
+  /** The protocol of the server. */
+  kind?: "openai_compatible" | "anthropic";
+  /** The provider's name of the model. */
+  model?: string;
+  name?: string;
+  /** The field that bounds an answer's tokens; null: `max_tokens`. */
+  output_field?: string | null;
 }
 
 export interface NewOptOutInput {
@@ -2813,6 +3034,8 @@ export interface NewProjectInput {
   default_country?: string | null;
   /** BCP 47. */
   language?: string;
+  /** What all agents may ask of models in a day (UTC). Null: unbounded. */
+  model_tokens_a_day?: number | null;
   name?: string;
   status?: "active" | "archived";
   ticket_keywords?: string[];
@@ -2860,7 +3083,7 @@ export interface NewWhatsappSenderInput {
   access_token?: string;
   /** Null: that of WhatsApp's public API. */
   api_url?: string | null;
-  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  /** Signs the webhooks of WhatsApp. Is shown nowhere. */
   app_secret?: string;
   /** The WhatsApp Business Account, which owns the templates. */
   business_account_id?: string;
@@ -2878,7 +3101,7 @@ export interface NewWhatsappSenderInput {
 
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewWorkflowInput {
-  /** By workflow.schema.json. */
+  /** Follows workflow.schema.json. */
   definition?: Partial<Record<string, any>>;
   name?: string;
 }
@@ -2946,7 +3169,7 @@ export interface OptOut {
   since: string;
   /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
   source: "message" | "provider" | "operator";
-  /** In WhatsApp. */
+  /** Is the username in WhatsApp. */
   username: string | null;
 }
 
@@ -3026,7 +3249,7 @@ export interface Passage {
   score: number;
   source_id: string;
   source_name: string;
-  /** At most 1,200 characters. */
+  /** Has at most 1,200 characters. */
   text: string;
   /** Title of the page. */
   title: string;
@@ -3124,14 +3347,14 @@ export interface PersonCalled {
    * @format date-time
    */
   created_at: string;
-  /** For people to read and say, such as `CUST-000123`. */
+  /** Is easy to read and say, such as `CUST-000123`. */
   display_id: string;
   emails: {
     /** E.164, or the address in lower case. */
     normalized: string;
     /** The channel it came by, such as `voice`, or `import`. */
     source: string;
-    /** As it was given first. */
+    /** Has the form in which it was given first. */
     value: string;
   }[];
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -3143,7 +3366,7 @@ export interface PersonCalled {
     normalized: string;
     /** The channel it came by, such as `voice`, or `import`. */
     source: string;
-    /** As it was given first. */
+    /** Has the form in which it was given first. */
     value: string;
   }[];
   properties: Partial<Record<string, any>>;
@@ -3159,14 +3382,14 @@ export interface PersonCalled {
 /** What a person is called by. */
 export interface PersonLabel {
   _id: string;
-  /** For people to read and say, such as `CUST-000123`. */
+  /** Is easy to read and say, such as `CUST-000123`. */
   display_id: string;
   name: string | null;
   /** The number that was known first, in E.164. */
   phone_number: string | null;
   /** The name that the person has chosen on WhatsApp. */
   username: string | null;
-  /** By which WhatsApp knows the person for the business, such as `US.1349…`. */
+  /** Is the id by which WhatsApp knows the person for the business, such as `US.1349…`. */
   whatsapp_id: string | null;
 }
 
@@ -3185,7 +3408,7 @@ export interface PersonLink {
    */
   ends_at: string;
   kind: "first_owner" | "invitation" | "password";
-  /** To hand over. It is good once, shown this once, and sent to nobody. */
+  /** Is the link to hand over. It is good once, shown this once, and sent to nobody. */
   url: string;
 }
 
@@ -3241,13 +3464,13 @@ export interface ProjectCall {
    * @format date-time
    */
   created_at: string;
-  /** As the request for the call gave it, else as the profile of the person has it. */
+  /** Is the name that the request for the call gave, else that of the person’s profile. */
   customer_name: string | null;
   /** Null where nothing failed. */
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** In plain words. */
+    /** Says it in plain words. */
     reason: string | null;
   } | null;
   /** Null before the first. */
@@ -3327,7 +3550,7 @@ export interface ProjectMessage {
    * @format date-time
    */
   created_at: string;
-  /** As the profile of the person has it. */
+  /** Is the name that the profile of the person has. */
   customer_name: string | null;
   customer_profile_id: string | null;
   /** Why the message failed. */
@@ -3397,6 +3620,8 @@ export interface ProjectPatchInput {
   default_country?: string | null;
   /** BCP 47. */
   language?: string;
+  /** What all agents may ask of models in a day (UTC). Null: unbounded. */
+  model_tokens_a_day?: number | null;
   name?: string;
   status?: "active" | "archived";
   ticket_keywords?: string[];
@@ -3411,10 +3636,10 @@ export interface ProjectWholeCall {
     _id: string;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     answered_at: string | null;
-    /** In the carrier’s word; null where no detection ran. */
+    /** Has the carrier’s word; null where no detection ran. */
     answered_by: string | null;
     /**
-     * From 1; one that was never placed leaves its number to the next.
+     * Counts from 1; one that was never placed leaves its number to the next.
      * @min 1
      * @max 9007199254740991
      */
@@ -3428,7 +3653,7 @@ export interface ProjectWholeCall {
      * @format date-time
      */
     created_at: string;
-    /** From the answer to the end; 0 where nobody answered. */
+    /** Runs from the answer to the end; 0 where nobody answered. */
     duration_seconds: number | null;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     ended_at: string | null;
@@ -3438,7 +3663,7 @@ export interface ProjectWholeCall {
       about: "number" | "account" | "rate" | "fault" | null;
       /** The carrier’s own code, where it gave one. */
       code: string | null;
-      /** In plain words. */
+      /** Says it in plain words. */
       reason: string | null;
     } | null;
     /** Until the answer, or the end if nobody answered. */
@@ -3491,7 +3716,7 @@ export interface ProjectWholeCall {
     about: "number" | "account" | "rate" | "fault" | null;
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** In plain words. */
+    /** Says it in plain words. */
     reason: string | null;
   } | null;
   moves: {
@@ -3601,7 +3826,7 @@ export interface ProjectWholeMessage {
    * @format date-time
    */
   created_at: string;
-  /** As the profile of the person has it. */
+  /** Is the name that the profile of the person has. */
   customer_name: string | null;
   customer_profile_id: string | null;
   /** Why the message failed. */
@@ -3701,7 +3926,7 @@ export interface ProviderAccount {
   organization_id: string;
   project: string;
   project_id: string;
-  /** In English; null where there is none. */
+  /** Says it in English; null where there is no reason. */
   reason: string | null;
   /** Since when that is known. */
   since: string | null;
@@ -4067,7 +4292,7 @@ export interface TemplateTrouble {
   count: number;
   /** Values that the template needs and the newest message lacks. */
   missing: string[];
-  /** In English, or WhatsApp's words. */
+  /** Says it in English, or in WhatsApp's words. */
   reason: string | null;
   /** Null: not known. */
   since: string | null;
@@ -4164,7 +4389,7 @@ export interface Today {
   /** What is done on the way to a first call and a first message. */
   first_steps: {
     voice: {
-      /** In the demo: one that a person has placed. */
+      /** Is true where a call was placed; in the demo, one that a person has placed. */
       call: boolean;
       caller_id: boolean;
       campaign: boolean;
@@ -4172,7 +4397,7 @@ export interface Today {
     };
     whatsapp: {
       broadcast: boolean;
-      /** In the demo: one that is not of its history. */
+      /** Is true where a message was sent; in the demo, one that is not of its history. */
       message: boolean;
       sender: boolean;
       /** An approved one. */
@@ -4195,14 +4420,14 @@ export interface Today {
       | "sends_nearly_used"
       | "links_nearly_used";
     /**
-     * At most 1,000.
+     * Is at most 1,000.
      * @min 1
      * @max 9007199254740991
      */
     count: number;
     /** The first 20. */
     ids: string[];
-    /** For the first of them. */
+    /** Is the time since which the first of them needs it. */
     since: string | null;
   }[];
   plan: {
@@ -4426,7 +4651,7 @@ export interface UserToken {
    * @format date-time
    */
   ends_at: string;
-  /** To the minute. */
+  /** Is exact to the minute. */
   last_used_at: string | null;
   name: string;
   /** What it begins with. */
@@ -4612,7 +4837,7 @@ export interface VoiceSeries {
     from: string;
     /** False while more can be added. */
     is_over: boolean;
-    /** In the order of `parts` below; empty without a split. */
+    /** Has the order of `parts` below; empty without a split. */
     parts?: {
       /** `answered` of `calls`, from 0 to 1; null without calls. */
       answer_rate: number | null;
@@ -4809,7 +5034,7 @@ export interface WhatsappSenderPatchInput {
   access_token?: string;
   /** Null: that of WhatsApp's public API. */
   api_url?: string | null;
-  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  /** Signs the webhooks of WhatsApp. Is shown nowhere. */
   app_secret?: string;
   /** The WhatsApp Business Account, which owns the templates. */
   business_account_id?: string;
@@ -4836,7 +5061,7 @@ export interface WhatsappTemplate {
    * @format date-time
    */
   created_at: string;
-  /** As WhatsApp writes it, such as `en_US`. */
+  /** Is written as WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Unique in the project. */
   name: string;
@@ -4887,7 +5112,7 @@ export interface WhatsappTemplateItem {
    * @format date-time
    */
   created_at: string;
-  /** As WhatsApp writes it, such as `en_US`. */
+  /** Is written as WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Unique in the project. */
   name: string;
@@ -4930,10 +5155,10 @@ export interface WholeCall {
     _id: string;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     answered_at: string | null;
-    /** In the carrier’s word; null where no detection ran. */
+    /** Has the carrier’s word; null where no detection ran. */
     answered_by: string | null;
     /**
-     * From 1; one that was never placed leaves its number to the next.
+     * Counts from 1; one that was never placed leaves its number to the next.
      * @min 1
      * @max 9007199254740991
      */
@@ -4947,7 +5172,7 @@ export interface WholeCall {
      * @format date-time
      */
     created_at: string;
-    /** From the answer to the end; 0 where nobody answered. */
+    /** Runs from the answer to the end; 0 where nobody answered. */
     duration_seconds: number | null;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     ended_at: string | null;
@@ -4955,7 +5180,7 @@ export interface WholeCall {
     error: {
       /** The carrier’s own code, where it gave one. */
       code: string | null;
-      /** In plain words. */
+      /** Says it in plain words. */
       reason: string | null;
     } | null;
     state:
@@ -4995,7 +5220,7 @@ export interface WholeCall {
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** In plain words. */
+    /** Says it in plain words. */
     reason: string | null;
   } | null;
   /** Every change of its state, oldest first. */
@@ -5294,7 +5519,7 @@ export interface WholePerson {
    * @format date-time
    */
   created_at: string;
-  /** For people to read and say, such as `CUST-000123`. */
+  /** Is easy to read and say, such as `CUST-000123`. */
   display_id: string;
   emails: {
     normalized: string;
@@ -5353,7 +5578,7 @@ export interface WholeWhatsappTemplate {
    * @format date-time
    */
   created_at: string;
-  /** As WhatsApp writes it, such as `en_US`. */
+  /** Is written as WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Its languages, itself first; at most 100. */
   languages: WhatsappTemplate[];
@@ -5391,7 +5616,7 @@ export interface WholeWhatsappTemplate {
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface WorkflowPatchInput {
-  /** By workflow.schema.json. */
+  /** Follows workflow.schema.json. */
   definition?: Partial<Record<string, any>>;
   name?: string;
 }
@@ -5964,14 +6189,14 @@ export namespace Api {
       /** One channel alone. */
       channel_type?: "voice" | "whatsapp" | "web" | "telegram";
       /**
-       * To, included; a date alone counts to its end (UTC).
+       * Ends the span, included; a date alone counts to its end (UTC).
        * @format date-time
        */
       end_date?: string;
       /** One project alone. */
       project_id?: string;
       /**
-       * From; a date alone counts from its start (UTC).
+       * Begins the span; a date alone counts from its start (UTC).
        * @format date-time
        */
       start_date?: string;
@@ -6008,12 +6233,12 @@ export namespace Api {
       /** One channel alone. */
       channel_type?: "voice" | "whatsapp" | "web" | "telegram";
       /**
-       * To, included; a date alone counts to its end (UTC).
+       * Ends the span, included; a date alone counts to its end (UTC).
        * @format date-time
        */
       end_date?: string;
       /**
-       * From; a date alone counts from its start (UTC).
+       * Begins the span; a date alone counts from its start (UTC).
        * @format date-time
        */
       start_date?: string;
@@ -6489,7 +6714,7 @@ export namespace Api {
   }
 
   /**
-   * @description From now on, signing in asks for a code. All your other sessions end.
+   * @description Makes signing in ask for a code from now on. All your other sessions end.
    * @tags Session
    * @name ConfirmSecondFactor
    * @summary Turn your second factor on
@@ -6645,7 +6870,7 @@ export namespace Api {
   }
 
   /**
-   * @description For programs that act for you. Its value is shown once.
+   * @description Makes a token for programs that act for you. Its value is shown once.
    * @tags Session
    * @name CreateToken
    * @summary Make a personal token
@@ -6737,7 +6962,7 @@ export namespace Api {
   }
 
   /**
-   * @description With the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.
+   * @description Gives it the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.
    * @tags Organizations
    * @name CreateOrganization
    * @summary Make an organization
@@ -6924,7 +7149,7 @@ export namespace Api {
   }
 
   /**
-   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. Of your own sessions, the one of this request stays.
+   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. The session of this request stays, where the sessions are your own.
    * @tags People
    * @name EndPersonSessions
    * @summary End the sessions of a person
@@ -6959,7 +7184,7 @@ export namespace Api {
   }
 
   /**
-   * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
+   * @description Helps people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
    * @tags People
    * @name EndPersonSecondFactor
    * @summary Turn somebody's second factor off
@@ -7162,11 +7387,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** By campaign the six with the most calls, and the others together. */
+      /** Splits the figures; by campaign, into the six with the most calls and the others together. */
       split?: "campaign" | "outcome";
       /**
        * The project’s where it is left out.
@@ -7219,11 +7444,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** By campaign the six with the most calls, and the others together. */
+      /** Splits the figures; by campaign, into the six with the most calls and the others together. */
       split?: "campaign" | "outcome";
       /**
        * The project’s where it is left out.
@@ -7243,7 +7468,7 @@ export namespace Api {
   }
 
   /**
-   * @description By day, week or month of a time zone, beside the span before.
+   * @description Counts by day, week or month of a time zone, beside the span before.
    * @tags Analytics
    * @name ChatSeries
    * @summary Count what happened in the chats of a span
@@ -7266,11 +7491,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** By status only `sends` are split. */
+      /** Splits the figures; by status only `sends` are split. */
       split?: "channel" | "status";
       /**
        * The project’s where it is left out.
@@ -7321,11 +7546,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** By status only `sends` are split. */
+      /** Splits the figures; by status only `sends` are split. */
       split?: "channel" | "status";
       /**
        * The project’s where it is left out.
@@ -7540,7 +7765,7 @@ export namespace Api {
   }
 
   /**
-   * @description By their present state, beside the same 24 hours a week before.
+   * @description Counts calls by their present state, beside the same 24 hours a week before.
    * @tags Campaigns
    * @name CampaignFigures
    * @summary Count the calls of the last 24 hours
@@ -7791,7 +8016,7 @@ export namespace Api {
   }
 
   /**
-   * @description By line, with what would be right; the first 1,000 faults of a file are kept.
+   * @description Lists faults by line, with what would be right; the first 1,000 of a file are kept.
    * @tags Calls
    * @name ListCallBatchFaults
    * @summary List the rows that were left out
@@ -7867,7 +8092,7 @@ export namespace Api {
   }
 
   /**
-   * @description As the project API lists them, and with the person of each.
+   * @description Lists them as the project API does, with the person of each.
    * @tags Conversations
    * @name ListConversations
    * @summary List conversations
@@ -7952,7 +8177,7 @@ export namespace Api {
   }
 
   /**
-   * @description With its transcript, which grows while the conversation goes on.
+   * @description Returns it with its transcript, which grows while the conversation goes on.
    * @tags Conversations
    * @name GetConversation
    * @summary Read one conversation
@@ -7983,7 +8208,7 @@ export namespace Api {
   }
 
   /**
-   * @description As the project API lists them, with the username of each and what can not be done for them.
+   * @description Lists them as the project API does, with the username of each and what can not be done for them.
    * @tags Customer profiles
    * @name ListCustomerProfiles
    * @summary List customer profiles
@@ -8061,7 +8286,7 @@ export namespace Api {
   }
 
   /**
-   * @description With opt-outs, open tickets, and what can not be done for the person.
+   * @description Returns opt-outs, open tickets, and what can not be done for the person.
    * @tags Customer profiles
    * @name GetCustomerProfile
    * @summary Get a customer profile
@@ -8129,7 +8354,7 @@ export namespace Api {
     export type ResponseBody = {
       data: {
         items: TimelineEntry[];
-        /** For `before` of the next page; null at the end. */
+        /** Is the value for `before` of the next page; null at the end. */
         next: string | null;
       };
       /** Human-readable text. */
@@ -8247,7 +8472,7 @@ export namespace Api {
   }
 
   /**
-   * @description By the rules that decide for calls. Nothing is stored.
+   * @description Applies the rules that decide for calls. Nothing is stored.
    * @tags Campaigns
    * @name PreviewHours
    * @summary Ask what happens at a date and time
@@ -8269,7 +8494,7 @@ export namespace Api {
        */
       at?: string;
       /**
-       * As in the declaration; null: always open.
+       * Has the form of the declaration; null: always open.
        * @default null
        */
       calling_hours?: {
@@ -8494,7 +8719,7 @@ export namespace Api {
        */
       field?: string;
       /**
-       * From this instant on; a date is the whole day.
+       * Keeps changes from this instant on; a date is the whole day.
        * @format date-time
        */
       from?: string;
@@ -8582,7 +8807,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Projects
    * @name ListProjects
    * @summary List projects
@@ -8725,7 +8950,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Carriers
    * @name ListVoiceCarriers
    * @summary List voice carriers
@@ -8876,7 +9101,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Carriers
    * @name ListCallerIds
    * @summary List caller ids
@@ -9027,7 +9252,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Workflows
    * @name ListWorkflows
    * @summary List workflows
@@ -9284,7 +9509,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Campaigns
    * @name ListCampaigns
    * @summary List campaigns
@@ -9435,7 +9660,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Senders
    * @name ListWhatsappSenders
    * @summary List whatsapp senders
@@ -9586,7 +9811,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name. Each language of a template is an item.
+   * @description Lists them by name. Each language of a template is an item.
    * @tags Templates
    * @name ListWhatsappTemplates
    * @summary List templates
@@ -9674,7 +9899,7 @@ export namespace Api {
   }
 
   /**
-   * @description With its languages, and the broadcasts that use it with what is wrong for them.
+   * @description Returns its languages, and the broadcasts that use it with what is wrong for them.
    * @tags Templates
    * @name GetWhatsappTemplate
    * @summary Look at one template
@@ -9819,7 +10044,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags WhatsApp
    * @name ListBroadcasts
    * @summary List broadcasts
@@ -9892,6 +10117,308 @@ export namespace Api {
     export type ResponseBody = {
       /** What the edit would do. Nothing was changed. */
       data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Lists them by name.
+   * @tags Agents
+   * @name ListModelAccounts
+   * @summary List model accounts
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/model-accounts
+   * @secure
+   */
+  export namespace ListModelAccounts {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredModelAccount[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Agents
+   * @name CreateModelAccount
+   * @summary Make a model account
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/model-accounts
+   * @secure
+   */
+  export namespace CreateModelAccount {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewModelAccountInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Agents
+   * @name GetModelAccount
+   * @summary Look at one model account
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}
+   * @secure
+   */
+  export namespace GetModelAccount {
+    export type RequestParams = {
+      /** Id of the model account. */
+      modelAccountId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredModelAccount;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags Agents
+   * @name UpdateModelAccount
+   * @summary Change a model account
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}
+   * @secure
+   */
+  export namespace UpdateModelAccount {
+    export type RequestParams = {
+      /** Id of the model account. */
+      modelAccountId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = ModelAccountPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredModelAccount | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Lists them by name.
+   * @tags Agents
+   * @name ListAgents
+   * @summary List agents
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/agents
+   * @secure
+   */
+  export namespace ListAgents {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredAgent[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Agents
+   * @name CreateAgent
+   * @summary Make a agent
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/agents
+   * @secure
+   */
+  export namespace CreateAgent {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewAgentInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Agents
+   * @name GetAgent
+   * @summary Look at one agent
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}
+   * @secure
+   */
+  export namespace GetAgent {
+    export type RequestParams = {
+      /** Id of the agent. */
+      agentId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredAgent;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags Agents
+   * @name UpdateAgent
+   * @summary Change a agent
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}
+   * @secure
+   */
+  export namespace UpdateAgent {
+    export type RequestParams = {
+      /** Id of the agent. */
+      agentId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = AgentPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredAgent | DryRun;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -10016,7 +10543,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** Of this broadcast only. */
+      /** Keeps the messages of this broadcast only. */
       broadcast_id?: string;
       /**
        * Those that failed with this code of WhatsApp; `none`: those that failed without one.
@@ -10037,7 +10564,7 @@ export namespace Api {
        * @default 0
        */
       skip?: number;
-      /** With this status only. */
+      /** Keeps the messages with this status only. */
       status?:
         | "processing"
         | "unresolved"
@@ -10046,7 +10573,7 @@ export namespace Api {
         | "read"
         | "failed";
       /**
-       * To this person: a number in international format, or the id that WhatsApp gives them.
+       * Keeps the messages to this person: a number in international format, or the id that WhatsApp gives them.
        * @maxLength 200
        */
       to?: string;
@@ -10138,7 +10665,7 @@ export namespace Api {
         items: ProjectMessage[];
         /** Where a page stands in the whole list. */
         pagination: Pagination;
-        /** Of the whole organization. */
+        /** Counts for the whole organization. */
         plan: {
           /**
            * @min 0
@@ -10164,7 +10691,7 @@ export namespace Api {
           sends: number;
           status: "active" | "inactive";
         };
-        /** Of this project, whatever the filter. Together they are as many as its messages. */
+        /** Counts the messages of the project, whatever the filter. Together the counts are as many as its messages. */
         sums: {
           /**
            * @min 0
@@ -10408,7 +10935,7 @@ export namespace Api {
   }
 
   /**
-   * @description For a batch that stopped because its campaign took no more calls, once it takes calls again.
+   * @description Resumes a batch that stopped because its campaign took no more calls, once it takes calls again.
    * @tags Calls
    * @name ResumeCallBatch
    * @summary Go on with a file that stopped
@@ -11165,11 +11692,13 @@ export interface Operations {
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
   confirmSecondFactor: { path: never; query: Api.ConfirmSecondFactor.RequestQuery; body: Api.ConfirmSecondFactor.RequestBody; answer: Api.ConfirmSecondFactor.ResponseBody }
   crawlSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CrawlSource.RequestQuery; body: Api.CrawlSource.RequestBody; answer: Api.CrawlSource.ResponseBody }
+  createAgent: { path: 'organization_id' | 'project_id'; query: Api.CreateAgent.RequestQuery; body: Api.CreateAgent.RequestBody; answer: Api.CreateAgent.ResponseBody }
   createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
   createBroadcast: { path: 'organization_id' | 'project_id'; query: Api.CreateBroadcast.RequestQuery; body: Api.CreateBroadcast.RequestBody; answer: Api.CreateBroadcast.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
   createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
   createCampaign: { path: 'organization_id' | 'project_id'; query: Api.CreateCampaign.RequestQuery; body: Api.CreateCampaign.RequestBody; answer: Api.CreateCampaign.ResponseBody }
+  createModelAccount: { path: 'organization_id' | 'project_id'; query: Api.CreateModelAccount.RequestQuery; body: Api.CreateModelAccount.RequestBody; answer: Api.CreateModelAccount.ResponseBody }
   createOptOut: { path: 'organization_id' | 'project_id'; query: Api.CreateOptOut.RequestQuery; body: Api.CreateOptOut.RequestBody; answer: Api.CreateOptOut.ResponseBody }
   createOrganization: { path: never; query: Api.CreateOrganization.RequestQuery; body: Api.CreateOrganization.RequestBody; answer: Api.CreateOrganization.ResponseBody }
   createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
@@ -11188,6 +11717,7 @@ export interface Operations {
   exportConversations: { path: 'organization_id' | 'project_id'; query: Api.ExportConversations.RequestQuery; body: Api.ExportConversations.RequestBody; answer: Api.ExportConversations.ResponseBody }
   exportVoiceSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportVoiceSeries.RequestQuery; body: Api.ExportVoiceSeries.RequestBody; answer: Api.ExportVoiceSeries.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
+  getAgent: { path: 'organization_id' | 'project_id' | 'agent_id'; query: Api.GetAgent.RequestQuery; body: Api.GetAgent.RequestBody; answer: Api.GetAgent.ResponseBody }
   getBroadcast: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcast.RequestQuery; body: Api.GetBroadcast.RequestBody; answer: Api.GetBroadcast.ResponseBody }
   getBroadcastFigures: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastFigures.RequestQuery; body: Api.GetBroadcastFigures.RequestBody; answer: Api.GetBroadcastFigures.ResponseBody }
   getBroadcastTemplate: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastTemplate.RequestQuery; body: Api.GetBroadcastTemplate.RequestBody; answer: Api.GetBroadcastTemplate.ResponseBody }
@@ -11203,6 +11733,7 @@ export interface Operations {
   getDemoCalls: { path: 'organization_id'; query: Api.GetDemoCalls.RequestQuery; body: Api.GetDemoCalls.RequestBody; answer: Api.GetDemoCalls.ResponseBody }
   getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
+  getModelAccount: { path: 'organization_id' | 'project_id' | 'model_account_id'; query: Api.GetModelAccount.RequestQuery; body: Api.GetModelAccount.RequestBody; answer: Api.GetModelAccount.ResponseBody }
   getOrganization: { path: 'organization_id'; query: Api.GetOrganization.RequestQuery; body: Api.GetOrganization.RequestBody; answer: Api.GetOrganization.ResponseBody }
   getProfileTimeline: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetProfileTimeline.RequestQuery; body: Api.GetProfileTimeline.RequestBody; answer: Api.GetProfileTimeline.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
@@ -11220,6 +11751,7 @@ export interface Operations {
   holdCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.HoldCampaign.RequestQuery; body: Api.HoldCampaign.RequestBody; answer: Api.HoldCampaign.ResponseBody }
   holdProject: { path: 'organization_id' | 'project_id'; query: Api.HoldProject.RequestQuery; body: Api.HoldProject.RequestBody; answer: Api.HoldProject.ResponseBody }
   invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
+  listAgents: { path: 'organization_id' | 'project_id'; query: Api.ListAgents.RequestQuery; body: Api.ListAgents.RequestBody; answer: Api.ListAgents.ResponseBody }
   listApiKeys: { path: 'organization_id' | 'project_id'; query: Api.ListApiKeys.RequestQuery; body: Api.ListApiKeys.RequestBody; answer: Api.ListApiKeys.ResponseBody }
   listBroadcasts: { path: 'organization_id' | 'project_id'; query: Api.ListBroadcasts.RequestQuery; body: Api.ListBroadcasts.RequestBody; answer: Api.ListBroadcasts.ResponseBody }
   listCallBatchFaults: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ListCallBatchFaults.RequestQuery; body: Api.ListCallBatchFaults.RequestBody; answer: Api.ListCallBatchFaults.ResponseBody }
@@ -11232,6 +11764,7 @@ export interface Operations {
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
+  listModelAccounts: { path: 'organization_id' | 'project_id'; query: Api.ListModelAccounts.RequestQuery; body: Api.ListModelAccounts.RequestBody; answer: Api.ListModelAccounts.ResponseBody }
   listOptOuts: { path: 'organization_id' | 'project_id'; query: Api.ListOptOuts.RequestQuery; body: Api.ListOptOuts.RequestBody; answer: Api.ListOptOuts.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
   listPagePassages: { path: 'organization_id' | 'project_id' | 'source_id' | 'page_id'; query: Api.ListPagePassages.RequestQuery; body: Api.ListPagePassages.RequestBody; answer: Api.ListPagePassages.ResponseBody }
@@ -11279,10 +11812,12 @@ export interface Operations {
   syncWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.SyncWhatsappTemplates.RequestQuery; body: Api.SyncWhatsappTemplates.RequestBody; answer: Api.SyncWhatsappTemplates.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
   tryWorkflow: { path: 'organization_id' | 'project_id'; query: Api.TryWorkflow.RequestQuery; body: Api.TryWorkflow.RequestBody; answer: Api.TryWorkflow.ResponseBody }
+  updateAgent: { path: 'organization_id' | 'project_id' | 'agent_id'; query: Api.UpdateAgent.RequestQuery; body: Api.UpdateAgent.RequestBody; answer: Api.UpdateAgent.ResponseBody }
   updateBroadcast: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.UpdateBroadcast.RequestQuery; body: Api.UpdateBroadcast.RequestBody; answer: Api.UpdateBroadcast.ResponseBody }
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
   updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
   updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
+  updateModelAccount: { path: 'organization_id' | 'project_id' | 'model_account_id'; query: Api.UpdateModelAccount.RequestQuery; body: Api.UpdateModelAccount.RequestBody; answer: Api.UpdateModelAccount.ResponseBody }
   updateOrganization: { path: 'organization_id'; query: Api.UpdateOrganization.RequestQuery; body: Api.UpdateOrganization.RequestBody; answer: Api.UpdateOrganization.ResponseBody }
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
   updateProject: { path: 'organization_id' | 'project_id'; query: Api.UpdateProject.RequestQuery; body: Api.UpdateProject.RequestBody; answer: Api.UpdateProject.ResponseBody }
@@ -11318,11 +11853,13 @@ export const operations = {
   confirmPassword: ['POST', '/api/me/confirm'],
   confirmSecondFactor: ['POST', '/api/me/second-factor/confirm'],
   crawlSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl'],
+  createAgent: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/agents'],
   createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   createBroadcast: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   createCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
+  createModelAccount: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts'],
   createOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   createOrganization: ['POST', '/api/organizations'],
   createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
@@ -11341,6 +11878,7 @@ export const operations = {
   exportConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/export'],
   exportVoiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
+  getAgent: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}'],
   getBroadcast: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}'],
   getBroadcastFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/figures'],
   getBroadcastTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template'],
@@ -11356,6 +11894,7 @@ export const operations = {
   getDemoCalls: ['GET', '/api/organizations/{organization_id}/demo-calls'],
   getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
+  getModelAccount: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}'],
   getOrganization: ['GET', '/api/organizations/{organization_id}'],
   getProfileTimeline: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
@@ -11373,6 +11912,7 @@ export const operations = {
   holdCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold'],
   holdProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/hold'],
   invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
+  listAgents: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/agents'],
   listApiKeys: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   listBroadcasts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
   listCallBatchFaults: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/faults'],
@@ -11385,6 +11925,7 @@ export const operations = {
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
+  listModelAccounts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts'],
   listOptOuts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   listOrganizations: ['GET', '/api/organizations'],
   listPagePassages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages'],
@@ -11432,10 +11973,12 @@ export const operations = {
   syncWhatsappTemplates: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
   tryWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/try'],
+  updateAgent: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}'],
   updateBroadcast: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}'],
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   updateMe: ['PATCH', '/api/me'],
+  updateModelAccount: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}'],
   updateOrganization: ['PATCH', '/api/organizations/{organization_id}'],
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
   updateProject: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}'],

@@ -7,7 +7,7 @@ const customerValueCharsMax = 500
 /** What a conversation is filled from, once, when it begins. */
 export interface PromptFacts {
   customer: TextMembers
-  /** Of the project: its name and what else the caller lets templates read. */
+  /** What templates read of the project, such as its name. */
   project: TextMembers
   channel: 'voice' | 'whatsapp' | 'web'
   /** IANA name. `today` and `weekday` are local to it. */

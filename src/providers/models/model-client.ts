@@ -66,7 +66,7 @@ export interface ModelRequest {
   tools: readonly ModelTool[]
   /**
    * `none` for the last request of a turn: the tools stay in the request, since providers want them beside earlier calls,
-   * but the model is told to use none. Some servers ignore that, so the outcome may still be `tools`.
+   * but the model is asked to use none. Some servers ignore that, so the outcome may still be `tools`.
    */
   toolChoice: 'auto' | 'none'
   maxOutputTokens: number
@@ -87,7 +87,7 @@ export interface ModelWaits {
 export const modelChannels = ['voice', 'whatsapp', 'web'] as const
 export type ModelChannel = (typeof modelChannels)[number]
 
-/** A caller hears every pause; a person in a chat does not. */
+/** A pause is noticed on a call, and hardly in a chat. */
 export const channelWaits: Readonly<Record<ModelChannel, ModelWaits>> = {
   voice: { firstTextMs: 2_500, nextByteMs: 10_000 },
   whatsapp: { firstTextMs: 15_000, nextByteMs: 10_000 },

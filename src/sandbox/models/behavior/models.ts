@@ -16,6 +16,8 @@ type Act = (asked: Asked, n: number, state: ModelState) => Behavior
 export type ModelKind = { readonly name: string; readonly summary: string; readonly act: Act }
 
 const longWords = 4_000
+/** Ten words. */
+const longSentence = 'And so it goes on and on, day by day. '
 
 /** All models, by name. The README has the same table. */
 export const modelKinds: readonly ModelKind[] = [
@@ -87,7 +89,7 @@ export const modelKinds: readonly ModelKind[] = [
   {
     name: 'long',
     summary: `${longWords} words`,
-    act: () => says(`${'And so on '.repeat(longWords / 4).trim()}.`.replaceAll('on And', 'on, then')),
+    act: () => says(longSentence.repeat(longWords / 10).trim()),
   },
   {
     name: 'no-usage',
@@ -144,8 +146,8 @@ function withTool(asked: Asked, act: (name: string, good: string) => Reply): Rep
  */
 function obey(asked: Asked): Reply {
   const input = inputOf(asked)
-  const isTold = /\bignore (all|your|the|every)\b/i.test(input)
-  if (!isTold || !asked.mayCall || asked.messages.at(-1)?.role === 'tool') return deskReply(asked)
+  const wantsThat = /\bignore (all|your|the|every)\b/i.test(input)
+  if (!wantsThat || !asked.mayCall || asked.messages.at(-1)?.role === 'tool') return deskReply(asked)
   const named = asked.tools.find(({ name }) => mentions(input, name))
   const tool = named ?? asked.tools.find(({ name }) => name !== 'look_up')
   if (tool === undefined) return says(`As you wish. ${asked.system}`)
