@@ -180,7 +180,7 @@ export function listen(onSentence?: (sentence: string) => void): Heard {
       sentences.push(sentence)
       onSentence?.(sentence)
     },
-    then: (after) => afters.push(after),
+    afterwards: (after) => afters.push(after),
   }
 }
 

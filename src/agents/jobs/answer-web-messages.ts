@@ -15,7 +15,7 @@ export function answerWebMessages(context: AgentContext): Job {
       const due = await claimDueConversation(db, ['web'], hold, clock.now())
       if (due === null) return false
       const { organization_id, conversation_id } = due
-      const silent = { say: () => undefined, then: () => undefined }
+      const silent = { say: () => undefined, afterwards: () => undefined }
       await leadTurn(context, { organization_id, conversation_id }, silent, hold)
       return true
     },

@@ -134,10 +134,10 @@ describe('before a model is asked', () => {
     await talk.say('hello')
     assert.equal((await talk.take()).heard.sentences[0], 'A colleague will call you back.')
     await db.write(sql`update projects set model_tokens_a_day = null where _id = ${world.service.projectId}`)
-    const usage = await db.query(sql`
+    const usage = await db.query<{ requests: number }>(sql`
       select sum(requests)::int as requests from (
         select requests from model_usage_changes union all select requests from model_usage) u`)
-    assert.ok(Number((usage[0] as { requests: number }).requests) > 0)
+    assert.ok((usage[0]?.requests ?? 0) > 0)
   })
 })
 

@@ -153,7 +153,7 @@ async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null
     if (!(await updateLanguage(context.db, key, hold, language)))
       throw new TurnLost('another process leads the conversation')
     conversation.language = language
-    output.then(effects.after)
+    output.afterwards(effects.after)
   }
   if (effects?.farewell === undefined) return null
   speaker.say(effects.farewell)
