@@ -308,7 +308,7 @@ export const routes: RouteObject[] = [
           {
             path: ':organization/:project/conversations/:id',
             lazy: page(
-              ['conversations', 'call', 'calls', 'peopleCalled'],
+              ['conversations', 'call', 'calls', 'peopleCalled', 'turns'],
               async () => (await import('./pages/conversation.tsx')).ConversationPage,
             ),
           },

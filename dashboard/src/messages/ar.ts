@@ -35,6 +35,7 @@ export const ar = {
   signIn: async () => (await import('./ar/sign-in.tsx')).signIn,
   templates: async () => (await import('./ar/templates.tsx')).templates,
   tickets: async () => (await import('./ar/tickets.tsx')).tickets,
+  turns: async () => (await import('./ar/turns.tsx')).turns,
   workflowEditor: async () => (await import('./ar/workflows-editor.tsx')).workflowEditor,
   workflows: async () => (await import('./ar/workflows.tsx')).workflows,
 } satisfies Loaders

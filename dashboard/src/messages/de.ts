@@ -35,6 +35,7 @@ export const de = {
   signIn: async () => (await import('./de/sign-in.tsx')).signIn,
   templates: async () => (await import('./de/templates.tsx')).templates,
   tickets: async () => (await import('./de/tickets.tsx')).tickets,
+  turns: async () => (await import('./de/turns.tsx')).turns,
   workflowEditor: async () => (await import('./de/workflows-editor.tsx')).workflowEditor,
   workflows: async () => (await import('./de/workflows.tsx')).workflows,
 } satisfies Loaders

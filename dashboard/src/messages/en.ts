@@ -36,6 +36,7 @@ export const en = {
   signIn: async () => (await import('./en/sign-in.tsx')).signIn,
   templates: async () => (await import('./en/templates.tsx')).templates,
   tickets: async () => (await import('./en/tickets.tsx')).tickets,
+  turns: async () => (await import('./en/turns.tsx')).turns,
   workflowEditor: async () => (await import('./en/workflows-editor.tsx')).workflowEditor,
   workflows: async () => (await import('./en/workflows.tsx')).workflows,
 }

@@ -35,6 +35,7 @@ export const es = {
   signIn: async () => (await import('./es/sign-in.tsx')).signIn,
   templates: async () => (await import('./es/templates.tsx')).templates,
   tickets: async () => (await import('./es/tickets.tsx')).tickets,
+  turns: async () => (await import('./es/turns.tsx')).turns,
   workflowEditor: async () => (await import('./es/workflows-editor.tsx')).workflowEditor,
   workflows: async () => (await import('./es/workflows.tsx')).workflows,
 } satisfies Loaders
