@@ -62,7 +62,7 @@ describe('model accounts', () => {
     await page.getByText('fast is saved.').waitFor()
     assert.deepEqual(await stored(), [before_])
     assert.ok(!(await page.content()).includes('key-that-is-hidden'))
-    await assertAccessible(page)
+    await assertAccessible(await dashboard.open(dashboard.at('/models'), { role: 'admin' }))
   })
 })
 
@@ -160,14 +160,14 @@ describe('an agent', () => {
     await page.getByRole('combobox', { name: 'Agent' }).selectOption('renewals')
     await button(page, 'Make campaign').click()
     await page.getByText('Led by an agent is made.').waitFor()
-    const list = await ask<{ items: { name: string; agent: string; campaign_type: string }[] }>(
+    const campaigns = await ask<{ items: { name: string; agent: string; campaign_type: string }[] }>(
       'GET',
       '/campaigns',
     )
-    const made = list.items.find(({ name }) => name === 'Led by an agent')
+    const made = campaigns.items.find(({ name }) => name === 'Led by an agent')
     assert.deepEqual([made?.campaign_type, made?.agent], ['agent', 'renewals'])
-    await page.goto(dashboard.at('/agents'))
-    await page.getByText('calls of 1 campaign').waitFor()
+    const list = await dashboard.open(dashboard.at('/agents'))
+    await list.getByText('calls of 1 campaign').waitFor()
   })
 
   it('can be read by a viewer, who may change and try nothing', async () => {
