@@ -12,6 +12,7 @@ import { FormSection } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import styles from '../campaign.module.css'
+import own from './agent.module.css'
 import { ChatFields } from './chats.tsx'
 import { ClaimFields } from './claims.tsx'
 import { SpeechFields } from './speech.tsx'
@@ -93,16 +94,18 @@ export function AgentFields({ record }: { record: RecordForm<AgentValues> }) {
       </FormSection>
       <FormSection title={texts.limits} note={noteOf('limits')}>
         <p className={styles.note}>{texts.emptyIsDefault}</p>
-        {limits.map((name) => (
-          <NumberField
-            key={name}
-            label={texts.limitNames[name]}
-            unit={texts.limitUnits[name]}
-            value={values.limits[name] ?? null}
-            onChange={(value) => set('limits', { ...values.limits, [name]: value })}
-            fault={faultAt(`limits.${name}`)}
-          />
-        ))}
+        <div className={own.numbers}>
+          {limits.map((name) => (
+            <NumberField
+              key={name}
+              label={texts.limitNames[name]}
+              unit={texts.limitUnits[name]}
+              value={values.limits[name] ?? null}
+              onChange={(value) => set('limits', { ...values.limits, [name]: value })}
+              fault={faultAt(`limits.${name}`)}
+            />
+          ))}
+        </div>
       </FormSection>
       <FormSection title={texts.lines} note={noteOf('lines')}>
         <p className={styles.note}>{texts.emptyIsDefault}</p>
@@ -110,7 +113,7 @@ export function AgentFields({ record }: { record: RecordForm<AgentValues> }) {
           <TextField
             key={name}
             label={texts.lineNames[name]}
-            width="full"
+
             value={values.lines[name] ?? ''}
             onChange={({ target }) =>
               set('lines', { ...values.lines, [name]: target.value === '' ? null : target.value })
@@ -137,7 +140,7 @@ function DisclosureFields({ values, set, faultAt }: AgentPartProps) {
       {isSaid ? (
         <TextField
           label={texts.fields['disclosure']}
-          width="full"
+
           value={values.disclosure === false ? '' : values.disclosure}
           onChange={({ target }) => set('disclosure', target.value)}
           fault={faultAt('disclosure')}
@@ -145,7 +148,7 @@ function DisclosureFields({ values, set, faultAt }: AgentPartProps) {
       ) : (
         <TextField
           label={texts.fields['disclosure_why']}
-          width="full"
+
           required
           value={values.disclosure_why ?? ''}
           onChange={({ target }) => set('disclosure_why', target.value === '' ? null : target.value)}

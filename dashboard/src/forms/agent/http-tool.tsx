@@ -20,8 +20,8 @@ export function HttpFields({ tool, change, faultAt }: ToolPartProps) {
   return (
     <>
       <TextField mono dir="ltr" required hint={texts.httpNameHint} {...text('name')} />
-      <TextField width="full" required hint={texts.httpDescriptionHint} {...text('description')} />
-      <TextField width="full" required dir="ltr" inputMode="url" {...text('url')} />
+      <TextField required hint={texts.httpDescriptionHint} {...text('description')} />
+      <TextField required dir="ltr" inputMode="url" {...text('url')} />
       <PasswordField
         autoComplete="off"
         hint={texts.httpSecretHint}
@@ -44,7 +44,7 @@ export function HttpFields({ tool, change, faultAt }: ToolPartProps) {
           fault={faultAt('idempotent')}
         />
       )}
-      <TextField width="full" optional hint={texts.httpConfirmHint} {...text('confirm')} />
+      <TextField optional hint={texts.httpConfirmHint} {...text('confirm')} />
     </>
   )
 }

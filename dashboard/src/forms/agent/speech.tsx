@@ -64,7 +64,7 @@ export function SpeechFields({
             label={texts.speechNames['hints']}
             hint={texts.hintsHint}
             optional
-            width="full"
+
             value={hints.join(', ')}
             onChange={({ target }) =>
               set(name, {
