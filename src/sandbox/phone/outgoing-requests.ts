@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
 import { byName, formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import { HttpCaller } from '../network/http-caller.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
+import { readOverrides } from './connection-overrides.ts'
 import type { CallbackPurpose, PhoneLog } from './log.ts'
 import { twilioSignature } from './signature.ts'
 import { documentBytesMax } from './twiml/twiml-document.ts'
@@ -39,12 +41,21 @@ export class OutgoingRequests {
     this.#caller = new HttpCaller({ limits, answerBytesMax: documentBytesMax })
   }
 
-  /** Sends a request. Retries once, at once, if the connection failed. Never rejects. */
+  /**
+   * Sends a request. Repeats it as the fragment of its address asks for; without one, once and at once if the connection failed.
+   * Never rejects.
+   */
   async send(request: OutgoingRequest): Promise<OutgoingResult> {
     const idempotencyToken = randomUUID()
-    const first = await this.#attempt(request, idempotencyToken, 1)
-    if (first.kind === 'answered' || first.stage === 'answer' || this.#caller.closed) return first
-    return this.#attempt(request, idempotencyToken, 2)
+    const { retries, policies, totalMs, pauseMs } = readOverrides(request.url)
+    const endsAt = performance.now() + totalMs
+    for (let attempt = 1; ; attempt++) {
+      const result = await this.#attempt(request, idempotencyToken, attempt)
+      if (attempt > retries || this.#caller.closed || !policies.has(policyOf(result))) return result
+      const waitMs = pauseMs * 2 ** (attempt - 1)
+      if (performance.now() + waitMs >= endsAt) return result
+      if (waitMs > 0) await sleep(waitMs)
+    }
   }
 
   /** Aborts the requests that are under way; later requests fail at once. */
@@ -92,4 +103,10 @@ export class OutgoingRequests {
     this.#log.append({ kind: 'callback_answer', callback_id, call_sid, status, failure, duration_ms })
     return { ...answer, durationMs: duration_ms }
   }
+}
+
+/** Returns the policy under which a request with this result is repeated. */
+function policyOf(result: OutgoingResult): string {
+  if (result.kind === 'failed') return result.stage === 'connect' ? 'ct' : 'rt'
+  return `${Math.floor(result.status / 100)}xx`
 }
