@@ -25,7 +25,7 @@ export class RelayOutput implements SpeechOutput {
     this.#send({ type: 'text', token: `${sentence} `, last: false, preemptible: false })
   }
 
-  then(after: AfterSpeech): void {
+  afterwards(after: AfterSpeech): void {
     switch (after.kind) {
       case 'switch_language':
         this.closeTalk()

@@ -1,33 +1,40 @@
-/** When and how often a request that failed is made again. Provider: "Webhooks connection overrides". */
+import type { HttpLimits, HttpResult } from '../network/http-caller.ts'
+
+/** How often and for what a request is tried again. Times are real milliseconds. */
 export type ConnectionOverrides = {
-  /** How often it is made again at most. */
-  retries: number
-  /** What it is made again after: `ct` no connection, `rt` no answer in time, `5xx`, `4xx`. */
-  policies: ReadonlySet<string>
-  /** The most time for all of it, in real milliseconds. */
-  totalMs: number
-  /** The pause before the first repetition, in real milliseconds; each further one is twice as long. */
-  pauseMs: number
+  /** How many tries follow the first. */
+  readonly retries: number
+  readonly retryOn: ReadonlySet<string>
+  readonly limits: HttpLimits
 }
 
-const usual: ConnectionOverrides = { retries: 1, policies: new Set(['ct']), totalMs: 15_000, pauseMs: 0 }
+/** The pause before the first further try; each later one is twice as long. Twilio documents no pauses. */
+export const retryPauseMs = 250
 
-/** The provider documents no pauses; with these, five repetitions fit into its 15 s. */
-const pauseMs = 300
-
-/** Reads the overrides of an address from its fragment, such as `#rc=5&rp=ct,5xx&tt=15000`; the usual ones without. */
-export function readOverrides(url: string): ConnectionOverrides {
-  const fragment = url.split('#')[1]
-  if (fragment === undefined) return usual
-  const given = new URLSearchParams(fragment)
+/** Reads the overrides in an address's fragment; what is absent or malformed has its default. Provider: connection overrides. */
+export function connectionOverrides(url: string, defaults: HttpLimits): ConnectionOverrides {
+  const mark = url.indexOf('#')
+  const fragment = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+  const whole = (name: string, otherwise: number, least: number, most: number) => {
+    const text = fragment.get(name) ?? ''
+    return /^\d{1,6}$/.test(text) ? Math.min(most, Math.max(least, Number(text))) : otherwise
+  }
+  const totalMs = whole('tt', defaults.totalMs, 100, 15_000)
   return {
-    retries: wholeOf(given.get('rc'), usual.retries, 5),
-    policies: new Set(given.get('rp')?.split(',') ?? usual.policies),
-    totalMs: wholeOf(given.get('tt'), usual.totalMs, 15_000),
-    pauseMs,
+    retries: whole('rc', 1, 0, 5),
+    retryOn: new Set((fragment.get('rp') ?? 'ct').split(',')),
+    limits: { connectMs: Math.min(totalMs, whole('ct', defaults.connectMs, 100, 10_000)), totalMs },
   }
 }
 
-function wholeOf(text: string | null, otherwise: number, most: number): number {
-  return text === null || !/^\d{1,6}$/.test(text) ? otherwise : Math.min(Number(text), most)
+/** Returns whether the policy has a request with this result tried again. */
+export function isRetried(result: HttpResult, { retryOn }: ConnectionOverrides): boolean {
+  const policy =
+    result.kind === 'failed'
+      ? result.stage === 'connect'
+        ? 'ct'
+        : 'rt'
+      : `${Math.floor(result.status / 100)}xx`
+  if (policy !== 'ct' && policy !== 'rt' && policy !== '4xx' && policy !== '5xx') return false
+  return retryOn.has(policy) || retryOn.has('all')
 }

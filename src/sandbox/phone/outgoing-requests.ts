@@ -5,8 +5,9 @@ import { byName, formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import { HttpCaller } from '../network/http-caller.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
-import { readOverrides } from './connection-overrides.ts'
 import type { CallbackPurpose, PhoneLog } from './log.ts'
+import { connectionOverrides, isRetried, retryPauseMs } from './connection-overrides.ts'
+import type { ConnectionOverrides } from './connection-overrides.ts'
 import { twilioSignature } from './signature.ts'
 import { documentBytesMax } from './twiml/twiml-document.ts'
 
@@ -33,33 +34,38 @@ export class OutgoingRequests {
   readonly #clock: Clock
   readonly #log: PhoneLog
   readonly #caller: HttpCaller
+  readonly #limits: HttpLimits
+  readonly #closing = new AbortController()
   #count = 0
 
   constructor({ clock, log, limits }: { clock: Clock; log: PhoneLog; limits: HttpLimits }) {
     this.#clock = clock
     this.#log = log
+    this.#limits = limits
     this.#caller = new HttpCaller({ limits, answerBytesMax: documentBytesMax })
   }
 
   /**
-   * Sends a request. Repeats it as the fragment of its address asks for; without one, once and at once if the connection failed.
-   * Never rejects.
+   * Sends a request. Retries once, at once, if the connection failed. The fragment of the address may ask for more tries and
+   * other time limits; then there is a pause before each further try. Never rejects.
    */
   async send(request: OutgoingRequest): Promise<OutgoingResult> {
     const idempotencyToken = randomUUID()
-    const { retries, policies, totalMs, pauseMs } = readOverrides(request.url)
-    const endsAt = performance.now() + totalMs
+    const overrides = connectionOverrides(request.url, this.#limits)
+    const endsAt = performance.now() + overrides.limits.totalMs
+    const hasPauses = request.url.includes('#')
     for (let attempt = 1; ; attempt++) {
-      const result = await this.#attempt(request, idempotencyToken, attempt)
-      if (attempt > retries || this.#caller.closed || !policies.has(policyOf(result))) return result
-      const waitMs = pauseMs * 2 ** (attempt - 1)
-      if (performance.now() + waitMs >= endsAt) return result
-      if (waitMs > 0) await sleep(waitMs)
+      const result = await this.#attempt(request, idempotencyToken, attempt, overrides)
+      if (attempt > overrides.retries || this.#caller.closed || !isRetried(result, overrides)) return result
+      const pauseMs = hasPauses ? retryPauseMs * 2 ** (attempt - 1) : 0
+      if (hasPauses && performance.now() + pauseMs >= endsAt) return result
+      await sleep(pauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined)
     }
   }
 
   /** Aborts the requests that are under way; later requests fail at once. */
   close(): void {
+    this.#closing.abort()
     this.#caller.close()
   }
 
@@ -67,6 +73,7 @@ export class OutgoingRequests {
     request: OutgoingRequest,
     idempotencyToken: string,
     attempt: number,
+    { limits }: ConnectionOverrides,
   ): Promise<OutgoingResult> {
     const callback_id = ++this.#count
     const bare = request.url.split('#')[0]!
@@ -96,17 +103,11 @@ export class OutgoingRequests {
       'x-twilio-signature': twilioSignature(token, url, signedFields),
     }
     const startedAt = this.#clock.now().getTime()
-    const answer = await this.#caller.call({ method, url, headers, body: form })
+    const answer = await this.#caller.call({ method, url, headers, body: form, limits })
     const duration_ms = Math.max(0, this.#clock.now().getTime() - startedAt)
     const status = answer.kind === 'answered' ? answer.status : null
     const failure = answer.kind === 'failed' ? `${answer.stage}: ${answer.code}` : null
     this.#log.append({ kind: 'callback_answer', callback_id, call_sid, status, failure, duration_ms })
     return { ...answer, durationMs: duration_ms }
   }
-}
-
-/** Returns the policy under which a request with this result is repeated. */
-function policyOf(result: OutgoingResult): string {
-  if (result.kind === 'failed') return result.stage === 'connect' ? 'ct' : 'rt'
-  return `${Math.floor(result.status / 100)}xx`
 }
