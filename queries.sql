@@ -359,7 +359,7 @@ select exists (select from agent_conversations where organization_id = $1 and co
 
 -- src/agents/turn/turn-queries.ts: selectTurn
 
-select t.turn, t.state, t.input, t.text, t.heard, t.citations, t.outcome, t.model, t.input_tokens,
+select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
   t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
         'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
@@ -369,7 +369,7 @@ from agent_turns t where organization_id = $1 and conversation_id = $2 order by 
 
 -- src/agents/turn/turn-queries.ts: selectTurns
 
-select t.turn, t.state, t.input, t.text, t.heard, t.citations, t.outcome, t.model, t.input_tokens,
+select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
   t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
         'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
@@ -388,7 +388,7 @@ where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (se
 
 with held as materialized (
   select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), turn as (
-    update agent_turns set heard = $4
+    update agent_turns set spoken = $4
     where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (select from held) returning turn
 ), placed as (
   select line, text, coalesce(sum(length(text) + 1) over (order by line
@@ -498,70 +498,111 @@ with
   select * from unnest((select $7::timestamptz[]), (select $8::timestamptz[]),
       (select $9::text[])::bigint[], (select $10::text[])::bigint[])
     e (start, stop, adds_to, takes_from)
-), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces), changes as materialized (
-  select channel_type, case when part is null then kind else kind || ':' || part end as kind, hour, sum(count) as count
+), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces),
+  buckets as materialized (
+    select grain_number, counted, b.bucket, sign
+    from pieces join (values ('hour', 1), ('day', 2), ('month', 3)) g (grain, grain_number) using (grain)
+    cross join lateral
+      generate_series(start, stop - interval '1 millisecond', ('1 ' || grain)::interval, 'UTC') c (counted)
+    cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+    where b.bucket is not null
+), grains as materialized (
+  select grain, grain_number, array(
+    select distinct counted from buckets b where b.grain_number = g.grain_number order by 1) as instants
+  from (values ('hour', 1), ('day', 2), ('month', 3)) g (grain, grain_number)
+), changes as materialized (
+  select channel_type, case when part is null then kind else kind || ':' || part end as kind, hour,
+    sum(count)::bigint as count
   from chat_count_changes
   where
     organization_id = (select $11::uuid) and project_id = (select $12::uuid) and hour >= (select start from counted_span) and hour < (select stop from counted_span)
   group by 1, 2, 3
   union all
-  select channel_type, 'chats', hour, sum(conversations) from conversation_count_changes
+  select channel_type, 'chats', hour, sum(conversations)::bigint from conversation_count_changes
   where
     organization_id = (select $13::uuid) and project_id = (select $14::uuid) and channel_type <> 'voice' and hour >= (select start from counted_span)
     and hour < (select stop from counted_span)
   group by 1, 2, 3
+), counters as materialized (
+  select channel, kind,
+    null::integer as channel_number,
+    array_position((select $15::text[]), kind) as kind_number
+  from unnest((select $16::text[])) c (channel), unnest((select $17::text[])) k (kind)
+), chat_counters as materialized (
+  select channel,
+    null::integer as channel_number,
+    array_position((select $18::text[]), 'chats') as kind_number from unnest((select $19::text[])) c (channel)
 )
-select bucket, key, kind, sum(sign * count)::bigint as count
+select bucket, channel_number, kind_number, sum(count)::bigint as count
 from (
-  select p.adds_to, p.takes_from, null::text, l.kind, n.count
-  from pieces p
-  cross join (
-    select * from unnest((select $15::text[])) c (channel_type), unnest((select $16::text[])) k (kind)) l
+  select b.bucket, channel_number, kind_number, sign * count as count
+  from grains g cross join counters l
   cross join lateral (
-    select count from chat_counts
+    select bucket as counted, count from chat_counts
     where
-      organization_id = (select $17::uuid) and project_id = (select $18::uuid) and kind = l.kind and grain = p.grain and channel_type = l.channel_type and bucket >= p.start
-      and bucket < p.stop offset 0) n
+      organization_id = (select $20::uuid) and project_id = (select $21::uuid) and kind = l.kind and grain = g.grain and channel_type = l.channel and bucket = any(g.instants)
+    offset 0) n
+  join buckets b using (grain_number, counted)
   union all
-  select p.adds_to, p.takes_from, null::text, 'chats', n.conversations
-  from pieces p cross join unnest((select $19::text[])) l (channel_type)
+  select b.bucket, channel_number, kind_number, sign * conversations
+  from grains g cross join chat_counters l
   cross join lateral (
-    select conversations from conversation_counts
+    select bucket as counted, conversations from conversation_counts
     where
-      organization_id = (select $20::uuid) and project_id = (select $21::uuid) and grain = p.grain and channel_type = l.channel_type and conversation_type = '*' and status = '*'
-      and bucket >= p.start and bucket < p.stop offset 0) n
+      organization_id = (select $22::uuid) and project_id = (select $23::uuid) and grain = g.grain and channel_type = l.channel and conversation_type = '*' and status = '*'
+      and bucket = any(g.instants) offset 0) n
+  join buckets b using (grain_number, counted)
   union all
-  select adds_to, takes_from, null::text, kind, count from pieces join changes on hour >= start and hour < stop
-  union all
-  select adds_to, takes_from, null::text, 'chats', count(*)
-  from ends cross join lateral (
-    select channel_type from conversations
-    where
-      organization_id = (select $22::uuid) and project_id = (select $23::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
-  where channel_type <> 'voice' group by 1, 2, 3
-  union all
-  select adds_to, takes_from, null::text, 'messages:' || direction, count(*)
-  from ends cross join lateral (
-    select * from messages where
-      organization_id = (select $24::uuid) and project_id = (select $25::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
-  group by 1, 2, 3, 4 union all
-  select adds_to, takes_from, null::text, 'leads', count(*)
-  from ends cross join lateral (
-    select * from channel_identities where
-      organization_id = (select $26::uuid) and project_id = (select $27::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
-  group by 1, 2, 3, 4 union all
-  select adds_to, takes_from, null::text, case channel_type when 'voice' then 'call_tickets' else 'tickets' end, count(*)
-  from ends cross join lateral (
-    select * from tickets where
-      organization_id = (select $28::uuid) and project_id = (select $29::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
-  group by 1, 2, 3, 4 union all
-  select adds_to, takes_from, null::text, 'sends:' || status, count(*)
-  from ends cross join lateral (
-    select * from whatsapp_messages where
-      organization_id = (select $30::uuid) and project_id = (select $31::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
-  group by 1, 2, 3, 4) c (adds_to, takes_from, key, kind, count) cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
-where bucket is not null and kind = any((select $32::text[])::text[])
-group by bucket, key, kind having sum(sign * count) <> 0;
+  select bucket, channel_number, kind_number, sign * count
+  from (
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $24::text[]), kind) as kind_number, count
+    from pieces join changes on hour >= start and hour < stop
+    union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $25::text[]), 'messages:' || part) as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, direction as part, count(*) as count
+        from ends cross join lateral (
+          select * from messages where
+            organization_id = (select $26::uuid) and project_id = (select $27::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $28::text[]), 'leads') as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, null::text as part, count(*) as count
+        from ends cross join lateral (
+          select * from channel_identities where
+            organization_id = (select $29::uuid) and project_id = (select $30::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $31::text[]), case channel when 'voice' then 'call_tickets' else 'tickets' end) as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, null::text as part, count(*) as count
+        from ends cross join lateral (
+          select * from tickets where
+            organization_id = (select $32::uuid) and project_id = (select $33::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $34::text[]), 'sends:' || part) as kind_number, count from (
+        select adds_to, takes_from, 'whatsapp' as channel, status as part, count(*) as count
+        from ends cross join lateral (
+          select * from whatsapp_messages where
+            organization_id = (select $35::uuid) and project_id = (select $36::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $37::text[]), 'chats') as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, null::text as part, count(*) as count
+        from ends cross join lateral (
+          select * from conversations where
+            organization_id = (select $38::uuid) and project_id = (select $39::uuid) and start_time >= ends.start and start_time < ends.stop and channel_type <> 'voice' offset 0) r
+        group by 1, 2, 3, 4) e) r cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+  where bucket is not null) c
+where kind_number is not null
+group by bucket, channel_number, kind_number having sum(count) <> 0;
 
 -- src/analytics/series-queries.ts: selectLargestCampaigns
 
@@ -2854,28 +2895,28 @@ select organization_id, _id, name from projects where organization_id = any($1::
 -- src/operator/apply/queries.ts: selectRecordsOf
 
 select $1::text as section, r.project_id, r._id, r.name as key, array[r.auth_token] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from voice_carriers r where r.organization_id = any($2::uuid[]) union all select $3::text as section, r.project_id, r._id, r.number as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from caller_ids r where r.organization_id = any($4::uuid[]) union all select $5::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from workflows r where r.organization_id = any($6::uuid[]) union all select $7::text as section, r.project_id, r._id, r.name as key, array[r.access_token, r.app_secret, r.verify_token] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from whatsapp_senders r where r.organization_id = any($8::uuid[]) union all select $9::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from whatsapp_templates r where r.organization_id = any($10::uuid[]) union all select $11::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id) as through, false as "endsCalls"
+  array[]::text[] as tools, r.whatsapp_sender_id as through_id, false as "endsCalls"
 from broadcasts r where r.organization_id = any($12::uuid[]) union all select $13::text as section, r.project_id, r._id, r.name as key, array_remove(array[r.api_key], null) as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from model_accounts r where r.organization_id = any($14::uuid[]) union all select $15::text as section, r.project_id, r._id, r.name as key, array(select s.secret from agent_tool_secrets s
   where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets,
   array(select s.tool from agent_tool_secrets s
-    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, (select x.name from broadcasts x where x.organization_id = r.organization_id and x._id = r.broadcast_id) as through, exists (select from agent_revisions v where v.organization_id = r.organization_id
+    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, r.broadcast_id as through_id, exists (select from agent_revisions v where v.organization_id = r.organization_id
         and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")') as "endsCalls"
 from agents r where r.organization_id = any($16::uuid[]) union all select $17::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, (select x.name from agents x where x.organization_id = r.organization_id and x._id = r.agent_id) as through, false as "endsCalls"
+  array[]::text[] as tools, r.agent_id as through_id, false as "endsCalls"
 from campaigns r where r.organization_id = any($18::uuid[]) union all select $19::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from api_keys r where r.organization_id = any($20::uuid[]);
 
 -- src/operator/configured/extra-queries.ts: selectAgentUses
