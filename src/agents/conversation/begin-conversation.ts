@@ -37,7 +37,11 @@ export async function beginConversation(
   const agent = await selectAgent(transaction, { organization_id, project_id }, agent_id, agent_revision)
   if (agent === null) return null
   const now = clock.now()
-  const { prompt, lines } = fillAgent(agent, { customer: given.customer })
+  const { prompt, lines } = fillAgent(agent, {
+    customer: given.customer,
+    channel: given.channel_type,
+    beginsAt: now,
+  })
   const row = {
     organization_id,
     project_id,

@@ -36,6 +36,10 @@ export interface AgentConversation extends ConversationKey {
   agent_revision: number
   agent_name: string
   definition: AgentDefinition
+  model_account_id: string
+  /** Null: none is declared. */
+  fallback_account_id: string | null
+  project: { name: string; timezone: string }
   channel_type: AgentChannel
   /** The filled prompt, without what the service adds. */
   prompt: string

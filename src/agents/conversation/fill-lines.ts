@@ -1,44 +1,28 @@
-import { fillText } from '../../base/fill-text.ts'
-import type { AgentDefinition } from '../definition.ts'
-import type { StoredAgent } from './queries.ts'
+import { fillPrompt } from '../prompt/fill-prompt.ts'
+import type { AgentChannel, AgentLines } from '../definition.ts'
 import type { CustomerValues, FilledLines } from './conversation.ts'
+import type { StoredAgent } from './queries.ts'
 
-/** The longest value of a customer in a prompt, in characters. */
-const valueCharsMax = 500
-
-/** Returns the values as a prompt may show them: one line, not longer than 500 characters. */
-export function promptValues(customer: CustomerValues): CustomerValues {
-  return Object.fromEntries(
-    Object.entries(customer).map(([name, value]) => [
-      name,
-      typeof value === 'string'
-        ? value.replace(/\s+/gu, ' ').trim().slice(0, valueCharsMax).toWellFormed()
-        : value,
-    ]),
-  )
-}
-
-/**
- * Fills an agent's prompt and lines with the customer's values and the project. Liquid within a value
- * is not run.
- */
+/** Fills an agent's prompt and lines for one conversation. What is said in it is never filled in. */
 export function fillAgent(
   { definition, project }: Pick<StoredAgent, 'definition' | 'project'>,
-  given: { customer: CustomerValues },
+  given: { customer: CustomerValues; channel: AgentChannel; beginsAt: Date },
 ): { prompt: string; lines: FilledLines } {
-  const values = {
-    customer: promptValues(given.customer),
-    project: { name: project.name, timezone: project.timezone, language: project.language },
-  }
-  const fill = (text: string): string => fillText(text, values).text
-  const filled = Object.fromEntries(
-    Object.entries(definition.lines).map(([name, line]) => [name, fill(line)]),
-  ) as unknown as AgentDefinition['lines']
+  const { prompt, firstLine, lines } = fillPrompt(
+    { prompt: definition.prompt, firstLine: definition.first_line, lines: definition.lines },
+    {
+      ...given,
+      project: { name: project.name, language: project.language },
+      timezone: project.timezone,
+      language: definition.languages[0]!,
+    },
+  )
   return {
-    prompt: fill(definition.prompt),
+    prompt,
     lines: {
-      ...filled,
-      first_line: definition.first_line === null ? null : fill(definition.first_line),
+      // Filled by name, so it has the same members.
+      ...(lines as unknown as AgentLines),
+      first_line: firstLine,
       disclosure: definition.disclosure === false ? null : definition.disclosure,
     },
   }

@@ -71,7 +71,8 @@ export async function insertAgentConversation(
 
 const columns = sql`c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_revision, c.channel_type,
   c.prompt, c.lines, c.customer, c.language, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, c.turn,
-  c.tokens, c.closing_since, c.ended_at, c.created_at, a.name as agent_name, r.definition`
+  c.tokens, c.closing_since, c.ended_at, c.created_at, a.name as agent_name, r.definition, r.model_account_id,
+  r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project`
 
 /** Returns the conversation with its agent's definition; null where no agent leads it. */
 export async function selectAgentConversation(
@@ -83,6 +84,7 @@ export async function selectAgentConversation(
     join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
     join agent_revisions r on r.organization_id = c.organization_id and r.agent_id = c.agent_id
       and r.revision = c.agent_revision
+    join projects p on p.organization_id = c.organization_id and p._id = c.project_id
     where c.organization_id = ${key.organization_id} and c.conversation_id = ${key.conversation_id}`)
   return row ?? null
 }
@@ -151,6 +153,28 @@ export async function selectTurnOfInput(
     sql`select turn from agent_inputs where ${mine(key)} and _id = ${inputId}`,
   )
   return input?.turn
+}
+
+/**
+ * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent.
+ */
+export async function updateOpenTurnTakenOver(
+  transaction: Transaction,
+  key: ConversationKey,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    with open as (
+      select turn, state from agent_turns
+      where ${mine(key)} and state in ('thinking', 'acting', 'replying')
+      order by turn desc limit 1 for update
+    ), released as (
+      update agent_inputs set turn = null
+      where ${mine(key)} and turn = (select turn from open where state <> 'replying')
+    )
+    update agent_turns t set outcome = 'taken_over', ended_at = ${now},
+      state = case open.state when 'replying' then 'failed' else 'superseded' end
+    from open where ${mine(key)} and t.turn = open.turn`)
 }
 
 /** Marks what a person has answered: all inputs that no turn has. */

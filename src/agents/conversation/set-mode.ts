@@ -1,7 +1,13 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentMode, ConversationKey } from './conversation.ts'
-import { updateEnded, updateInputsAnswered, updateMode, updatePersonWrote } from './queries.ts'
+import {
+  updateEnded,
+  updateInputsAnswered,
+  updateMode,
+  updateOpenTurnTakenOver,
+  updatePersonWrote,
+} from './queries.ts'
 
 /** Who is to answer from now on. */
 export interface ModeChange {
@@ -24,7 +30,9 @@ export async function setMode(
   key: ConversationKey,
   change: ModeChange,
 ): Promise<boolean | null> {
-  const before = await updateMode(transaction, key, change, clock.now())
+  const now = clock.now()
+  const before = await updateMode(transaction, key, change, now)
+  if (before !== null && before !== change.mode) await updateOpenTurnTakenOver(transaction, key, now)
   return before === null ? null : before !== change.mode
 }
 

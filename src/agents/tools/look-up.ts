@@ -1,6 +1,7 @@
 import { timedSearch } from '../../sources/search/timed-search.ts'
 import { objectSchema, textArgument } from './tool.ts'
-import type { NumberedPassage, RunnableTool } from './tool.ts'
+import type { NumberedPassage } from '../turn/turn-state.ts'
+import type { RunnableTool } from './tool.ts'
 
 const questionCharsMax = 500
 /** Of all passages of one result. */

@@ -1,7 +1,6 @@
 import type { AgentConversation } from '../conversation/conversation.ts'
-import type { AfterSpeech } from '../turn/speech-output.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
-import type { Citation, ToolOutcome } from '../turn/turn-state.ts'
+import type { ToolEffects, ToolOutcome } from '../turn/turn-state.ts'
 
 /** One run of a tool. Turn and step name it for good, also when another process runs it again. */
 export interface ToolRun {
@@ -15,23 +14,11 @@ export interface ToolRun {
   passagesBefore: number
 }
 
-/** A passage with the number by which the model names it. */
-export interface NumberedPassage extends Citation {
-  number: number
-}
-
-/** What a run has done. It is stored with the step, so that another process can go on from it. */
-export interface ToolResult {
+/** What a run has done. */
+export interface ToolResult extends ToolEffects {
   outcome: Extract<ToolOutcome, 'ok' | 'failed' | 'refused' | 'unknown'>
   /** For the model. */
   text: string
-  passages?: readonly NumberedPassage[]
-  /** What the channel does. */
-  after?: AfterSpeech
-  /** Is said word for word and ends the turn. */
-  farewell?: string
-  /** The agent stops answering once the turn has ended. */
-  handsOver?: { summary: string }
 }
 
 /** A tool as the engine runs it. */

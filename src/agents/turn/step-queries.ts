@@ -128,30 +128,6 @@ export async function selectDayTokens(
   return row ?? { agent: 0, project: 0, project_max: null }
 }
 
-/** A stored account of a model's provider, with its sealed key. */
-export interface StoredModelAccount {
-  _id: string
-  name: string
-  kind: 'openai_compatible' | 'anthropic'
-  base_url: string
-  model: string
-  api_key: Buffer
-  output_field: string | null
-  extra: Record<string, unknown>
-}
-
-/** Returns accounts of the project by their names. */
-export async function selectModelAccounts(
-  db: Queryable,
-  place: { organization_id: string; project_id: string },
-  names: readonly string[],
-): Promise<StoredModelAccount[]> {
-  return db.query<StoredModelAccount>(sql`
-    select _id, name, kind, base_url, model, api_key, output_field, extra from model_accounts
-    where organization_id = ${place.organization_id} and project_id = ${place.project_id}
-      and name = any(${names}::text[])`)
-}
-
 /** Returns the sealed secret that signs an `http` tool's requests; null where it has none. */
 export async function selectToolSecret(
   db: Queryable,
@@ -163,6 +139,27 @@ export async function selectToolSecret(
     select secret from agent_tool_secrets
     where organization_id = ${organizationId} and agent_id = ${agentId} and tool = ${tool}`)
   return row?.secret ?? null
+}
+
+/** Writes the language that is spoken from here on. Returns false where another process leads the conversation. */
+export async function updateLanguage(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  language: string,
+): Promise<boolean> {
+  const rows = await db.write(sql`
+    update agent_conversations set language = ${language}
+    where ${mine(key)} and lease_token = ${token} returning conversation_id`)
+  return rows.length === 1
+}
+
+/** Returns how often the turn of a chat was tried and failed. */
+export async function selectTries(db: Queryable, key: ConversationKey): Promise<number> {
+  const [row] = await db.query<{ tries: number }>(
+    sql`select tries from agent_conversations where ${mine(key)}`,
+  )
+  return row?.tries ?? 0
 }
 
 /** Returns the person of a conversation: their profile and number, where they are known. */

@@ -27,8 +27,7 @@ export interface AgentContext {
   hints: HintPublisher
   secretBox: SecretBox
   webFetch: WebFetch
-  modelClient: ModelClient
-  modelRests: AccountRests
+  models: { client: ModelClient; rests: AccountRests }
   agentMetrics: AgentMetrics
   /** How long a look-up in the knowledge base may take, in milliseconds. */
   lookUpMs: number

@@ -98,13 +98,14 @@ export async function appendSentence(
   db: Queryable,
   key: TurnKey,
   hold: Hold,
-  { sentence, line }: { sentence: string; line: number },
+  sentence: string,
   now: Date,
 ): Promise<boolean> {
   const rows = await db.write(sql`
     with ${held(key, hold)}, line as (
       insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
-      select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer, ${line}::integer, 'agent',
+      select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer, (
+        select coalesce(max(line), 0) + 1 from conversation_lines where ${mine(key)} and turn = ${key.turn}), 'agent',
         ${sentence}, ${now}::timestamptz
       from held where channel_type = 'voice'
       on conflict do nothing
@@ -129,8 +130,8 @@ export interface TurnEnd {
   state: Exclude<TurnState, 'thinking' | 'acting'>
   outcome: string | null
   citations: readonly Citation[]
-  /** What was heard of the text; null: all of it. */
-  heard: string | null
+  /** The whole text, where it was not added sentence by sentence; null keeps it. */
+  text: string | null
   /** The agent has said goodbye. */
   isClosing: boolean
 }
@@ -156,7 +157,7 @@ export async function updateTurnEnd(
       update agent_inputs set turn = null
       where ${mine(key)} and turn = ${key.turn} and ${end.state} = 'superseded' and exists (select from conversation)
     )
-    update agent_turns set state = ${end.state}, outcome = ${end.outcome}, heard = ${end.heard},
+    update agent_turns set state = ${end.state}, outcome = ${end.outcome}, text = coalesce(${end.text}, text),
       citations = ${JSON.stringify(end.citations)}::jsonb,
       ended_at = case when ${end.state} = 'replying' then null else ${now}::timestamptz end
     where ${mine(key)} and turn = ${key.turn} and state in ('thinking', 'acting', 'replying')
@@ -165,9 +166,7 @@ export async function updateTurnEnd(
   return rows.length === 1
 }
 
-/**
- * Adds the reply of a chat on the web to its messages, and counts it. The lease is checked by the statement beside it.
- */
+/** Returns a turn with its steps; null where there is none. */
 export async function selectTurn(db: Queryable, key: TurnKey): Promise<AgentTurn | null> {
   const [turn] = await selectTurns(db, key, { skip: key.turn - 1, limit: 1 })
   return turn ?? null

@@ -1,4 +1,5 @@
 import type { ModelToolCall } from '../../providers/models/model-client.ts'
+import type { AfterSpeech } from './speech-output.ts'
 import type { AgentConversation } from '../conversation/conversation.ts'
 
 export const turnStates = ['thinking', 'acting', 'replying', 'done', 'superseded', 'failed'] as const
@@ -36,6 +37,22 @@ export interface ModelStepContent {
   note: string | null
 }
 
+/** A passage with the number by which the model names it. */
+export interface NumberedPassage extends Citation {
+  number: number
+}
+
+/** What follows from the run of a tool. It is stored, so that another process can go on from it. */
+export interface ToolEffects {
+  passages?: readonly NumberedPassage[]
+  /** What the channel does. */
+  after?: AfterSpeech
+  /** Is said word for word and ends the turn; empty: the turn ends with nothing said. */
+  farewell?: string
+  /** The agent stops answering once the turn has ended. */
+  handsOver?: { summary: string }
+}
+
 /** A run of a tool. Result and outcome are null until it is over. */
 export interface ToolStepContent {
   call_id: string
@@ -46,6 +63,8 @@ export interface ToolStepContent {
   outcome: ToolOutcome | null
   /** The question that was asked word for word; null but for `asked`. */
   question: string | null
+  /** What follows from the run; null where nothing does. */
+  effects: ToolEffects | null
 }
 
 interface StepTimes {
