@@ -229,6 +229,14 @@ export async function updatePersonWrote(
     where ${mine(key)} and turn is null and exists (select from wrote)`)
 }
 
+/** Lets nothing be due and takes the lease away from a turn in hand. Returns false where no agent leads the conversation. */
+export async function updateNothingDue(transaction: Transaction, key: ConversationKey): Promise<boolean> {
+  const updated = await transaction.query(sql`
+    update agent_conversations set due_at = null, burst_since = null, lease_token = null, lease_until = null, tries = 0
+    where ${mine(key)} returning conversation_id`)
+  return updated.length === 1
+}
+
 /** Ends the conversation for the agent. Returns false where it had ended, or no agent leads it. */
 export async function updateEnded(
   transaction: Transaction,
