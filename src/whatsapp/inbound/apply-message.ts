@@ -72,7 +72,7 @@ export async function applyMessage(
   const chat = { organization_id, project_id, conversation_id: conversationId, agent_id: rules.agent_id }
   if (request === null) await addChatInput(context, transaction, stored, chat, event)
   // Who wants to get nothing more gets no answer to what they wrote before either.
-  if (request === 'stop') await dropInputs(context, transaction, chat)
+  if (request === 'stop') await dropInputs(context, transaction, chat, saidAt(stored, event.at))
   return null
 }
 
