@@ -188,7 +188,7 @@ update agent_conversations c set mode = $8, mode_since = $9, mode_by = $10,
     select from agent_inputs i where i.organization_id = c.organization_id
       and i.conversation_id = c.conversation_id and i.turn is null) then $13::timestamptz end
 from old
-where organization_id = $14 and conversation_id = $15 and old.mode <> $16
+where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> $14
 returning old.mode as was;
 
 -- src/agents/conversation/queries.ts: updateNotLed
@@ -355,7 +355,7 @@ from (
 
 -- src/agents/turn/step-queries.ts: selectPersonOfConversation
 
-select profile_id, phone_number from conversations
+select profile_id, coalesce(phone_number, whatsapp_user_id) as address from conversations
 where organization_id = $1 and _id = $2;
 
 -- src/agents/turn/step-queries.ts: selectToolSecret
@@ -424,7 +424,7 @@ select exists (select from agent_conversations where organization_id = $1 and co
 
 -- src/agents/turn/turn-queries.ts: selectTurn
 
-select t.turn, t.state, t.input, t.text, t.heard, t.citations, t.outcome, t.model, t.input_tokens,
+select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
   t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
         'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
@@ -434,7 +434,7 @@ from agent_turns t where organization_id = $1 and conversation_id = $2 order by 
 
 -- src/agents/turn/turn-queries.ts: selectTurns
 
-select t.turn, t.state, t.input, t.text, t.heard, t.citations, t.outcome, t.model, t.input_tokens,
+select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
   t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
         'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
@@ -453,7 +453,7 @@ where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (se
 
 with held as materialized (
   select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), turn as (
-    update agent_turns set heard = $4
+    update agent_turns set spoken = $4
     where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (select from held) returning turn
 ), placed as (
   select line, text, coalesce(sum(length(text) + 1) over (order by line
@@ -563,70 +563,111 @@ with
   select * from unnest((select $7::timestamptz[]), (select $8::timestamptz[]),
       (select $9::text[])::bigint[], (select $10::text[])::bigint[])
     e (start, stop, adds_to, takes_from)
-), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces), changes as materialized (
-  select channel_type, case when part is null then kind else kind || ':' || part end as kind, hour, sum(count) as count
+), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces),
+  buckets as materialized (
+    select grain_number, counted, b.bucket, sign
+    from pieces join (values ('hour', 1), ('day', 2), ('month', 3)) g (grain, grain_number) using (grain)
+    cross join lateral
+      generate_series(start, stop - interval '1 millisecond', ('1 ' || grain)::interval, 'UTC') c (counted)
+    cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+    where b.bucket is not null
+), grains as materialized (
+  select grain, grain_number, array(
+    select distinct counted from buckets b where b.grain_number = g.grain_number order by 1) as instants
+  from (values ('hour', 1), ('day', 2), ('month', 3)) g (grain, grain_number)
+), changes as materialized (
+  select channel_type, case when part is null then kind else kind || ':' || part end as kind, hour,
+    sum(count)::bigint as count
   from chat_count_changes
   where
     organization_id = (select $11::uuid) and project_id = (select $12::uuid) and hour >= (select start from counted_span) and hour < (select stop from counted_span)
   group by 1, 2, 3
   union all
-  select channel_type, 'chats', hour, sum(conversations) from conversation_count_changes
+  select channel_type, 'chats', hour, sum(conversations)::bigint from conversation_count_changes
   where
     organization_id = (select $13::uuid) and project_id = (select $14::uuid) and channel_type <> 'voice' and hour >= (select start from counted_span)
     and hour < (select stop from counted_span)
   group by 1, 2, 3
+), counters as materialized (
+  select channel, kind,
+    null::integer as channel_number,
+    array_position((select $15::text[]), kind) as kind_number
+  from unnest((select $16::text[])) c (channel), unnest((select $17::text[])) k (kind)
+), chat_counters as materialized (
+  select channel,
+    null::integer as channel_number,
+    array_position((select $18::text[]), 'chats') as kind_number from unnest((select $19::text[])) c (channel)
 )
-select bucket, key, kind, sum(sign * count)::bigint as count
+select bucket, channel_number, kind_number, sum(count)::bigint as count
 from (
-  select p.adds_to, p.takes_from, null::text, l.kind, n.count
-  from pieces p
-  cross join (
-    select * from unnest((select $15::text[])) c (channel_type), unnest((select $16::text[])) k (kind)) l
+  select b.bucket, channel_number, kind_number, sign * count as count
+  from grains g cross join counters l
   cross join lateral (
-    select count from chat_counts
+    select bucket as counted, count from chat_counts
     where
-      organization_id = (select $17::uuid) and project_id = (select $18::uuid) and kind = l.kind and grain = p.grain and channel_type = l.channel_type and bucket >= p.start
-      and bucket < p.stop offset 0) n
+      organization_id = (select $20::uuid) and project_id = (select $21::uuid) and kind = l.kind and grain = g.grain and channel_type = l.channel and bucket = any(g.instants)
+    offset 0) n
+  join buckets b using (grain_number, counted)
   union all
-  select p.adds_to, p.takes_from, null::text, 'chats', n.conversations
-  from pieces p cross join unnest((select $19::text[])) l (channel_type)
+  select b.bucket, channel_number, kind_number, sign * conversations
+  from grains g cross join chat_counters l
   cross join lateral (
-    select conversations from conversation_counts
+    select bucket as counted, conversations from conversation_counts
     where
-      organization_id = (select $20::uuid) and project_id = (select $21::uuid) and grain = p.grain and channel_type = l.channel_type and conversation_type = '*' and status = '*'
-      and bucket >= p.start and bucket < p.stop offset 0) n
+      organization_id = (select $22::uuid) and project_id = (select $23::uuid) and grain = g.grain and channel_type = l.channel and conversation_type = '*' and status = '*'
+      and bucket = any(g.instants) offset 0) n
+  join buckets b using (grain_number, counted)
   union all
-  select adds_to, takes_from, null::text, kind, count from pieces join changes on hour >= start and hour < stop
-  union all
-  select adds_to, takes_from, null::text, 'chats', count(*)
-  from ends cross join lateral (
-    select channel_type from conversations
-    where
-      organization_id = (select $22::uuid) and project_id = (select $23::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
-  where channel_type <> 'voice' group by 1, 2, 3
-  union all
-  select adds_to, takes_from, null::text, 'messages:' || direction, count(*)
-  from ends cross join lateral (
-    select * from messages where
-      organization_id = (select $24::uuid) and project_id = (select $25::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
-  group by 1, 2, 3, 4 union all
-  select adds_to, takes_from, null::text, 'leads', count(*)
-  from ends cross join lateral (
-    select * from channel_identities where
-      organization_id = (select $26::uuid) and project_id = (select $27::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
-  group by 1, 2, 3, 4 union all
-  select adds_to, takes_from, null::text, case channel_type when 'voice' then 'call_tickets' else 'tickets' end, count(*)
-  from ends cross join lateral (
-    select * from tickets where
-      organization_id = (select $28::uuid) and project_id = (select $29::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
-  group by 1, 2, 3, 4 union all
-  select adds_to, takes_from, null::text, 'sends:' || status, count(*)
-  from ends cross join lateral (
-    select * from whatsapp_messages where
-      organization_id = (select $30::uuid) and project_id = (select $31::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
-  group by 1, 2, 3, 4) c (adds_to, takes_from, key, kind, count) cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
-where bucket is not null and kind = any((select $32::text[])::text[])
-group by bucket, key, kind having sum(sign * count) <> 0;
+  select bucket, channel_number, kind_number, sign * count
+  from (
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $24::text[]), kind) as kind_number, count
+    from pieces join changes on hour >= start and hour < stop
+    union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $25::text[]), 'messages:' || part) as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, direction as part, count(*) as count
+        from ends cross join lateral (
+          select * from messages where
+            organization_id = (select $26::uuid) and project_id = (select $27::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $28::text[]), 'leads') as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, null::text as part, count(*) as count
+        from ends cross join lateral (
+          select * from channel_identities where
+            organization_id = (select $29::uuid) and project_id = (select $30::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $31::text[]), case channel when 'voice' then 'call_tickets' else 'tickets' end) as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, null::text as part, count(*) as count
+        from ends cross join lateral (
+          select * from tickets where
+            organization_id = (select $32::uuid) and project_id = (select $33::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $34::text[]), 'sends:' || part) as kind_number, count from (
+        select adds_to, takes_from, 'whatsapp' as channel, status as part, count(*) as count
+        from ends cross join lateral (
+          select * from whatsapp_messages where
+            organization_id = (select $35::uuid) and project_id = (select $36::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $37::text[]), 'chats') as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, null::text as part, count(*) as count
+        from ends cross join lateral (
+          select * from conversations where
+            organization_id = (select $38::uuid) and project_id = (select $39::uuid) and start_time >= ends.start and start_time < ends.stop and channel_type <> 'voice' offset 0) r
+        group by 1, 2, 3, 4) e) r cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+  where bucket is not null) c
+where kind_number is not null
+group by bucket, channel_number, kind_number having sum(count) <> 0;
 
 -- src/analytics/series-queries.ts: selectLargestCampaigns
 
@@ -6241,14 +6282,6 @@ where organization_id = $2 and whatsapp_sender_id = $3
   and quality is distinct from $6
 returning _id;
 
--- src/whatsapp/inbound/inbound-queries.ts: updateTemplateStatus
-
-update whatsapp_templates set status = $1, status_since = $2,
-  status_reason = $3, status_explanation = $4, updated_at = $5
-where organization_id = $6 and whatsapp_sender_id = $7
-  and provider_name = $8 and language = $9 and status <> $10
-returning _id;
-
 -- src/whatsapp/inbound/inbound-queries.ts: upsertWindow
 
 insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_id, recipient, last_inbound_at)
@@ -6770,7 +6803,8 @@ insert into whatsapp_templates (organization_id, project_id, _id, name, provider
 select $1, $2, t._id, t.name, t.provider_name, $3, t.language, t.category, t.status,
   t.components, $4, $5
 from jsonb_to_recordset($6::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb);
+    language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
+    status_explanation text);
 
 -- src/whatsapp/templates/template-queries.ts: lockAccountTemplates
 
@@ -6779,6 +6813,15 @@ where organization_id = $1 and project_id = $2 and whatsapp_sender_id in (
   select _id from whatsapp_senders where organization_id = $3 and project_id = $4
     and business_account_id = $5)
 order by _id for update;
+
+-- src/whatsapp/templates/template-queries.ts: lockSenderTemplates
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.components, s.name as sender_name
+from whatsapp_templates t
+join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+where t.organization_id = $1 and t.whatsapp_sender_id = $2
+  and t.provider_name = $3 and t.language = $4
+order by t._id for update of t;
 
 -- src/whatsapp/templates/template-queries.ts: selectAskedSenders
 
@@ -6830,11 +6873,14 @@ where w.organization_id = $2 and w.project_id = $3
 
 update whatsapp_templates w
 set category = t.category, status = t.status, components = t.components,
-  status_since = case when w.status = t.status then w.status_since else $1::timestamptz end,
-  status_reason = case when w.status = t.status then w.status_reason end,
-  status_explanation = case when w.status = t.status then w.status_explanation end, revision = w.revision + 1, updated_at = $2
+  status_since = case when w.status = t.status then w.status_since
+  else coalesce(t.status_since, $1::timestamptz) end,
+  status_reason = case when w.status = t.status then w.status_reason else t.status_reason end,
+  status_explanation = case when w.status = t.status then w.status_explanation else t.status_explanation end,
+  revision = w.revision + 1, updated_at = $2
 from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb) where w.organization_id = $4 and w._id = t._id
+    language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
+    status_explanation text) where w.organization_id = $4 and w._id = t._id
 returning w._id, w.revision;
 
 -- src/whatsapp/view/project-queries.ts: countMessagesTo
@@ -6907,14 +6953,16 @@ select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._
       'language', t.language, 'category', t.category, 'status', t.status, 'components', t.components) end as template
 from whatsapp_messages m
 join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
-left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select a._id, a.status from whatsapp_messages a
+  where a.organization_id = m.organization_id and a.resend_of = m._id limit 1) a on true
 left join lateral (
   select p._id, p.name from profiles p
   where p.organization_id = m.organization_id and p._id = coalesce(
       (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
           and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
       (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
-          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient)) limit 1) p on true
 left join whatsapp_messages o on o.organization_id = m.organization_id and o._id = m.resend_of
 left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
 where m.organization_id = $1 and m.project_id = $2 and m._id = $3;
@@ -6936,14 +6984,16 @@ select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._
       order by m.created_at desc, m._id
       limit $10::bigint offset $11::bigint) m
 join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
-left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select a._id, a.status from whatsapp_messages a
+  where a.organization_id = m.organization_id and a.resend_of = m._id limit 1) a on true
 left join lateral (
   select p._id, p.name from profiles p
   where p.organization_id = m.organization_id and p._id = coalesce(
       (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
           and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
       (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
-          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient)) limit 1) p on true
 order by m.created_at desc, m._id;
 
 -- src/workflows/queries.ts: selectWorkflowDefinition

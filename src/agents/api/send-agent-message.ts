@@ -76,7 +76,7 @@ export function sendAgentMessage(app: App, context: AgentContext): void {
       try {
         const { answer, isSaid } = await answerInput(context, { organization_id, conversation_id }, inputId, {
           say: (text) => write('sentence', { text }),
-          then: () => undefined,
+          afterwards: () => undefined,
           tool: (sign) => write('tool', sign),
         })
         if (!isSaid && answer.text !== '') write('sentence', { text: answer.text })

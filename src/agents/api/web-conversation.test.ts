@@ -136,10 +136,10 @@ describe('a conversation over the web channel', () => {
       idempotencyKey: null,
     })
     const job = answerWebMessages(context)
-    assert.equal(await job.run(), false)
+    assert.equal(await job.run(new AbortController().signal), false)
     await context.db.write(sql`
       update agent_conversations set due_at = now() - interval '1 second' where conversation_id = ${conversationId}`)
-    assert.equal(await job.run(), true)
+    assert.equal(await job.run(new AbortController().signal), true)
     const [turn] = await context.db.query<{ text: string }>(sql`
       select text from agent_turns where conversation_id = ${conversationId}`)
     assert.equal(turn?.text, 'In March.')
@@ -155,7 +155,7 @@ describe('a conversation over the web channel', () => {
     assert.deepEqual(turns.flatMap(({ input }) => input.split('\n')).sort(), ['one', 'two'])
   })
 
-  it('is silent while a person answers, and answers what is open when given back', async () => {
+  it('says nothing while a person writes; what is open is answered when given back', async () => {
     world.models.addScript({ when: {}, answers: [{ text: 'Back again.' }] })
     const conversationId = await begin(await addAgent(world))
     const mode = (body: object) =>
@@ -166,7 +166,7 @@ describe('a conversation over the web channel', () => {
     assert.deepEqual(sentences(held.events), [])
     assert.equal(doneOf(held.events)?.['mode'], 'person')
     await mode({ mode: 'agent' })
-    assert.equal(await answerWebMessages(world.service.context).run(), true)
+    assert.equal(await answerWebMessages(world.service.context).run(new AbortController().signal), true)
     const [turn] = await world.service.context.db.query<{ input: string; text: string }>(sql`
       select input, text from agent_turns where conversation_id = ${conversationId}`)
     assert.deepEqual(turn, { input: 'Is anybody there?', text: 'Back again.' })

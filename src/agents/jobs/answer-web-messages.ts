@@ -4,7 +4,7 @@ import { claimDueConversation } from '../conversation/lease-queries.ts'
 import { leadTurn } from '../web/answer-input.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
 
-/** Answers messages on the web whose requests died. Their customers find the answers when they ask again. */
+/** Replies to messages on the web whose requests died. Their customers find the answers when they ask again. */
 export function answerWebMessages(context: AgentContext): Job {
   const { db, clock } = context
   return {
@@ -15,7 +15,7 @@ export function answerWebMessages(context: AgentContext): Job {
       const due = await claimDueConversation(db, ['web'], hold, clock.now())
       if (due === null) return false
       const { organization_id, conversation_id } = due
-      const silent = { say: () => undefined, then: () => undefined }
+      const silent = { say: () => undefined, afterwards: () => undefined }
       await leadTurn(context, { organization_id, conversation_id }, silent, hold)
       return true
     },

@@ -112,7 +112,7 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<void> {
   context.agentMetrics.turns.inc({ channel: conversation.channel_type, outcome: reason })
   const { organization_id, project_id, conversation_id } = conversation
   context.hints.publish({ topic: 'conversations', organization_id, project_id, ids: [conversation_id] })
-  if (!isOver) for (const each of after) if (each.kind !== 'switch_language') output.then(each)
+  if (!isOver) for (const each of after) if (each.kind !== 'switch_language') output.afterwards(each)
 }
 
 async function handOverTo(

@@ -24,7 +24,7 @@ export interface SpeechOutput {
   /** Takes one sentence, as it is to be spoken or written, in the conversation's language. */
   say(sentence: string): void
   /** Takes what a tool asks of the channel; a chat ignores what only calls can do. */
-  then(after: AfterSpeech): void
+  afterwards(after: AfterSpeech): void
   /** Takes that a tool begins and ends; absent where nobody watches. */
   tool?(sign: ToolSign): void
 }

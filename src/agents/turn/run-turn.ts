@@ -25,14 +25,14 @@ const faultyCallsMax = 2
 const heldMax = 2
 
 /**
- * Answers what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
+ * Replies to what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
  * without a turn into a new one. Asks the model, runs the tools, and hands each sentence to `output` as it comes.
  * Everything is committed before it has an effect, under the token of `hold`.
  *
  * @param signal aborted with a `TurnAbort` as its reason.
  * @throws the database's error where it is away; the turn stays open.
  */
-export async function takeTurn(
+export async function runTurn(
   context: AgentContext,
   key: ConversationKey,
   hold: Hold,
@@ -154,7 +154,7 @@ async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null
     if (!(await updateLanguage(context.db, key, hold, language)))
       throw new TurnLost('another process leads the conversation')
     conversation.language = language
-    output.then(effects.after)
+    output.afterwards(effects.after)
   }
   if (effects?.farewell === undefined) return null
   speaker.say(effects.farewell)
@@ -208,7 +208,7 @@ async function failed(run: TurnRun, outcome: ModelOutcome): Promise<TurnOutcome>
   const { context, conversation, turn, speaker, key } = run
   const { channel_type, conversation_id, lines } = conversation
   const why = whyOf(outcome)
-  context.log.error({ conversation_id, turn: turn.turn, why }, 'no language model answered a turn')
+  context.log.error({ conversation_id, turn: turn.turn, reason: why }, 'no language model answered a turn')
   if (channel_type === 'whatsapp' && mayAskAgain(outcome, channel_type)) {
     const retryAfterMs = chatRetryAfterMs((await selectTries(context.db, key)) + 1)
     if (retryAfterMs !== null) return { kind: 'failed', turn: turn.turn, text: '', why, retryAfterMs }
@@ -234,7 +234,22 @@ function whyOf(outcome: ModelOutcome): string {
   }
 }
 
+/** Turns of one burst that newer messages may supersede. */
+const supersededMax = 2
+
+/** Returns whether newer messages came to a chat of which nothing is sent yet; at most twice in a burst. */
+async function isOvertaken({ context, conversation, earlier, key, hold }: TurnRun): Promise<boolean> {
+  if (!isGathered(conversation)) return false
+  const inBurst = earlier.slice(-supersededMax)
+  if (inBurst.length === supersededMax && inBurst.every(({ state }) => state === 'superseded')) return false
+  return (await selectStanding(context.db, key, hold)).has_inputs
+}
+
 async function finish(run: TurnRun, reason: EndReason): Promise<TurnOutcome> {
+  if (reason === 'answered' && (await isOvertaken(run))) {
+    await endTurn(run, 'superseded')
+    return { kind: 'superseded', turn: run.turn.turn }
+  }
   await endTurn(run, reason)
   return { kind: 'answered', turn: run.turn.turn, text: run.speaker.text }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import {
   addAgent,
@@ -10,6 +10,8 @@ import {
 } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
+import { takeOverConversation } from '../conversation/lease-queries.ts'
+import { cutToHeard, finishReply } from './finish-reply.ts'
 import type { AgentTurn } from './turn-state.ts'
 
 let world: AgentService
@@ -132,10 +134,10 @@ describe('before a model is asked', () => {
     await talk.say('hello')
     assert.equal((await talk.take()).heard.sentences[0], 'A colleague will call you back.')
     await db.write(sql`update projects set model_tokens_a_day = null where _id = ${world.service.projectId}`)
-    const usage = await db.query(sql`
+    const usage = await db.query<{ requests: number }>(sql`
       select sum(requests)::int as requests from (
         select requests from model_usage_changes union all select requests from model_usage) u`)
-    assert.ok(Number((usage[0] as { requests: number }).requests) > 0)
+    assert.ok((usage[0]?.requests ?? 0) > 0)
   })
 })
 
@@ -397,13 +399,72 @@ describe('what a dead process left', () => {
   })
 })
 
+describe('a turn of a WhatsApp chat', () => {
+  it('rests until its text is sent; then its channel ends it', async () => {
+    script('hello', { text: 'Hi there.' })
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    await talk.say('hello')
+    const taken = await talk.take()
+    assert.deepEqual(taken.heard.sentences, [])
+    assert.ok(taken.kind === 'answered', JSON.stringify(taken))
+    assert.equal(taken.text, 'I am an automated assistant. Hi there.')
+    assert.equal((await talk.turns())[0]?.state, 'replying')
+    // A process that died before it sent: the next one gets the same text.
+    const again = await talk.take()
+    assert.ok(again.kind === 'answered' && again.text === taken.text)
+    const { context } = world.service
+    const token = randomUUID()
+    await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
+    assert.ok(await finishReply(context, talk.key, { token }, { turn: 1, fault: null }))
+    assert.equal((await talk.turns())[0]?.state, 'done')
+  })
+
+  it('is superseded by newer messages, twice in a burst at most', async () => {
+    const talk = await leadConversation(world, await addAgent(world, {}, { model: 'slow-30000' }), 'whatsapp')
+    for (const expected of ['superseded', 'superseded', 'answered']) {
+      await talk.say(`message before ${expected}`)
+      const taking = talk.take()
+      await waitFor(async () => (await talk.turns()).at(-1)?.state === 'thinking')
+      await talk.say('newer')
+      assert.equal((await taking).kind, expected)
+    }
+  })
+})
+
+describe('what was heard', () => {
+  it('cuts the turn and its lines', async () => {
+    script('plan', { text: 'Your plan ends in March. Shall I renew it?' })
+    const talk = await leadConversation(world, await addAgent(world))
+    await talk.say('my plan')
+    await talk.take()
+    const { context } = world.service
+    const token = randomUUID()
+    await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
+    assert.ok(
+      await cutToHeard(
+        context,
+        talk.key,
+        { token },
+        { turn: 1, heard: 'ends in March. Shall', characters: null },
+      ),
+    )
+    assert.equal((await talk.turns())[0]?.heard, 'Your plan ends in March. Shall')
+    const lines = await context.db.query<{ text: string }>(sql`
+      select text from conversation_lines where conversation_id = ${talk.key.conversation_id} order by line`)
+    assert.deepEqual(
+      lines.map(({ text }) => text),
+      ['my plan', 'Your plan ends in March.', 'Shall'],
+    )
+  })
+})
+
 describe('an interruption', () => {
   it('keeps what was handed over and ends the turn', async () => {
     const talk = await leadConversation(
       world,
       await addAgent(world, { limits: { reply_characters: 4_000 } }, { model: 'long' }),
     )
-    await talk.say('Tell me')
+    await talk.say('Explain it')
     const stop = new AbortController()
     const output = listen(() => stop.abort('interrupted'))
     const outcome = await talk.take(output, stop.signal)
