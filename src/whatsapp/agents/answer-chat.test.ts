@@ -31,7 +31,7 @@ async function settled(address: string, count = 1): Promise<LedChat> {
 
 describe('an agent on a WhatsApp number', () => {
   it('answers the messages of a burst once, in their order, after it has shown that it reads and types', async () => {
-    const from = '+14155553001'
+    const from = '+14155630100'
     world.says(from, 'Hello')
     await eventually('the first one has arrived', async () =>
       (await world.chats(from))[0]?.open_inputs === 1 ? true : null,
@@ -56,7 +56,7 @@ describe('an agent on a WhatsApp number', () => {
   })
 
   it('goes on in the same conversation, which begins with what is known of the person', async () => {
-    const from = '+14155553002'
+    const from = '+14155630200'
     world.says(from, 'First')
     await settled(from)
     world.says(from, 'Second')
@@ -69,7 +69,7 @@ describe('an agent on a WhatsApp number', () => {
   })
 
   it('is told of media in words, and answers neither reactions, nor groups, nor notices', async () => {
-    const from = '+14155553003'
+    const from = '+14155630300'
     const receive = (content: Record<string, unknown> & { type: string }) =>
       world.whatsapp.network.receive({ phone_number_id: phoneNumberId, messages: [{ from, content }] })
     receive({ type: 'image', image: { id: '1', mime_type: 'image/jpeg', sha256: 'x', caption: 'My roof' } })
@@ -86,7 +86,7 @@ describe('an agent on a WhatsApp number', () => {
   })
 
   it('answers somebody who hides their number', async () => {
-    const from = '+14155553004'
+    const from = '+14155630400'
     const user_id = 'US.13491208655302741918'
     world.whatsapp.network.receive({
       phone_number_id: phoneNumberId,
@@ -98,7 +98,7 @@ describe('an agent on a WhatsApp number', () => {
   })
 
   it('never sees STOP and START; a STOP leaves the rest of the burst unanswered', async () => {
-    const from = '+14155553005'
+    const from = '+14155630500'
     const asked = world.models.requests().length
     world.says(from, 'Hello')
     await eventually('it has arrived', async () => ((await world.chats(from)).length === 1 ? true : null))
@@ -122,8 +122,8 @@ describe('an agent on a WhatsApp number', () => {
 
   it('keeps who asks in a sentence for no more messages from getting any, also without a number', async () => {
     for (const [from, user_id] of [
-      ['+14155553006', null],
-      ['+14155553007', 'US.13491208655302741999'],
+      ['+14155630600', null],
+      ['+14155630700', 'US.13491208655302741999'],
     ] as const) {
       const person = user_id === null ? {} : { user_id, hide_number: true }
       const content = { type: 'text', text: { body: 'take me off your list' } }
@@ -138,7 +138,7 @@ describe('an agent on a WhatsApp number', () => {
   })
 
   it('hands over on request: the person answers, and the agent keeps silent', async () => {
-    const from = '+14155553018'
+    const from = '+14155631800'
     world.models.clearScripts()
     world.says(from, 'I want a human')
     const chat = await eventually('a person answers', async () => {
@@ -157,7 +157,7 @@ describe('an agent on a WhatsApp number', () => {
     const { db } = world.context
     await db.write(sql`update agents set broadcast_id = null where broadcast_id = ${world.whatsapp.broadcastIds['Typed']}`)
     try {
-      const from = '+14155553009'
+      const from = '+14155630900'
       world.says(from, 'Hello')
       await eventually('it is stored', async () =>
         (await db.query(sql`select from messages where text = 'Hello' and conversation_id in (
