@@ -25,6 +25,9 @@ const slowFiles = [
   'test/filters/list-cases.test.ts',
   'src/whatsapp/send/send-races.test.ts',
   'test/tenant-canaries.test.ts',
+  // These measure the memory of their process.
+  'src/providers/web/engines/browser-engine.test.ts',
+  'src/providers/web/guard/web-fetch.bounds.test.ts',
 ]
 const dashboardFolder = 'test/dashboard/'
 /** More than there are cores: many tests wait, for a time-out or a process that they have started. */
