@@ -1,6 +1,84 @@
 -- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.
 -- $1, $2, … are bound parameters; a statement whose text depends on the arguments is shown in one form.
 
+-- src/agents/declared-queries.ts: selectAgentOfSender
+
+select a._id as agent_id, a.project_id, a.broadcast_id, a.revision
+from agents a
+join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
+where a.organization_id = $1 and a.broadcast_id is not null and b.whatsapp_sender_id = $2
+order by a.created_at limit 1;
+
+-- src/agents/declared-queries.ts: selectAgentRevision
+
+select r.agent_id, a.name, r.revision, r.definition, r.model_account_id, r.fallback_account_id
+from agents a
+join agent_revisions r on r.organization_id = a.organization_id and r.agent_id = a._id
+  and r.revision = coalesce($1::integer, a.revision)
+where a.organization_id = $2 and a.project_id = $3 and a._id = $4;
+
+-- src/agents/declared-queries.ts: selectModelAccounts
+
+select _id, name, kind, base_url, model, api_key, output_field, extra from model_accounts
+where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/agents/declared-queries.ts: upsertAgent
+
+with given as (
+  select * from unnest($1::text[], $2::bytea[]) g (tool, secret)
+), written as (
+  insert into agents as a (organization_id, project_id, _id, name, broadcast_id, after_window_broadcast_id, created_at,
+      updated_at)
+  values ($3, $4, $5, $6, $7,
+      $8, $9, $10)
+  on conflict (organization_id, _id) do update
+  set name = excluded.name, broadcast_id = excluded.broadcast_id,
+    after_window_broadcast_id = excluded.after_window_broadcast_id, revision = a.revision + 1,
+    updated_at = excluded.updated_at
+  where (a.name, a.broadcast_id, a.after_window_broadcast_id)
+    is distinct from (excluded.name, excluded.broadcast_id, excluded.after_window_broadcast_id)
+    or (select (r.definition, r.model_account_id, r.fallback_account_id) from agent_revisions r
+      where r.organization_id = a.organization_id and r.agent_id = a._id and r.revision = a.revision)
+    is distinct from ($11::jsonb, $12::uuid, $13::uuid)
+    or exists (
+      select from given full join (
+        select s.tool, s.secret from agent_tool_secrets s
+        where s.organization_id = a.organization_id and s.agent_id = a._id) s using (tool)
+      where given.secret is distinct from s.secret)
+  returning organization_id, _id, revision, updated_at
+), removed as (
+  delete from agent_tool_secrets s using written w
+  where s.organization_id = w.organization_id and s.agent_id = w._id and s.tool <> all ($14::text[])
+)
+insert into agent_revisions (organization_id, agent_id, revision, definition, model_account_id, fallback_account_id,
+    created_at)
+select organization_id, _id, revision, $15::jsonb, $16, $17, updated_at
+from written
+returning agent_id as _id;
+
+insert into agent_tool_secrets (organization_id, agent_id, tool, secret)
+select $1::uuid, $2::uuid, tool, secret
+from unnest($3::text[], $4::bytea[]) g (tool, secret)
+on conflict (organization_id, agent_id, tool) do update set secret = excluded.secret;
+
+-- src/agents/declared-queries.ts: upsertModelAccount
+
+insert into model_accounts as m (organization_id, project_id, _id, name, kind, base_url, model, api_key,
+    api_key_set_at, output_field, extra, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6,
+    $7, $8, $9, $10, $11::jsonb, $12, $13)
+on conflict (organization_id, _id) do update set
+  name = excluded.name, kind = excluded.kind, base_url = excluded.base_url, model = excluded.model,
+  api_key = excluded.api_key,
+  api_key_set_at = case when m.api_key is not distinct from excluded.api_key then m.api_key_set_at
+  else excluded.api_key_set_at end,
+  output_field = excluded.output_field, extra = excluded.extra, revision = m.revision + 1,
+  updated_at = excluded.updated_at
+where (m.name, m.kind, m.base_url, m.model, m.api_key, m.output_field, m.extra)
+  is distinct from (excluded.name, excluded.kind, excluded.base_url, excluded.model, excluded.api_key,
+      excluded.output_field, excluded.extra)
+returning _id;
+
 -- src/analytics/chat-queries.ts: selectChatCounts
 
 with asked as materialized (select (select $1::uuid) as organization_id, array[(select $2::uuid)] as projects, $3::text[] as channel_types)
@@ -701,7 +779,7 @@ for update;
 
 select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
-  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
+  a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
   a.machine_detection, a.polls_count, a.created_at from call_attempts a
 where a.organization_id = $1 and a._id = $2;
 
@@ -709,7 +787,7 @@ where a.organization_id = $1 and a._id = $2;
 
 select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
-  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
+  a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
   a.machine_detection, a.polls_count, a.created_at from call_attempts a
 where a.organization_id = $1 and a._id = $2;
 
@@ -1038,13 +1116,14 @@ with
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
-      script, voice, workflow_id, workflow_revision, poll_at, created_at)
+      script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at)
   select $67::uuid, $68::uuid, attempt_id, call_id, $69::uuid,
     $70::uuid, attempts_count + 1, phone_number, $71,
     $72::integer, $73::boolean, 'dialling',
     $74::timestamptz, $75, $76, $77::uuid,
-    $78::integer, $79::timestamptz + delay_ms * interval '1 millisecond',
-    $80::timestamptz
+    $78::integer, $79::uuid, $80::integer,
+    $81::timestamptz + delay_ms * interval '1 millisecond',
+    $82::timestamptz
   from claimed
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
@@ -1052,13 +1131,13 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
   (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $81::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $83::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $82
-      and n.voice_carrier_id = $83 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $84
+      and n.voice_carrier_id = $85 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -1248,7 +1327,7 @@ from (select organization_id, _id from call_attempts where poll_at <= $2 or poll
 where a.organization_id = due.organization_id and a._id = due._id
 returning a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
-  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
+  a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
   a.machine_detection, a.polls_count, a.created_at;
 
 -- src/calls/reconcile/poll-queries.ts: selectHasRivalAttempt
@@ -1508,13 +1587,14 @@ select _id from campaigns where organization_id = $1 and project_id = $2
 -- src/campaigns/queries.ts: selectCampaignForCalls
 
 select p.default_country, c._id as found, c._id, c.status, c.call_direction, c.campaign_type, c.script, c.voice,
-  c.workflow_id, w.revision as workflow_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours,
+  c.workflow_id, w.revision as workflow_revision, c.agent_id, a.revision as agent_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours,
   c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at,
   n.number as caller_id_number, n.voice_carrier_id
 from projects p
 left join campaigns c
   on c.organization_id = p.organization_id and c.project_id = p._id and c._id = $1::uuid
 left join workflows w on w.organization_id = c.organization_id and w._id = c.workflow_id
+left join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 where p.organization_id = $2 and p._id = $3;
 
@@ -1567,28 +1647,28 @@ returning _id;
 -- src/campaigns/queries.ts: upsertCampaign
 
 insert into campaigns as c
-  (organization_id, project_id, _id, name, status, call_direction, campaign_type, workflow_id, script, voice,
+  (organization_id, project_id, _id, name, status, call_direction, campaign_type, workflow_id, agent_id, script, voice,
       caller_id_id, calling_hours, slots, retry_max_attempts, retry_delay_minutes, retry_on, ring_timeout_seconds,
       machine_detection, ends_at, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9, $10, $11, $12::jsonb,
-    $13, $14, $15, $16,
-    $17, $18, $19, $20, $21)
+    $7, $8, $9, $10, $11, $12, $13::jsonb,
+    $14, $15, $16, $17,
+    $18, $19, $20, $21, $22)
 on conflict (organization_id, _id) do update set
   held_status = case when excluded.status <> 'paused' then null when c.status = 'paused' then c.held_status
   else c.status end,
   name = excluded.name, status = excluded.status, call_direction = excluded.call_direction, campaign_type = excluded.campaign_type,
-  workflow_id = excluded.workflow_id, script = excluded.script, voice = excluded.voice,
+  workflow_id = excluded.workflow_id, agent_id = excluded.agent_id, script = excluded.script, voice = excluded.voice,
   caller_id_id = excluded.caller_id_id, calling_hours = excluded.calling_hours, slots = excluded.slots,
   retry_max_attempts = excluded.retry_max_attempts, retry_delay_minutes = excluded.retry_delay_minutes,
   retry_on = excluded.retry_on, ring_timeout_seconds = excluded.ring_timeout_seconds,
   machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, revision = c.revision + 1,
   updated_at = excluded.updated_at
-where (c.name, c.status, c.call_direction, c.campaign_type, c.workflow_id, c.script, c.voice, c.caller_id_id,
+where (c.name, c.status, c.call_direction, c.campaign_type, c.workflow_id, c.agent_id, c.script, c.voice, c.caller_id_id,
     c.calling_hours, c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds,
     c.machine_detection, c.ends_at)
   is distinct from (excluded.name, excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
-      excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
+      excluded.agent_id, excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
       excluded.retry_max_attempts, excluded.retry_delay_minutes, excluded.retry_on,
       excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at)
 returning _id;
@@ -2373,25 +2453,55 @@ select organization_id, _id, name from projects where organization_id = any($1::
 
 -- src/operator/apply/queries.ts: selectRecordsOf
 
-select 'voice_carriers' as section, project_id, _id, name as key, array[auth_token] as secrets
-from voice_carriers where organization_id = any($1::uuid[])
-union all select 'caller_ids', project_id, _id, number, array[]::bytea[] as secrets from caller_ids where organization_id = any($2::uuid[])
-union all select 'workflows', project_id, _id, name, array[]::bytea[] as secrets from workflows where organization_id = any($3::uuid[])
-union all select 'campaigns', project_id, _id, name, array[]::bytea[] as secrets from campaigns where organization_id = any($4::uuid[])
-union all select 'whatsapp_senders', project_id, _id, name, array[access_token, app_secret, verify_token]
-from whatsapp_senders where organization_id = any($5::uuid[])
-union all select 'whatsapp_templates', project_id, _id, name, array[]::bytea[] as secrets from whatsapp_templates where organization_id = any($6::uuid[])
-union all select 'broadcasts', project_id, _id, name, array[]::bytea[] as secrets from broadcasts where organization_id = any($7::uuid[])
-union all select 'api_keys', project_id, _id, name, array[]::bytea[] as secrets from api_keys where organization_id = any($8::uuid[]);
+select $1::text as section, r.project_id, r._id, r.name as key, array[r.auth_token] as secrets,
+  array[]::text[] as tools, null::text as through, false as "endsCalls"
+from voice_carriers r where r.organization_id = any($2::uuid[]) union all select $3::text as section, r.project_id, r._id, r.number as key, array[]::bytea[] as secrets,
+  array[]::text[] as tools, null::text as through, false as "endsCalls"
+from caller_ids r where r.organization_id = any($4::uuid[]) union all select $5::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
+  array[]::text[] as tools, null::text as through, false as "endsCalls"
+from workflows r where r.organization_id = any($6::uuid[]) union all select $7::text as section, r.project_id, r._id, r.name as key, array[r.access_token, r.app_secret, r.verify_token] as secrets,
+  array[]::text[] as tools, null::text as through, false as "endsCalls"
+from whatsapp_senders r where r.organization_id = any($8::uuid[]) union all select $9::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
+  array[]::text[] as tools, null::text as through, false as "endsCalls"
+from whatsapp_templates r where r.organization_id = any($10::uuid[]) union all select $11::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
+  array[]::text[] as tools, (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id) as through, false as "endsCalls"
+from broadcasts r where r.organization_id = any($12::uuid[]) union all select $13::text as section, r.project_id, r._id, r.name as key, array_remove(array[r.api_key], null) as secrets,
+  array[]::text[] as tools, null::text as through, false as "endsCalls"
+from model_accounts r where r.organization_id = any($14::uuid[]) union all select $15::text as section, r.project_id, r._id, r.name as key, array(select s.secret from agent_tool_secrets s
+  where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets,
+  array(select s.tool from agent_tool_secrets s
+    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, (select x.name from broadcasts x where x.organization_id = r.organization_id and x._id = r.broadcast_id) as through, exists (select from agent_revisions v where v.organization_id = r.organization_id
+        and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")') as "endsCalls"
+from agents r where r.organization_id = any($16::uuid[]) union all select $17::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
+  array[]::text[] as tools, (select x.name from agents x where x.organization_id = r.organization_id and x._id = r.agent_id) as through, false as "endsCalls"
+from campaigns r where r.organization_id = any($18::uuid[]) union all select $19::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
+  array[]::text[] as tools, null::text as through, false as "endsCalls"
+from api_keys r where r.organization_id = any($20::uuid[]);
+
+-- src/operator/configured/extra-queries.ts: selectAgentUses
+
+select a._id,
+  (select jsonb_build_object('_id', s._id, 'name', s.name) from broadcasts b
+    join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+    where b.organization_id = a.organization_id and b._id = a.broadcast_id) as answers_sender,
+  (select count(*) from campaigns c
+    where c.organization_id = a.organization_id and c.project_id = a.project_id and c.agent_id = a._id
+      and c.status <> 'ended') as campaigns
+from agents a where a.organization_id = $1 and a._id = any($2::uuid[]);
 
 -- src/operator/configured/extra-queries.ts: selectCarrierTokens
 
 select _id, auth_token_set_at from voice_carriers
 where organization_id = $1 and _id = any($2::uuid[]);
 
--- src/operator/configured/extra-queries.ts: selectWorkflowIds
+-- src/operator/configured/extra-queries.ts: selectLeaderIds
 
-select _id, workflow_id from campaigns
+select _id, workflow_id, agent_id from campaigns
+where organization_id = $1 and _id = any($2::uuid[]);
+
+-- src/operator/configured/extra-queries.ts: selectModelKeys
+
+select _id, api_key_set_at from model_accounts
 where organization_id = $1 and _id = any($2::uuid[]);
 
 -- src/operator/configured/extra-queries.ts: selectWorkflowRevisions
@@ -2437,7 +2547,8 @@ select $1::text as kind, r._id as organization_id, null::uuid as project_id, r._
       'links', r.plan_links)) as fields, array[]::bytea[] as secrets
 from organizations r where r._id = any($2::uuid[]) and r._id = any($3::uuid[]) union all select $4::text as kind, r.organization_id as organization_id, r._id as project_id, r._id,
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'language', r.language, 'timezone', r.timezone,
-      'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords) as fields, array[]::bytea[] as secrets
+      'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords,
+      'model_tokens_a_day', r.model_tokens_a_day) as fields, array[]::bytea[] as secrets
 from projects r where r.organization_id = any($5::uuid[]) and r._id = any($6::uuid[]) union all select $7::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'kind', r.kind, 'account_sid', r.account_sid, 'api_url', r.api_url,
       'calls_per_second', r.calls_per_second, 'unknown_grace_seconds', r.unknown_grace_seconds) as fields, array[r.auth_token] as secrets
@@ -2448,7 +2559,7 @@ from caller_ids r where r.organization_id = any($11::uuid[]) and r._id = any($12
     where v.organization_id = r.organization_id and v.workflow_id = r._id and v.revision = r.revision)) as fields, array[]::bytea[] as secrets
 from workflows r where r.organization_id = any($14::uuid[]) and r._id = any($15::uuid[]) union all select $16::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'call_direction', r.call_direction, 'campaign_type', r.campaign_type,
-      'workflow', (select x.name from workflows x where x.organization_id = r.organization_id and x._id = r.workflow_id), 'script', r.script, 'voice', r.voice,
+      'workflow', (select x.name from workflows x where x.organization_id = r.organization_id and x._id = r.workflow_id), 'agent', (select x.name from agents x where x.organization_id = r.organization_id and x._id = r.agent_id), 'script', r.script, 'voice', r.voice,
       'caller_id', (select x.number from caller_ids x where x.organization_id = r.organization_id and x._id = r.caller_id_id),
       'calling_hours', r.calling_hours, 'slots', r.slots,
       'retry', case when r.retry_max_attempts > 1 or r.retry_delay_minutes > 0 or r.retry_on <> '{}' then
@@ -2467,8 +2578,22 @@ from whatsapp_templates r where r.organization_id = any($23::uuid[]) and r._id =
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'sender', (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id),
       'template', (select x.name from whatsapp_templates x where x.organization_id = r.organization_id and x._id = r.whatsapp_template_id)) as fields, array[]::bytea[] as secrets
 from broadcasts r where r.organization_id = any($26::uuid[]) and r._id = any($27::uuid[]) union all select $28::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'kind', r.kind, 'base_url', r.base_url, 'model', r.model, 'output_field', r.output_field,
+      'extra', r.extra) as fields, array_remove(array[r.api_key], null) as secrets
+from model_accounts r where r.organization_id = any($29::uuid[]) and r._id = any($30::uuid[]) union all select $31::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'model', (select m.name from agent_revisions v
+    join model_accounts m on m.organization_id = v.organization_id and m._id = v.model_account_id
+    where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision), 'fallback', (select m.name from agent_revisions v
+      join model_accounts m on m.organization_id = v.organization_id and m._id = v.fallback_account_id
+      where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision),
+      'broadcast', (select x.name from broadcasts x where x.organization_id = r.organization_id and x._id = r.broadcast_id),
+      'after_window', (select x.name from broadcasts x where x.organization_id = r.organization_id and x._id = r.after_window_broadcast_id),
+      'definition', (select v.definition from agent_revisions v
+        where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision)) as fields, array(select s.secret from agent_tool_secrets s
+          where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets
+from agents r where r.organization_id = any($32::uuid[]) and r._id = any($33::uuid[]) union all select $34::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
   r.name as key, r.revision, r.created_at, greatest(r.created_at, r.revoked_at) as updated_at, json_build_object('name', r.name, 'scopes', r.scopes) as fields, array[]::bytea[] as secrets
-from api_keys r where r.organization_id = any($29::uuid[]) and r._id = any($30::uuid[]);
+from api_keys r where r.organization_id = any($35::uuid[]) and r._id = any($36::uuid[]);
 
 -- src/operator/configured/queries.ts: selectConfiguredOf
 
@@ -2477,7 +2602,8 @@ select * from (select $1::text as kind, r._id as organization_id, null::uuid as 
         'links', r.plan_links)) as fields, array[]::bytea[] as secrets
   from organizations r where r._id = any($2::uuid[]) union all select $3::text as kind, r.organization_id as organization_id, r._id as project_id, r._id,
     r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'language', r.language, 'timezone', r.timezone,
-        'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords) as fields, array[]::bytea[] as secrets
+        'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords,
+        'model_tokens_a_day', r.model_tokens_a_day) as fields, array[]::bytea[] as secrets
   from projects r where r.organization_id = any($4::uuid[]) union all select $5::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
     r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'kind', r.kind, 'account_sid', r.account_sid, 'api_url', r.api_url,
         'calls_per_second', r.calls_per_second, 'unknown_grace_seconds', r.unknown_grace_seconds) as fields, array[r.auth_token] as secrets
@@ -2488,7 +2614,7 @@ select * from (select $1::text as kind, r._id as organization_id, null::uuid as 
       where v.organization_id = r.organization_id and v.workflow_id = r._id and v.revision = r.revision)) as fields, array[]::bytea[] as secrets
   from workflows r where r.organization_id = any($10::uuid[]) union all select $11::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
     r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'call_direction', r.call_direction, 'campaign_type', r.campaign_type,
-        'workflow', (select x.name from workflows x where x.organization_id = r.organization_id and x._id = r.workflow_id), 'script', r.script, 'voice', r.voice,
+        'workflow', (select x.name from workflows x where x.organization_id = r.organization_id and x._id = r.workflow_id), 'agent', (select x.name from agents x where x.organization_id = r.organization_id and x._id = r.agent_id), 'script', r.script, 'voice', r.voice,
         'caller_id', (select x.number from caller_ids x where x.organization_id = r.organization_id and x._id = r.caller_id_id),
         'calling_hours', r.calling_hours, 'slots', r.slots,
         'retry', case when r.retry_max_attempts > 1 or r.retry_delay_minutes > 0 or r.retry_on <> '{}' then
@@ -2507,14 +2633,28 @@ select * from (select $1::text as kind, r._id as organization_id, null::uuid as 
     r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'sender', (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id),
         'template', (select x.name from whatsapp_templates x where x.organization_id = r.organization_id and x._id = r.whatsapp_template_id)) as fields, array[]::bytea[] as secrets
   from broadcasts r where r.organization_id = any($18::uuid[]) union all select $19::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'kind', r.kind, 'base_url', r.base_url, 'model', r.model, 'output_field', r.output_field,
+        'extra', r.extra) as fields, array_remove(array[r.api_key], null) as secrets
+  from model_accounts r where r.organization_id = any($20::uuid[]) union all select $21::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'model', (select m.name from agent_revisions v
+      join model_accounts m on m.organization_id = v.organization_id and m._id = v.model_account_id
+      where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision), 'fallback', (select m.name from agent_revisions v
+        join model_accounts m on m.organization_id = v.organization_id and m._id = v.fallback_account_id
+        where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision),
+        'broadcast', (select x.name from broadcasts x where x.organization_id = r.organization_id and x._id = r.broadcast_id),
+        'after_window', (select x.name from broadcasts x where x.organization_id = r.organization_id and x._id = r.after_window_broadcast_id),
+        'definition', (select v.definition from agent_revisions v
+          where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision)) as fields, array(select s.secret from agent_tool_secrets s
+            where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets
+  from agents r where r.organization_id = any($22::uuid[]) union all select $23::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
     r.name as key, r.revision, r.created_at, greatest(r.created_at, r.revoked_at) as updated_at, json_build_object('name', r.name, 'scopes', r.scopes) as fields, array[]::bytea[] as secrets
-  from api_keys r where r.organization_id = any($20::uuid[]) and r.revoked_at is null and r.ends_at is null) a order by key collate "C", _id;
+  from api_keys r where r.organization_id = any($24::uuid[]) and r.revoked_at is null and r.ends_at is null) a order by key collate "C", _id;
 
 -- src/operator/configured/queries.ts: selectConfiguredPage
 
 select $1::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'call_direction', r.call_direction, 'campaign_type', r.campaign_type,
-      'workflow', (select x.name from workflows x where x.organization_id = r.organization_id and x._id = r.workflow_id), 'script', r.script, 'voice', r.voice,
+      'workflow', (select x.name from workflows x where x.organization_id = r.organization_id and x._id = r.workflow_id), 'agent', (select x.name from agents x where x.organization_id = r.organization_id and x._id = r.agent_id), 'script', r.script, 'voice', r.voice,
       'caller_id', (select x.number from caller_ids x where x.organization_id = r.organization_id and x._id = r.caller_id_id),
       'calling_hours', r.calling_hours, 'slots', r.slots,
       'retry', case when r.retry_max_attempts > 1 or r.retry_delay_minutes > 0 or r.retry_on <> '{}' then
@@ -2701,7 +2841,7 @@ from (select count(*) as waiting, count(*) filter (where waits_for = 'turn') as 
 
 select count(*) as count from campaigns
 where organization_id = $1 and status <> 'ended'
-  and (workflow_id = $2 or caller_id_id = $3);
+  and (workflow_id = $2 or agent_id = $3 or caller_id_id = $4);
 
 -- src/operator/find/queries.ts: selectById
 
@@ -3714,7 +3854,7 @@ order by at desc, _id collate "C" desc limit $66;
 -- src/operator/today/queries.ts: selectCampaignReadiness
 
 select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
-  n.number as caller_id_number, n.voice_carrier_id, c.updated_at
+  c.agent_id, n.number as caller_id_number, n.voice_carrier_id, c.updated_at
 from campaigns c left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 where c.organization_id = $1 and c.project_id = $2 and c.status <> 'ended'
   and (c.ends_at is null or c.ends_at > now())
@@ -4371,17 +4511,18 @@ returning _id;
 
 -- src/projects/queries.ts: upsertProject
 
-insert into projects as p (organization_id, _id, name, status, language, timezone, default_country, ticket_keywords,
+insert into projects as p (organization_id, _id, name, status, language, timezone, default_country, ticket_keywords, model_tokens_a_day,
     created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8::text[], $9, $10)
+    $7, $8::text[], $9, $10, $11)
 on conflict (organization_id, _id) do update set
   name = excluded.name, status = excluded.status, language = excluded.language, timezone = excluded.timezone,
   default_country = excluded.default_country, ticket_keywords = excluded.ticket_keywords,
+  model_tokens_a_day = excluded.model_tokens_a_day,
   revision = p.revision + 1, updated_at = excluded.updated_at
-where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords)
+where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords, p.model_tokens_a_day)
   is distinct from (excluded.name, excluded.status, excluded.language, excluded.timezone, excluded.default_country,
-      excluded.ticket_keywords)
+      excluded.ticket_keywords, excluded.model_tokens_a_day)
 returning _id;
 
 -- src/sources/added-queries.ts: deleteSource

@@ -108,6 +108,142 @@ CREATE OR REPLACE FUNCTION public.search_form(given text)
 AS $function$ select replace(translate(lower(regexp_replace(normalize(given, NFKD) collate "und-x-icu", '[\u0300-\u036f]', '', 'g')),
     'ς', 'σ'), 'ß', 'ss') collate "default" $function$;
 
+create table agent_conversations (
+  organization_id uuid not null,
+  project_id uuid not null,
+  conversation_id uuid not null,
+  agent_id uuid not null,
+  agent_revision integer not null,
+  channel_type text not null,
+  prompt text not null,
+  lines jsonb not null,
+  customer jsonb not null,
+  language text not null,
+  mode text not null default 'agent'::text,
+  mode_since timestamp(3) with time zone not null,
+  mode_by text,
+  summary text,
+  person_wrote_at timestamp(3) with time zone,
+  turn integer not null default 0,
+  tokens bigint not null default 0,
+  closing_since timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  burst_since timestamp(3) with time zone,
+  lease_token uuid,
+  lease_until timestamp(3) with time zone,
+  tries integer not null default 0,
+  fault text,
+  created_at timestamp(3) with time zone not null,
+  constraint agent_conversations_pkey PRIMARY KEY (organization_id, conversation_id),
+  constraint agent_conversations_organization_id_agent_id_agent_revisio_fkey FOREIGN KEY (organization_id, agent_id, agent_revision) REFERENCES agent_revisions(organization_id, agent_id, revision),
+  constraint agent_conversations_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
+  constraint agent_conversations_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text]))),
+  constraint agent_conversations_mode_check CHECK ((mode = ANY (ARRAY['agent'::text, 'person'::text]))),
+  constraint agent_conversations_turn_check CHECK ((turn >= 0))
+);
+CREATE INDEX agent_conversations_due ON public.agent_conversations USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX agent_conversations_of_people ON public.agent_conversations USING btree (organization_id, project_id, mode_since DESC, conversation_id) WHERE ((mode = 'person'::text) AND (ended_at IS NULL));
+
+create table agent_inputs (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  _id uuid not null,
+  kind text not null,
+  text text not null,
+  sent_at timestamp(3) with time zone not null,
+  received_at timestamp(3) with time zone not null,
+  turn integer,
+  constraint agent_inputs_pkey PRIMARY KEY (organization_id, conversation_id, _id),
+  constraint agent_inputs_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES agent_conversations(organization_id, conversation_id),
+  constraint agent_inputs_kind_check CHECK ((kind = ANY (ARRAY['message'::text, 'speech'::text, 'digits'::text])))
+);
+CREATE INDEX agent_inputs_open ON public.agent_inputs USING btree (organization_id, conversation_id, sent_at, _id) WHERE (turn IS NULL);
+
+create table agent_revisions (
+  organization_id uuid not null,
+  agent_id uuid not null,
+  revision integer not null,
+  definition jsonb not null,
+  model_account_id uuid not null,
+  fallback_account_id uuid,
+  created_at timestamp(3) with time zone not null,
+  constraint agent_revisions_pkey PRIMARY KEY (organization_id, agent_id, revision),
+  constraint agent_revisions_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, _id),
+  constraint agent_revisions_organization_id_fallback_account_id_fkey FOREIGN KEY (organization_id, fallback_account_id) REFERENCES model_accounts(organization_id, _id),
+  constraint agent_revisions_organization_id_model_account_id_fkey FOREIGN KEY (organization_id, model_account_id) REFERENCES model_accounts(organization_id, _id)
+);
+
+create table agent_steps (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  turn integer not null,
+  step integer not null,
+  kind text not null,
+  state text not null,
+  content jsonb not null,
+  begun_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint agent_steps_pkey PRIMARY KEY (organization_id, conversation_id, turn, step),
+  constraint agent_steps_organization_id_conversation_id_turn_fkey FOREIGN KEY (organization_id, conversation_id, turn) REFERENCES agent_turns(organization_id, conversation_id, turn),
+  constraint agent_steps_kind_check CHECK ((kind = ANY (ARRAY['model'::text, 'tool'::text]))),
+  constraint agent_steps_state_check CHECK ((state = ANY (ARRAY['begun'::text, 'done'::text, 'unknown'::text]))),
+  constraint agent_steps_step_check CHECK ((step >= 1))
+);
+
+create table agent_tool_secrets (
+  organization_id uuid not null,
+  agent_id uuid not null,
+  tool text not null,
+  secret bytea not null,
+  constraint agent_tool_secrets_pkey PRIMARY KEY (organization_id, agent_id, tool),
+  constraint agent_tool_secrets_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, _id)
+);
+
+create table agent_turns (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  turn integer not null,
+  state text not null,
+  input text not null,
+  text text not null default ''::text,
+  heard text,
+  citations jsonb not null default '[]'::jsonb,
+  outcome text,
+  model text,
+  input_tokens integer not null default 0,
+  output_tokens integer not null default 0,
+  tokens_estimated boolean not null default false,
+  created_at timestamp(3) with time zone not null,
+  asked_at timestamp(3) with time zone,
+  first_text_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  constraint agent_turns_pkey PRIMARY KEY (organization_id, conversation_id, turn),
+  constraint agent_turns_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES agent_conversations(organization_id, conversation_id),
+  constraint agent_turns_state_check CHECK ((state = ANY (ARRAY['thinking'::text, 'acting'::text, 'replying'::text, 'done'::text, 'superseded'::text, 'failed'::text]))),
+  constraint agent_turns_turn_check CHECK ((turn >= 1))
+);
+
+create table agents (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  revision integer not null default 1,
+  broadcast_id uuid,
+  after_window_broadcast_id uuid,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint agents_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
+  constraint agents_pkey PRIMARY KEY (organization_id, _id),
+  constraint agents_organization_id_after_window_broadcast_id_fkey FOREIGN KEY (organization_id, after_window_broadcast_id) REFERENCES broadcasts(organization_id, _id),
+  constraint agents_organization_id_broadcast_id_fkey FOREIGN KEY (organization_id, broadcast_id) REFERENCES broadcasts(organization_id, _id),
+  constraint agents_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint agents_check CHECK (((broadcast_id IS NOT NULL) OR (after_window_broadcast_id IS NULL))),
+  constraint agents_revision_check CHECK ((revision >= 1))
+);
+CREATE UNIQUE INDEX agents_by_broadcast ON public.agents USING btree (organization_id, broadcast_id) WHERE (broadcast_id IS NOT NULL);
+
 create table api_keys (
   organization_id uuid not null,
   project_id uuid not null,
@@ -204,16 +340,21 @@ create table call_attempts (
   answered_by text,
   absent_since timestamp(3) with time zone,
   absent_count integer not null default 0,
+  agent_id uuid,
+  agent_revision integer,
+  relay_restarts integer not null default 0,
   constraint call_attempts_organization_id_call_id_attempt_number__id_key UNIQUE (organization_id, call_id, attempt_number, _id),
   constraint call_attempts_pkey PRIMARY KEY (organization_id, _id),
+  constraint call_attempts_organization_id_agent_id_agent_revision_fkey FOREIGN KEY (organization_id, agent_id, agent_revision) REFERENCES agent_revisions(organization_id, agent_id, revision),
   constraint call_attempts_organization_id_call_id_fkey FOREIGN KEY (organization_id, call_id) REFERENCES calls(organization_id, _id),
   constraint call_attempts_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
   constraint call_attempts_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint call_attempts_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id),
   constraint call_attempts_organization_id_workflow_id_workflow_revisio_fkey FOREIGN KEY (organization_id, workflow_id, workflow_revision) REFERENCES workflow_revisions(organization_id, workflow_id, revision),
+  constraint call_attempts_agent_revision CHECK (((agent_id IS NULL) = (agent_revision IS NULL))),
   constraint call_attempts_attempt_number_check CHECK ((attempt_number >= 1)),
-  constraint call_attempts_check CHECK (((script IS NULL) <> (workflow_id IS NULL))),
   constraint call_attempts_duration_seconds_check CHECK ((duration_seconds >= (0)::double precision)),
+  constraint call_attempts_led_by_one CHECK ((num_nonnulls(script, workflow_id, agent_id) = 1)),
   constraint call_attempts_state_check CHECK ((state = ANY (ARRAY['dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'never_placed'::text])))
 );
 CREATE INDEX call_attempts_by_call ON public.call_attempts USING btree (organization_id, call_id, attempt_number);
@@ -411,13 +552,15 @@ create table campaigns (
   machine_detection boolean not null default false,
   revision integer not null default 1,
   held_status text,
+  agent_id uuid,
   constraint campaigns_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint campaigns_pkey PRIMARY KEY (organization_id, _id),
+  constraint campaigns_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, _id),
   constraint campaigns_organization_id_caller_id_id_fkey FOREIGN KEY (organization_id, caller_id_id) REFERENCES caller_ids(organization_id, _id),
   constraint campaigns_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint campaigns_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, _id),
   constraint campaigns_call_direction_check CHECK ((call_direction = ANY (ARRAY['outbound'::text, 'inbound'::text]))),
-  constraint campaigns_campaign_type_check CHECK ((campaign_type = ANY (ARRAY['workflow'::text, 'script'::text]))),
+  constraint campaigns_campaign_type_check CHECK ((campaign_type = ANY (ARRAY['workflow'::text, 'script'::text, 'agent'::text]))),
   constraint campaigns_held_status_check CHECK ((held_status = ANY (ARRAY['draft'::text, 'running'::text, 'ended'::text]))),
   constraint campaigns_retry_delay_minutes_check CHECK ((retry_delay_minutes >= (0)::double precision)),
   constraint campaigns_retry_max_attempts_check CHECK (((retry_max_attempts >= 1) AND (retry_max_attempts <= 100))),
@@ -793,6 +936,53 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (number)
 );
 
+create table model_accounts (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  kind text not null,
+  base_url text not null,
+  model text not null,
+  api_key bytea,
+  api_key_set_at timestamp(3) with time zone,
+  output_field text,
+  extra jsonb not null default '{}'::jsonb,
+  revision integer not null default 1,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint model_accounts_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
+  constraint model_accounts_pkey PRIMARY KEY (organization_id, _id),
+  constraint model_accounts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint model_accounts_kind_check CHECK ((kind = ANY (ARRAY['openai_compatible'::text, 'anthropic'::text]))),
+  constraint model_accounts_revision_check CHECK ((revision >= 1))
+);
+
+create table model_usage (
+  organization_id uuid not null,
+  project_id uuid not null,
+  agent_id uuid not null,
+  model_account text not null,
+  day date not null,
+  requests bigint not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  constraint model_usage_pkey PRIMARY KEY (organization_id, project_id, day, agent_id, model_account)
+);
+
+create table model_usage_changes (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id bigint not null,
+  agent_id uuid not null,
+  model_account text not null,
+  day date not null,
+  requests integer not null,
+  input_tokens bigint not null,
+  output_tokens bigint not null,
+  constraint model_usage_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
+);
+
 create table number_pauses (
   organization_id uuid not null,
   voice_carrier_id uuid not null,
@@ -950,10 +1140,12 @@ create table projects (
   updated_at timestamp(3) with time zone not null,
   ticket_keywords text[] not null default '{}'::text[],
   revision integer not null default 1,
+  model_tokens_a_day bigint,
   constraint projects_organization_id_name_key UNIQUE (organization_id, name),
   constraint projects_pkey PRIMARY KEY (organization_id, _id),
   constraint projects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
   constraint projects_default_country_check CHECK ((default_country ~ '^[A-Z]{2}$'::text)),
+  constraint projects_model_tokens_a_day_check CHECK ((model_tokens_a_day > 0)),
   constraint projects_revision_check CHECK ((revision >= 1)),
   constraint projects_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
 );
@@ -965,6 +1157,29 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factors(user_id) ON DELETE CASCADE,
   constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+
+create table relay_addresses (
+  organization_id uuid not null,
+  attempt_id uuid not null,
+  nonce text not null,
+  made_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint relay_addresses_pkey PRIMARY KEY (organization_id, attempt_id, nonce),
+  constraint relay_addresses_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id)
+);
+
+create table relay_sessions (
+  organization_id uuid not null,
+  attempt_id uuid not null,
+  session text not null,
+  token uuid not null,
+  connected_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  status text,
+  error_code text,
+  constraint relay_sessions_pkey PRIMARY KEY (organization_id, attempt_id, session),
+  constraint relay_sessions_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id)
 );
 
 create table row_count_changes (
@@ -1145,7 +1360,7 @@ create table tickets (
   constraint tickets_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
   constraint tickets_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint tickets_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
-  constraint tickets_opened_by_check CHECK ((opened_by = ANY (ARRAY['workflow'::text, 'keyword'::text, 'operator'::text]))),
+  constraint tickets_opened_by_check CHECK ((opened_by = ANY (ARRAY['workflow'::text, 'keyword'::text, 'operator'::text, 'agent'::text]))),
   constraint tickets_status_check CHECK ((status <> ''::text))
 );
 CREATE INDEX tickets_by_conversation ON public.tickets USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);

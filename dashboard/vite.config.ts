@@ -16,7 +16,11 @@ export default defineConfig({
     rollupOptions: {
       output: {
         // What is loaded by itself, such as a page, alone has its plain name; what pages share can't take it away.
-        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? '' : 'part-'}[name]-[hash].js`,
+        chunkFileNames: ({ isDynamicEntry, facadeModuleId }) => {
+          const [, language] = /\/messages\/(\w+)\/[\w-]+\.tsx?$/.exec(facadeModuleId ?? '') ?? []
+          if (language !== undefined) return `assets/texts-${language}-[name]-[hash].js`
+          return `assets/${isDynamicEntry ? '' : 'part-'}[name]-[hash].js`
+        },
       },
     },
     reportCompressedSize: false,

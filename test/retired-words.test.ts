@@ -110,11 +110,11 @@ const words: Record<string, Words> = {
     pattern: /\b(?:what|how|it)[a-z ]{0,12} (?:became|has become|becomes) of\b/gi,
   },
   'pace: rate limit': { pattern: /\bpaces?\b/gi },
-  // On the phone a caller hears what is said.
+  // On the phone a caller hears what is said, by a workflow or by an agent.
   'hear: receive, apply': {
     pattern: /\b(?:un)?(?:hear|hears|heard)\b/gi,
     within:
-      /^(?!src\/(?:calls|workflows|sandbox\/phone|providers\/twilio)\/|docs\/(?:calls|voice-workflows)\.md)/,
+      /^(?!src\/(?:agents|calls|workflows|sandbox\/phone|providers\/twilio)\/|docs\/(?:calls|voice-workflows)\.md)/,
   },
   'patience: retry budget': { pattern: /\bpatience\b/gi },
   'in doubt: unreliable': { pattern: /\bin doubt\b/gi },

@@ -1,13 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, startTransition, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from './api/queries.ts'
 import { LanguageContext } from './components/use-language.ts'
-import type { Messages } from './messages/en.tsx'
-import { MessagesContext, loadMessages, rememberLanguage } from './messages/use-messages.ts'
-import type { Language } from './messages/use-messages.ts'
+import { loadLanguage } from './messages/areas.ts'
+import type { ShownLanguage } from './messages/areas.ts'
+import { rememberLanguage } from './messages/languages.ts'
+import type { Language } from './messages/texts.ts'
+import { MessagesContext } from './messages/use-messages.ts'
 import { routes } from './routes.tsx'
 import { ToastRegion } from './ui/toast.tsx'
 import { UiTextsContext } from './ui/ui-texts.ts'
@@ -16,37 +18,40 @@ const queries = createQueryClient()
 const router = createBrowserRouter(routes, { basename: '/app' })
 
 export interface AppProps {
-  language: Language
-  messages: Messages
+  /** The language that the page begins with. */
+  firstShown: ShownLanguage
 }
 
 /** Everything that all pages need. */
-export function App({ language, messages }: AppProps) {
-  const [shown, show] = useState({ language, messages })
+export function App({ firstShown }: AppProps) {
+  const [shown, show] = useState(firstShown)
   useEffect(() => {
-    document.documentElement.lang = shown.messages.locale
-    document.documentElement.dir = shown.messages.direction
+    document.documentElement.lang = shown.base.locale
+    document.documentElement.dir = shown.base.direction
   }, [shown])
   const choice = useMemo(
     () => ({
       language: shown.language,
       setLanguage: (next: Language) => {
         rememberLanguage(next)
-        void loadMessages(next).then((loaded) => show({ language: next, messages: loaded }))
+        // As a transition, the page stays as it is until all of it can be shown in the other language.
+        void loadLanguage(next).then((loaded) => startTransition(() => show(loaded)))
       },
     }),
     [shown.language],
   )
   // React Aria takes the direction from the language, and no language of the pseudo catalog is written from the right.
-  const locale = shown.messages.direction === 'rtl' ? 'ar-u-nu-latn' : shown.messages.locale
+  const locale = shown.base.direction === 'rtl' ? 'ar-u-nu-latn' : shown.base.locale
   return (
     <LanguageContext value={choice}>
-      <MessagesContext value={shown.messages}>
-        <UiTextsContext value={shown.messages.ui}>
+      <MessagesContext value={shown}>
+        <UiTextsContext value={shown.base.ui}>
           <I18nProvider locale={locale}>
             <QueryClientProvider client={queries}>
               <ToastRegion>
-                <RouterProvider router={router} />
+                <Suspense>
+                  <RouterProvider router={router} />
+                </Suspense>
               </ToastRegion>
             </QueryClientProvider>
           </I18nProvider>

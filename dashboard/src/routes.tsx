@@ -1,9 +1,12 @@
+import type { ComponentType } from 'react'
 import { Navigate, Outlet, useHref, useNavigate } from 'react-router'
 import type { RouteObject } from 'react-router'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { ErrorPage, NotFound } from './components/error-page.tsx'
 import { SignInWatch } from './components/sign-in-watch.tsx'
 import { useCurrentPlace } from './components/use-current-place.ts'
+import { loadAreas } from './messages/areas.ts'
+import type { Area } from './messages/texts.ts'
 import { useMessages } from './messages/use-messages.ts'
 import { paths } from './path-builder.ts'
 import { Empty } from './ui/empty.tsx'
@@ -23,10 +26,21 @@ function Root() {
 
 /** Leads to the project where the person was last. */
 function Start() {
-  const { shell } = useMessages()
+  const { shell } = useMessages('shell')
   const current = useCurrentPlace()
   if (current?.place != null) return <Navigate to={paths.home(current.place)} replace />
   return <Empty next={shell.noProjectNext}>{shell.noProject}</Empty>
+}
+
+/**
+ * Loads the code of a page and the texts of its areas at the same time. `check-dashboard.ts` refuses an area too few or too
+ * many.
+ */
+function page(areas: readonly Area[], load: () => Promise<ComponentType>) {
+  return async () => {
+    const [Component] = await Promise.all([load(), loadAreas(areas)])
+    return { Component }
+  }
 }
 
 const inProject = ':organization/:project'
@@ -35,95 +49,134 @@ const inProject = ':organization/:project'
 const pageRoutes: RouteObject[] = [
   {
     path: `${inProject}/campaigns`,
-    lazy: async () => ({ Component: (await import('./pages/campaigns.tsx')).CampaignsPage }),
+    lazy: page(['campaigns'], async () => (await import('./pages/campaigns.tsx')).CampaignsPage),
   },
   {
     path: `${inProject}/campaigns/new`,
-    lazy: async () => ({ Component: (await import('./pages/campaign-edit.tsx')).NewCampaignPage }),
+    lazy: page(
+      ['campaignForm', 'campaigns', 'forms'],
+      async () => (await import('./pages/campaign-edit.tsx')).NewCampaignPage,
+    ),
   },
   {
     path: `${inProject}/campaigns/:campaign`,
-    lazy: async () => ({ Component: (await import('./pages/campaign.tsx')).CampaignPage }),
+    lazy: page(
+      ['campaigns', 'callBatches', 'changes', 'analytics', 'conversations', 'campaignForm', 'live'],
+      async () => (await import('./pages/campaign.tsx')).CampaignPage,
+    ),
   },
   {
     path: `${inProject}/campaigns/:campaign/edit`,
-    lazy: async () => ({ Component: (await import('./pages/campaign-edit.tsx')).EditCampaignPage }),
+    lazy: page(
+      ['campaignForm', 'campaigns', 'forms'],
+      async () => (await import('./pages/campaign-edit.tsx')).EditCampaignPage,
+    ),
   },
   {
     path: `${inProject}/people`,
-    lazy: async () => ({ Component: (await import('./pages/people-called.tsx')).PeopleCalledPage }),
+    lazy: page(
+      ['peopleCalled', 'conversations'],
+      async () => (await import('./pages/people-called.tsx')).PeopleCalledPage,
+    ),
   },
   {
     path: `${inProject}/people/:id`,
-    lazy: async () => ({ Component: (await import('./pages/person.tsx')).PersonPage }),
+    lazy: page(
+      ['peopleCalled', 'tickets', 'conversations', 'campaigns', 'optOuts'],
+      async () => (await import('./pages/person.tsx')).PersonPage,
+    ),
   },
   {
     path: `${inProject}/tickets`,
-    lazy: async () => ({ Component: (await import('./pages/tickets.tsx')).TicketsPage }),
+    lazy: page(['tickets', 'peopleCalled'], async () => (await import('./pages/tickets.tsx')).TicketsPage),
   },
   {
     path: `${inProject}/workflows`,
-    lazy: async () => ({ Component: (await import('./pages/workflows.tsx')).WorkflowsPage }),
+    lazy: page(['workflows'], async () => (await import('./pages/workflows.tsx')).WorkflowsPage),
   },
   {
     path: `${inProject}/workflows/new`,
-    lazy: async () => ({ Component: (await import('./pages/workflow.tsx')).NewWorkflowPage }),
+    lazy: page(
+      ['workflows', 'workflowEditor', 'forms', 'changes', 'call'],
+      async () => (await import('./pages/workflow.tsx')).NewWorkflowPage,
+    ),
   },
   {
     path: `${inProject}/workflows/:workflow`,
-    lazy: async () => ({ Component: (await import('./pages/workflow.tsx')).WorkflowPage }),
+    lazy: page(
+      ['workflows', 'workflowEditor', 'forms', 'changes', 'call'],
+      async () => (await import('./pages/workflow.tsx')).WorkflowPage,
+    ),
   },
   {
     path: `${inProject}/broadcasts`,
-    lazy: async () => ({ Component: (await import('./pages/broadcasts.tsx')).BroadcastsPage }),
+    lazy: page(
+      ['broadcasts', 'forms', 'message', 'templates'],
+      async () => (await import('./pages/broadcasts.tsx')).BroadcastsPage,
+    ),
   },
   {
     path: `${inProject}/broadcasts/:broadcast`,
-    lazy: async () => ({ Component: (await import('./pages/broadcast.tsx')).BroadcastPage }),
+    lazy: page(
+      ['broadcasts', 'message', 'templates'],
+      async () => (await import('./pages/broadcast.tsx')).BroadcastPage,
+    ),
   },
   {
     path: `${inProject}/messages/:message`,
-    lazy: async () => ({ Component: (await import('./pages/message.tsx')).MessagePage }),
+    lazy: page(
+      ['message', 'broadcasts', 'templates'],
+      async () => (await import('./pages/message.tsx')).MessagePage,
+    ),
   },
   {
     path: `${inProject}/sends`,
-    lazy: async () => ({ Component: (await import('./pages/sends.tsx')).SendsPage }),
+    lazy: page(['broadcasts'], async () => (await import('./pages/sends.tsx')).SendsPage),
   },
   {
     path: `${inProject}/knowledge`,
-    lazy: async () => ({ Component: (await import('./pages/knowledge.tsx')).KnowledgePage }),
+    lazy: page(['knowledge'], async () => (await import('./pages/knowledge.tsx')).KnowledgePage),
   },
   {
     path: `${inProject}/knowledge/new-domain`,
-    lazy: async () => ({ Component: (await import('./pages/knowledge-domain.tsx')).NewDomainPage }),
+    lazy: page(
+      ['knowledge', 'forms'],
+      async () => (await import('./pages/knowledge-domain.tsx')).NewDomainPage,
+    ),
   },
   {
     path: `${inProject}/knowledge/:source`,
-    lazy: async () => ({ Component: (await import('./pages/knowledge-source.tsx')).KnowledgeSourcePage }),
+    lazy: page(['knowledge'], async () => (await import('./pages/knowledge-source.tsx')).KnowledgeSourcePage),
   },
   {
     path: `${inProject}/knowledge/:source/edit`,
-    lazy: async () => ({ Component: (await import('./pages/knowledge-domain.tsx')).EditDomainPage }),
+    lazy: page(
+      ['knowledge', 'forms'],
+      async () => (await import('./pages/knowledge-domain.tsx')).EditDomainPage,
+    ),
   },
   {
     path: `${inProject}/knowledge/:source/pages/:page`,
-    lazy: async () => ({ Component: (await import('./pages/knowledge-page.tsx')).IndexedPagePage }),
+    lazy: page(['knowledge'], async () => (await import('./pages/knowledge-page.tsx')).IndexedPagePage),
   },
   {
     path: `${inProject}/carriers`,
-    lazy: async () => ({ Component: (await import('./pages/carriers.tsx')).CarriersPage }),
+    lazy: page(['carriers', 'forms'], async () => (await import('./pages/carriers.tsx')).CarriersPage),
   },
   {
     path: `${inProject}/keys`,
-    lazy: async () => ({ Component: (await import('./pages/keys.tsx')).KeysPage }),
+    lazy: page(['keys'], async () => (await import('./pages/keys.tsx')).KeysPage),
   },
   {
     path: ':organization/people-and-roles',
-    lazy: async () => ({ Component: (await import('./pages/people-and-roles.tsx')).PeopleAndRolesPage }),
+    lazy: page(
+      ['people', 'secondFactor'],
+      async () => (await import('./pages/people-and-roles.tsx')).PeopleAndRolesPage,
+    ),
   },
   {
     path: ':organization/changes',
-    lazy: async () => ({ Component: (await import('./pages/changes.tsx')).ChangesPage }),
+    lazy: page(['changes'], async () => (await import('./pages/changes.tsx')).ChangesPage),
   },
 ]
 
@@ -131,23 +184,26 @@ const pageRoutes: RouteObject[] = [
 const whatsappRoutes: RouteObject[] = [
   {
     path: `${inProject}/senders`,
-    lazy: async () => ({ Component: (await import('./pages/senders.tsx')).SendersPage }),
+    lazy: page(['senders', 'forms'], async () => (await import('./pages/senders.tsx')).SendersPage),
   },
   {
     path: `${inProject}/senders/:sender`,
-    lazy: async () => ({ Component: (await import('./pages/sender.tsx')).SenderPage }),
+    lazy: page(
+      ['senders', 'templates', 'forms'],
+      async () => (await import('./pages/sender.tsx')).SenderPage,
+    ),
   },
   {
     path: `${inProject}/templates`,
-    lazy: async () => ({ Component: (await import('./pages/templates.tsx')).TemplatesPage }),
+    lazy: page(['templates'], async () => (await import('./pages/templates.tsx')).TemplatesPage),
   },
   {
     path: `${inProject}/templates/:template`,
-    lazy: async () => ({ Component: (await import('./pages/template.tsx')).TemplatePage }),
+    lazy: page(['templates'], async () => (await import('./pages/template.tsx')).TemplatePage),
   },
   {
     path: `${inProject}/opt-outs`,
-    lazy: async () => ({ Component: (await import('./pages/opt-outs.tsx')).OptOutsPage }),
+    lazy: page(['optOuts'], async () => (await import('./pages/opt-outs.tsx')).OptOutsPage),
   },
 ]
 
@@ -155,15 +211,21 @@ const whatsappRoutes: RouteObject[] = [
 const operationRoutes: RouteObject[] = [
   {
     path: ':organization/settings',
-    lazy: async () => ({ Component: (await import('./pages/settings.tsx')).SettingsPage }),
+    lazy: page(
+      ['settings', 'changes', 'forms'],
+      async () => (await import('./pages/settings.tsx')).SettingsPage,
+    ),
   },
   {
     path: 'organizations',
-    lazy: async () => ({ Component: (await import('./pages/organizations.tsx')).OrganizationsPage }),
+    lazy: page(
+      ['settings', 'forms'],
+      async () => (await import('./pages/organizations.tsx')).OrganizationsPage,
+    ),
   },
   {
     path: 'health',
-    lazy: async () => ({ Component: (await import('./pages/health.tsx')).HealthPage }),
+    lazy: page(['health'], async () => (await import('./pages/health.tsx')).HealthPage),
   },
 ]
 
@@ -176,46 +238,61 @@ export const routes: RouteObject[] = [
     children: [
       {
         path: 'sign-in',
-        lazy: async () => ({ Component: (await import('./pages/sign-in.tsx')).SignInPage }),
+        lazy: page(['signIn', 'secondFactor'], async () => (await import('./pages/sign-in.tsx')).SignInPage),
       },
       {
         path: 'welcome',
-        lazy: async () => ({ Component: (await import('./pages/welcome.tsx')).WelcomePage }),
+        lazy: page(['signIn', 'secondFactor'], async () => (await import('./pages/welcome.tsx')).WelcomePage),
       },
       {
         path: 'invited',
-        lazy: async () => ({ Component: (await import('./pages/invited.tsx')).InvitedPage }),
+        lazy: page(['signIn', 'secondFactor'], async () => (await import('./pages/invited.tsx')).InvitedPage),
       },
-      { path: 'parts', lazy: async () => ({ Component: (await import('./pages/parts.tsx')).PartsPage }) },
+      { path: 'parts', lazy: page([], async () => (await import('./pages/parts.tsx')).PartsPage) },
       {
-        lazy: async () => ({ Component: (await import('./components/shell.tsx')).Shell }),
+        lazy: page(['refusals', 'shell'], async () => (await import('./components/shell.tsx')).Shell),
         children: [
           { index: true, element: <Start /> },
           {
             path: ':organization/:project/live',
-            lazy: async () => ({ Component: (await import('./pages/live.tsx')).LivePage }),
+            lazy: page(['live', 'calls'], async () => (await import('./pages/live.tsx')).LivePage),
           },
           {
             path: ':organization/:project/analytics',
-            lazy: async () => ({ Component: (await import('./pages/analytics.tsx')).AnalyticsPage }),
+            lazy: page(
+              ['analytics', 'conversations'],
+              async () => (await import('./pages/analytics.tsx')).AnalyticsPage,
+            ),
           },
           {
             path: ':organization/:project',
-            lazy: async () => ({ Component: (await import('./pages/home.tsx')).HomePage }),
+            lazy: page(['home'], async () => (await import('./pages/home.tsx')).HomePage),
           },
           {
             path: ':organization/:project/calls/:id',
-            lazy: async () => ({ Component: (await import('./pages/call.tsx')).CallPage }),
+            lazy: page(
+              ['call', 'calls', 'conversations', 'live'],
+              async () => (await import('./pages/call.tsx')).CallPage,
+            ),
           },
           {
             path: ':organization/:project/conversations',
-            lazy: async () => ({ Component: (await import('./pages/conversations.tsx')).ConversationsPage }),
+            lazy: page(
+              ['conversations', 'peopleCalled'],
+              async () => (await import('./pages/conversations.tsx')).ConversationsPage,
+            ),
           },
           {
             path: ':organization/:project/conversations/:id',
-            lazy: async () => ({ Component: (await import('./pages/conversation.tsx')).ConversationPage }),
+            lazy: page(
+              ['conversations', 'call', 'calls', 'peopleCalled'],
+              async () => (await import('./pages/conversation.tsx')).ConversationPage,
+            ),
           },
-          { path: 'me', lazy: async () => ({ Component: (await import('./pages/me.tsx')).MePage }) },
+          {
+            path: 'me',
+            lazy: page(['me', 'signIn', 'secondFactor'], async () => (await import('./pages/me.tsx')).MePage),
+          },
           ...pageRoutes,
           ...whatsappRoutes,
           ...operationRoutes,

@@ -25,6 +25,9 @@ import { createHintPublisher } from '../hints/publish-hints.ts'
 import type { HintPublisher } from '../hints/publish-hints.ts'
 import { createHintWatch } from '../hints/watch-hints.ts'
 import type { HintWatch } from '../hints/watch-hints.ts'
+import { AccountRests } from '../providers/models/account-rests.ts'
+import { createModelClient } from '../providers/models/create-model-client.ts'
+import type { ModelClient } from '../providers/models/model-client.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
 import { usualLookUpMs } from '../workflows/look-up.ts'
 
@@ -34,6 +37,13 @@ export interface Context extends DialContext, CrawlContext, WebAccess {
   hints: HintPublisher
   hintWatch: HintWatch
   checkPatterns: CheckPatterns
+  models: ModelAccess
+}
+
+/** What asks language models. */
+export interface ModelAccess {
+  client: ModelClient
+  rests: AccountRests
 }
 
 export interface ContextOptions {
@@ -46,12 +56,14 @@ export interface ContextOptions {
   newId?: NewId
   /** Private hosts that fetches may reach; none by default. */
   crawlPrivateHosts?: readonly string[]
+  /** Private hosts that model accounts may name; none by default. */
+  modelPrivateHosts?: readonly string[]
   crawlTiming?: CrawlTiming
   /** How long a call waits for a look-up in the knowledge base; 1.5 s by default. */
   lookUpMs?: number
   /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
   chromiumDir?: string
-  /** Resolves the hosts that crawls fetch. */
+  /** Resolves the hosts that crawls fetch and that model accounts name. */
   lookup?: Resolver
 }
 
@@ -90,5 +102,12 @@ export function createContext(options: ContextOptions): Context {
     crawlTiming: options.crawlTiming ?? usualTiming,
     checkPatterns: createPatternChecker(),
     judgeUrls: createUrlJudge(),
+    models: {
+      client: createModelClient({
+        privateHosts: options.modelPrivateHosts ?? [],
+        ...(options.lookup && { lookup: options.lookup }),
+      }),
+      rests: new AccountRests(),
+    },
   }
 }

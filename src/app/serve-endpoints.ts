@@ -1,7 +1,7 @@
 import type { App } from '../http/app.ts'
 import type { RouteRole } from '../users/roles.ts'
 
-/** An endpoint as `routes.ts` lists it: method, path, and the function that registers it. */
+/** An endpoint as `routes.ts` and `management-routes.ts` list it: method, path, and the function that registers it. */
 export type Endpoint<Context> = readonly [
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
   path: string,
@@ -50,7 +50,7 @@ export function serveEndpoints<Context>(
   for (const register of registers) register(app, context)
   app.addHook('onReady', async () => {
     const missing = [...listed.difference(served)].map((name) => `nothing serves ${name}`)
-    const unlisted = [...served.difference(listed)].map((name) => `routes.ts does not list ${name}`)
+    const unlisted = [...served.difference(listed)].map((name) => `no list of endpoints has ${name}`)
     const faults = [...missing, ...unlisted]
     if (faults.length > 0) throw new Error(faults.join('; '))
   })

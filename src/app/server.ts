@@ -8,11 +8,10 @@ import { authenticateUser } from '../users/authenticate-user.ts'
 import type { Context } from './context.ts'
 import { describeApi, describeManagementApi } from './api-document.ts'
 import type { HealthOptions } from './health.ts'
+import { managementEndpoints, mountedEndpoints } from './management-routes.ts'
 import {
   dashboardEndpoints,
-  managementEndpoints,
   metricsEndpoints,
-  mountedEndpoints,
   openEndpoints,
   projectEndpoints,
   referenceEndpoints,
@@ -25,7 +24,7 @@ export type ServerOptions = HealthOptions & Pick<AppOptions, 'checkResponses' | 
 /** Bounds for all webhooks of the process whose signature is not checked yet. */
 const webhookBodyLimits = { heldBytesMax: 16 * 1_048_576, arrivalMaxMs: 10_000 }
 
-/** Returns a ready HTTP server with every endpoint of `routes.ts` on it. It does not listen. */
+/** Returns a ready HTTP server with every endpoint of `routes.ts` and `management-routes.ts` on it. It does not listen. */
 export async function createServer(context: Context, options: ServerOptions = {}): Promise<App> {
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
   await describeApi(app)

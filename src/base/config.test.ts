@@ -17,6 +17,7 @@ describe('readConfig', () => {
       secretKey: null,
       logLevel: 'info',
       crawlPrivateHosts: [],
+      modelPrivateHosts: [],
       trustedProxies: [],
     })
   })
@@ -40,6 +41,7 @@ describe('readConfig', () => {
     LOG_LEVEL: ['loud'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '10.0.0.1/', '::1/129', '10.0.0.0/8/8'],
     CRAWL_PRIVATE_HOSTS: ['a b', 'http://x'],
+    MODEL_PRIVATE_HOSTS: ['a b', 'https://x/v1'],
   }
   for (const [name, values] of Object.entries(bad)) {
     it(`refuses a bad ${name} with one line that names it`, () => {

@@ -23,6 +23,8 @@ export interface Config {
   logLevel: LogLevel
   /** `host` or `host:port`, lower case. */
   crawlPrivateHosts: string[]
+  /** Private hosts that model accounts may name, and hosts that they may reach by http or on another port; as above. */
+  modelPrivateHosts: string[]
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed, beside those of this machine. */
   trustedProxies: string[]
 }
@@ -60,7 +62,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: parsePublicUrl(value('PUBLIC_URL')),
     secretKey: parseSecretKey(value('SECRET_KEY')),
     logLevel: parseLogLevel(value('LOG_LEVEL') ?? 'info'),
-    crawlPrivateHosts: parseHosts(value('CRAWL_PRIVATE_HOSTS') ?? ''),
+    crawlPrivateHosts: parseHosts('CRAWL_PRIVATE_HOSTS', value('CRAWL_PRIVATE_HOSTS') ?? ''),
+    modelPrivateHosts: parseHosts('MODEL_PRIVATE_HOSTS', value('MODEL_PRIVATE_HOSTS') ?? ''),
     trustedProxies: parseNetworks(value('TRUSTED_PROXIES') ?? ''),
   }
 }
@@ -127,12 +130,12 @@ function parseLogLevel(text: string): LogLevel {
   return level
 }
 
-function parseHosts(text: string): string[] {
+function parseHosts(name: string, text: string): string[] {
   const hosts = text.split(',').map((host) => host.trim().toLowerCase())
   const named = hosts.filter((host) => host !== '')
   for (const host of named)
     if (!/^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/.test(host))
-      throw new ConfigFault('CRAWL_PRIVATE_HOSTS must be host or host:port, separated by commas')
+      throw new ConfigFault(`${name} must be host or host:port, separated by commas`)
   return named
 }
 

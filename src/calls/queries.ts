@@ -16,11 +16,13 @@ export interface NewAttempt {
   /** E.164. */
   caller_id_number: string
   ring_timeout_seconds: number
-  /** Either a script with its voice, or a workflow's revision. */
+  /** Either a script with its voice, or the revision of a workflow or of an agent. */
   script: string | null
   voice: string | null
   workflow_id: string | null
   workflow_revision: number | null
+  agent_id: string | null
+  agent_revision: number | null
   /** Whether the carrier detects answering machines. */
   machine_detection: boolean
 }
@@ -71,7 +73,7 @@ export interface Attempt extends NewAttempt {
 /** The columns of `Attempt`, from `call_attempts a`. */
 export const attemptColumns = sql`a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
-  a.workflow_id, a.workflow_revision, a.carrier_call_sid, a.conversation_id,
+  a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
   a.machine_detection, a.polls_count, a.created_at`
 
 /** Returns the attempt with this id; null if the organization has none. */

@@ -18,7 +18,7 @@ export const campaignStatuses = ['draft', 'running', 'paused', 'ended'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
 export const callDirections = ['outbound', 'inbound'] as const
 export type CallDirection = (typeof callDirections)[number]
-export const campaignTypes = ['workflow', 'script'] as const
+export const campaignTypes = ['workflow', 'script', 'agent'] as const
 export type CampaignType = (typeof campaignTypes)[number]
 
 /** The outcomes after which a campaign may dial again, in the order in which they are stored. */
@@ -79,6 +79,9 @@ export interface CampaignForCalls {
   workflow_id: string | null
   /** The revision that a call placed now follows; null without a workflow. */
   workflow_revision: number | null
+  agent_id: string | null
+  /** The revision of the agent that leads a call placed now; null without an agent. */
+  agent_revision: number | null
   ring_timeout_seconds: number
   machine_detection: boolean
   /** Null: always open. */
@@ -108,13 +111,14 @@ export async function selectCampaignForCalls(
     CampaignForCalls & { default_country: string | null; found: string | null }
   >(sql`
     select p.default_country, c._id as found, c._id, c.status, c.call_direction, c.campaign_type, c.script, c.voice,
-      c.workflow_id, w.revision as workflow_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours,
+      c.workflow_id, w.revision as workflow_revision, c.agent_id, a.revision as agent_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours,
       c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at,
       n.number as caller_id_number, n.voice_carrier_id
     from projects p
     left join campaigns c
       on c.organization_id = p.organization_id and c.project_id = p._id and c._id = ${campaignId}::uuid
     left join workflows w on w.organization_id = c.organization_id and w._id = c.workflow_id
+    left join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
     left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
     where p.organization_id = ${organizationId} and p._id = ${projectId}`)
   if (row === undefined) return null
@@ -233,7 +237,7 @@ export async function upsertCallerId(
 /** A campaign as an operator declares it; the row with this id is updated, a new id makes a new one. */
 export interface DeclaredCampaignRow extends Omit<
   CampaignForCalls,
-  'workflow_revision' | 'caller_id_number' | 'voice_carrier_id' | 'ends_at'
+  'workflow_revision' | 'agent_revision' | 'caller_id_number' | 'voice_carrier_id' | 'ends_at'
 > {
   organization_id: string
   project_id: string
@@ -256,28 +260,28 @@ export async function upsertCampaign(
   const hours = row.calling_hours === null ? null : JSON.stringify(row.calling_hours)
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into campaigns as c
-      (organization_id, project_id, _id, name, status, call_direction, campaign_type, workflow_id, script, voice,
+      (organization_id, project_id, _id, name, status, call_direction, campaign_type, workflow_id, agent_id, script, voice,
        caller_id_id, calling_hours, slots, retry_max_attempts, retry_delay_minutes, retry_on, ring_timeout_seconds,
        machine_detection, ends_at, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.status}, ${row.call_direction},
-      ${row.campaign_type}, ${row.workflow_id}, ${row.script}, ${row.voice}, ${row.caller_id_id}, ${hours}::jsonb,
+      ${row.campaign_type}, ${row.workflow_id}, ${row.agent_id}, ${row.script}, ${row.voice}, ${row.caller_id_id}, ${hours}::jsonb,
       ${row.slots}, ${row.retry_max_attempts}, ${row.retry_delay_minutes}, ${row.retry_on},
       ${row.ring_timeout_seconds}, ${row.machine_detection}, ${row.ends_at}, ${now}, ${now})
     on conflict (organization_id, _id) do update set
       held_status = case when excluded.status <> 'paused' then null when c.status = 'paused' then c.held_status
         else c.status end,
       name = excluded.name, status = excluded.status, call_direction = excluded.call_direction, campaign_type = excluded.campaign_type,
-      workflow_id = excluded.workflow_id, script = excluded.script, voice = excluded.voice,
+      workflow_id = excluded.workflow_id, agent_id = excluded.agent_id, script = excluded.script, voice = excluded.voice,
       caller_id_id = excluded.caller_id_id, calling_hours = excluded.calling_hours, slots = excluded.slots,
       retry_max_attempts = excluded.retry_max_attempts, retry_delay_minutes = excluded.retry_delay_minutes,
       retry_on = excluded.retry_on, ring_timeout_seconds = excluded.ring_timeout_seconds,
       machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, revision = c.revision + 1,
       updated_at = excluded.updated_at
-    where (c.name, c.status, c.call_direction, c.campaign_type, c.workflow_id, c.script, c.voice, c.caller_id_id,
+    where (c.name, c.status, c.call_direction, c.campaign_type, c.workflow_id, c.agent_id, c.script, c.voice, c.caller_id_id,
         c.calling_hours, c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds,
         c.machine_detection, c.ends_at)
       is distinct from (excluded.name, excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
-        excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
+        excluded.agent_id, excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
         excluded.retry_max_attempts, excluded.retry_delay_minutes, excluded.retry_on,
         excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at)
     returning _id`)

@@ -15,6 +15,7 @@ export type CallNeeds = Pick<
   | 'voice_carrier_id'
   | 'campaign_type'
   | 'workflow_id'
+  | 'agent_id'
   | 'script'
   | 'voice'
 >
@@ -28,6 +29,7 @@ export function missingForCalls(campaign: CallNeeds): string | null {
   if (campaign.caller_id_number === null || campaign.voice_carrier_id === null) return 'it has no caller_id'
   if (campaign.campaign_type === 'workflow')
     return campaign.workflow_id === null ? 'it has no workflow' : null
+  if (campaign.campaign_type === 'agent') return campaign.agent_id === null ? 'it has no agent' : null
   if (!campaign.script) return 'it has no script'
   return campaign.voice ? null : 'its script has no voice'
 }

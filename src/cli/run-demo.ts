@@ -5,6 +5,8 @@ import { addKnowledge } from '../operator/demo/add-knowledge.ts'
 import type { DemoAddresses } from '../operator/demo/demo-declaration.ts'
 import { startLiveCalls } from '../operator/demo/live-calls.ts'
 import type { DemoContext, LoadedDemo } from '../operator/demo/load-demo.ts'
+import { startModelNetwork } from '../sandbox/models/model-network.ts'
+import type { ModelNetwork } from '../sandbox/models/model-network.ts'
 import { startPhoneNetwork } from '../sandbox/phone/phone-network.ts'
 import { startSite } from '../sandbox/site/site.ts'
 import type { Site } from '../sandbox/site/site.ts'
@@ -13,6 +15,8 @@ import { openDemoNumber } from './demo-number.ts'
 import { describeHistory, loadShownHistory, loadWithKey } from './load-demo.ts'
 import { printLine } from './output.ts'
 import {
+  modelNetworkLog,
+  modelNetworkPort,
   phoneNetworkLog,
   phoneNetworkPort,
   sitePort,
@@ -33,7 +37,13 @@ export function startDemoSite(): Promise<Site> {
   return startNear(sitePort, (port) => startSite({ port }))
 }
 
-/** Starts the sandbox in this process, and loads the demo organization, whose calls and messages go to it. */
+/** Starts the network of the demo's models. Its host must be open to model accounts. */
+export async function startDemoModels(config: Config): Promise<ModelNetwork> {
+  const logFile = await modelNetworkLog(config)
+  return startNear(modelNetworkPort, (port) => startModelNetwork({ port, logFile }))
+}
+
+/** Starts the rest of the sandbox in this process, and loads the demo organization, whose calls and messages go to it. */
 export async function startDemo(
   config: Config,
   context: DemoContext,

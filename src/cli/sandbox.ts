@@ -3,6 +3,7 @@ import path from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
+import { startModelNetwork } from '../sandbox/models/model-network.ts'
 import { startPhoneNetwork } from '../sandbox/phone/phone-network.ts'
 import { startWhatsappNetwork } from '../sandbox/whatsapp/whatsapp-network.ts'
 import { openDemoNumber } from './demo-number.ts'
@@ -15,10 +16,13 @@ export const phoneNetworkPort = 9901
 export const whatsappNetworkPort = 9902
 /** The default port of the website that the demo crawls. */
 export const sitePort = 9903
+/** The default port of the sandbox's model network. */
+export const modelNetworkPort = 9904
 
 interface SandboxOptions {
   phonePort: number
   whatsappPort: number
+  modelPort: number
   speed: number
 }
 
@@ -26,23 +30,29 @@ export function addSandbox(program: Command, config: () => Config): void {
   program
     .command('sandbox')
     .description(
-      "run the provider sandbox alone: a phone and a WhatsApp network that speak Twilio's and Meta's HTTP on loopback",
+      "run the provider sandbox alone: a phone, a WhatsApp and a model network that speak the providers' HTTP on loopback",
     )
     .option('--phone-port <port>', 'port of the phone network', parsePort, phoneNetworkPort)
     .option('--whatsapp-port <port>', 'port of the WhatsApp network', parsePort, whatsappNetworkPort)
+    .option('--model-port <port>', 'port of the model network', parsePort, modelNetworkPort)
     .option('--speed <factor>', 'how many times faster than real time calls and messages go', parseSpeed, 1)
-    .action(async ({ phonePort, whatsappPort, speed }: SandboxOptions) => {
+    .action(async ({ phonePort, whatsappPort, modelPort, speed }: SandboxOptions) => {
       const settings = config()
       const serviceUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
       const phoneLog = await phoneNetworkLog(settings)
       const whatsappLog = await whatsappNetworkLog(settings)
       await using phone = await startPhoneNetwork({ port: phonePort, logFile: phoneLog, speed })
       await using whatsapp = await startWhatsappNetwork({ port: whatsappPort, logFile: whatsappLog, speed })
+      const modelLog = await modelNetworkLog(settings)
+      await using models = await startModelNetwork({ port: modelPort, logFile: modelLog, speed })
       openDemoNumber(whatsapp, serviceUrl)
       printLine(`Phone network: ${phone.url} (api_url of a twilio carrier account)`)
       printLine(`What it saw:   ${phoneLog}`)
       printLine(`WhatsApp network: ${whatsapp.url} (api_url of a WhatsApp sender)`)
       printLine(`What it saw:      ${whatsappLog}`)
+      printLine(`Model network: ${models.openaiUrl} (base_url of an openai_compatible model account)`)
+      printLine(`               ${models.url} (base_url of an anthropic one)`)
+      printLine(`What it saw:   ${modelLog}`)
       printLine(`Statuses of the demo's messages are reported to ${serviceUrl}`)
       await untilStopped()
     })
@@ -56,6 +66,11 @@ export function phoneNetworkLog(config: Config): Promise<string> {
 /** Returns the file in which the WhatsApp network logs requests; makes its folder. */
 export function whatsappNetworkLog(config: Config): Promise<string> {
   return logFile(config, 'whatsapp-network.ndjson')
+}
+
+/** Returns the file in which the model network logs requests; makes its folder. */
+export function modelNetworkLog(config: Config): Promise<string> {
+  return logFile(config, 'model-network.ndjson')
 }
 
 async function logFile({ dataDir }: Config, name: string): Promise<string> {

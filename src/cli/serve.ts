@@ -16,7 +16,7 @@ import { repeat } from '../jobs/repeat.ts'
 import { publishHealth } from '../hints/publish-health.ts'
 import { reportProcess } from '../jobs/report-process.ts'
 import { createWatch } from '../operator/demo/watch.ts'
-import { fillDemo, printDemo, startDemo, startDemoSite } from './run-demo.ts'
+import { fillDemo, printDemo, startDemo, startDemoModels, startDemoSite } from './run-demo.ts'
 import { addressOf, assertPortIsFree, listen, listenForHealth, listenForMetrics } from './listen.ts'
 import { openDatabase } from './open-database.ts'
 import { dashboardOf, makeFirstOwnerLink } from '../users/links.ts'
@@ -96,6 +96,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   await using clock = await unlessStopped(stop, startDatabaseClock(opened.db, log))
   const hasHistory = role.demo && !role.isEmpty
   await using site = hasHistory ? await unlessStopped(stop, startDemoSite()) : null
+  await using models = role.demo ? await unlessStopped(stop, startDemoModels(config)) : null
   const context = createContext({
     db: opened.db,
     log,
@@ -103,6 +104,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
     clock,
     publicUrl: () => address,
     crawlPrivateHosts: [...config.crawlPrivateHosts, ...(site === null ? [] : [site.host])],
+    modelPrivateHosts: [...config.modelPrivateHosts, ...(models === null ? [] : [new URL(models.url).host])],
     chromiumDir: chromiumDirOf(config),
   })
   // Declared before everything that calls the sandbox, so that the sandbox is stopped last.

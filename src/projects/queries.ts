@@ -115,6 +115,8 @@ export interface DeclaredProjectRow {
   timezone: string
   default_country: string | null
   ticket_keywords: readonly string[]
+  /** What all agents may ask of models in a day (UTC), in tokens; null: unbounded. */
+  model_tokens_a_day: number | null
 }
 
 /**
@@ -127,17 +129,18 @@ export async function upsertProject(
   now: Date,
 ): Promise<string | null> {
   const [written] = await transaction.query<{ _id: string }>(sql`
-    insert into projects as p (organization_id, _id, name, status, language, timezone, default_country, ticket_keywords,
+    insert into projects as p (organization_id, _id, name, status, language, timezone, default_country, ticket_keywords, model_tokens_a_day,
       created_at, updated_at)
     values (${row.organization_id}, ${row._id}, ${row.name}, ${row.status}, ${row.language}, ${row.timezone},
-      ${row.default_country}, ${row.ticket_keywords}::text[], ${now}, ${now})
+      ${row.default_country}, ${row.ticket_keywords}::text[], ${row.model_tokens_a_day}, ${now}, ${now})
     on conflict (organization_id, _id) do update set
       name = excluded.name, status = excluded.status, language = excluded.language, timezone = excluded.timezone,
       default_country = excluded.default_country, ticket_keywords = excluded.ticket_keywords,
+      model_tokens_a_day = excluded.model_tokens_a_day,
       revision = p.revision + 1, updated_at = excluded.updated_at
-    where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords)
+    where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords, p.model_tokens_a_day)
       is distinct from (excluded.name, excluded.status, excluded.language, excluded.timezone, excluded.default_country,
-        excluded.ticket_keywords)
+        excluded.ticket_keywords, excluded.model_tokens_a_day)
     returning _id`)
   return written?._id ?? null
 }

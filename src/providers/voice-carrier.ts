@@ -74,6 +74,8 @@ export interface PlaceCallRequest {
   statusCallbackUrl: string
   /** Whole seconds from 1 to 600; some networks ring up to 5 s longer. */
   ringTimeoutSeconds: number
+  /** Whole seconds after which the carrier ends the call by itself. Null or absent: the carrier's own limit, hours. */
+  timeLimitSeconds?: number | null
   /**
    * The carrier reports here once, some seconds after it asked for instructions, whether a machine answered. Contains the
    * attempt's id. Null or absent: no detection, which carriers bill separately.

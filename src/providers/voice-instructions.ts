@@ -47,6 +47,47 @@ export interface TransferInstruction {
   timeoutSeconds: number
 }
 
+/** What of the customer's input stops the service's speech, in Twilio's words. */
+export const interruptions = ['none', 'dtmf', 'speech', 'any'] as const
+export type Interruption = (typeof interruptions)[number]
+
+/** Who speaks and who recognizes speech, by the carrier's names of providers, voices and models; null is its default. */
+export interface RelaySpeech {
+  ttsProvider: string | null
+  voice: string | null
+  transcriptionProvider: string | null
+  speechModel: string | null
+}
+
+/**
+ * Opens a websocket to the service, over which the carrier sends what the customer says as text and speaks the texts that
+ * it gets. When the session ends, the carrier reports it to `actionUrl` and gets the next instructions. So this is the last
+ * instruction of a list.
+ */
+export interface ConnectRelayInstruction {
+  kind: 'connect_relay'
+  /** The address of the websocket, `wss://` (`ws://` without TLS), without parameters; it is signed as it stands here. */
+  url: string
+  /** Absolute, at most 2,048 characters, without a fragment. */
+  actionUrl: string
+  /** What is spoken at once; null waits in silence. */
+  greeting: string | null
+  greetingInterruptible: Interruption
+  interruptible: Interruption
+  interruptSensitivity: 'low' | 'medium' | 'high'
+  /** Whether short acknowledgements such as "uh-huh" neither interrupt nor count as speech. */
+  ignoreBackchannel: boolean
+  /** BCP 47 tags; the first is spoken and heard first, a message may switch to another. At least one. */
+  languages: string[]
+  speech: RelaySpeech
+  /** Words that the customer is likely to say. */
+  hints: string[]
+  /** Whether keys are reported. */
+  dtmf: boolean
+  /** Whether the speech provider spells numbers and the like out by itself; null is the carrier's default. */
+  textNormalization: 'on' | 'off' | 'auto' | null
+}
+
 /** Ends the call. */
 export interface HangUpInstruction {
   kind: 'hang_up'
@@ -54,13 +95,15 @@ export interface HangUpInstruction {
 
 /**
  * An instruction for a live call, in terms that all carriers share; each provider renders a list of them in its own language
- * (TwiML, NCCO, commands). The call ends after the list, so a list ends with `listen`, `transfer` or `hang_up`.
+ * (TwiML, NCCO, commands). The call ends after the list, so a list ends with `listen`, `transfer`,
+ * `connect_relay` or `hang_up`.
  */
 export type VoiceInstruction =
   | SayInstruction
   | PlayInstruction
   | ListenInstruction
   | TransferInstruction
+  | ConnectRelayInstruction
   | HangUpInstruction
 
 /**

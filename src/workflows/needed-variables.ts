@@ -1,4 +1,4 @@
-import { variablesOf } from './fill-text.ts'
+import { variablesOf } from '../base/fill-text.ts'
 
 /**
  * Returns the members of a root that the templates output and for which they have no `default`, such as `name` for

@@ -1,5 +1,5 @@
-import { checkText, fillText, readsOf, variablesOf } from './fill-text.ts'
-import type { TextValues } from './fill-text.ts'
+import { checkText, fillText, readsOf, variablesOf } from '../base/fill-text.ts'
+import type { TextMembers } from '../base/fill-text.ts'
 
 /** What a script would speak, and what is wrong with it. */
 export interface ScriptPreview {
@@ -16,7 +16,7 @@ export interface ScriptPreview {
 }
 
 /** Returns the text that a call to this customer would speak. The same engine speaks in calls. Never throws. */
-export function previewScript(script: string, customer: TextValues[string]): ScriptPreview {
+export function previewScript(script: string, customer: TextMembers): ScriptPreview {
   const fault = checkText(script)
   if (fault !== null) return { text: null, fault, variables: [], missing: [], unknown: [] }
   const variables = variablesOf(script, 'customer')

@@ -121,6 +121,8 @@ function expectedElements(turn: WorkflowTurn): string[] {
         ]
       case 'transfer':
         return ['Dial', 'Number']
+      case 'connect_relay':
+        throw new Error('a workflow opens no relay')
       case 'hang_up':
         return ['Hangup']
       default:

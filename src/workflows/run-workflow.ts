@@ -12,7 +12,7 @@ import type {
   TransferStep,
   WorkflowDefinition,
 } from './definition.ts'
-import { fillText } from './fill-text.ts'
+import { fillText } from '../base/fill-text.ts'
 import { addInstruction, emptyDraft, filledLine, spokenText, addLine } from './turn.ts'
 import type { CallContext, StepTicket, TranscriptLine, TurnDraft } from './turn.ts'
 

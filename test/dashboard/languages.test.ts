@@ -1,6 +1,7 @@
 // Each language in a browser: its direction, its words, and the reader's choice.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { assertNarrow, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 
@@ -38,4 +39,64 @@ suite('the languages', () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'de-DE')
     await page.context().close()
   })
+
+  test('come with the page that uses them: sign-in loads its own alone', async () => {
+    const page = await dashboard.open('/me', { language: 'es' })
+    await page.context().clearCookies()
+    const loaded = textsOf(page)
+    await page.goto(`${dashboard.service.url}/app/sign-in`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    assert.deepEqual([...loaded].sort(), ['es-base', 'es-second-factor', 'es-sign-in'])
+    await page.context().close()
+  })
+
+  test('come at the same time as the code of a page, which is not shown before both are there', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns'))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const released = Promise.withResolvers<void>()
+    await page.route(/assets\/(?:texts-en-)?tickets-[^/]+\.js/, async (route) => {
+      await released.promise
+      await route.continue()
+    })
+    const codeIsAskedFor = page.waitForRequest(/assets\/tickets-[^/]+\.js/)
+    const textsAreAskedFor = page.waitForRequest(/assets\/texts-en-tickets-[^/]+\.js/)
+    await placeOf(page, 'Tickets').click()
+    // Neither waits for the other: both are asked for while both are held.
+    await Promise.all([codeIsAskedFor, textsAreAskedFor])
+    await page.getByRole('heading', { level: 1, name: /campaign/i }).waitFor()
+    released.resolve()
+    await page.getByRole('heading', { level: 1, name: /ticket/i }).waitFor()
+    await page.context().close()
+  })
+
+  test('are all there when another one is chosen, for the pages before too', async () => {
+    const page = await dashboard.open('/me')
+    await placeOf(page, 'Campaigns').click()
+    await page.getByRole('heading', { level: 1, name: /campaign/i }).waitFor()
+    await page.goBack()
+    const loaded = textsOf(page)
+    await page.getByLabel('Language').selectOption('Deutsch')
+    await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor()
+    assert.ok(loaded.has('de-campaigns'), [...loaded].join(', '))
+    loaded.clear()
+    await page.goForward()
+    await page.getByRole('heading', { level: 1, name: 'Kampagnen' }).waitFor()
+    assert.deepEqual([...loaded], [])
+    await page.context().close()
+  })
 })
+
+/** A place of the side bar. */
+function placeOf(page: Page, name: string): Locator {
+  return page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name, exact: true })
+}
+
+/** The texts that a page has asked for since, as `language-file`. */
+function textsOf(page: Page): Set<string> {
+  const names = new Set<string>()
+  page.on('request', (request) => {
+    const [, name] = /assets\/texts-([\w-]+)-[\w-]{8}\.js$/.exec(request.url()) ?? []
+    if (name !== undefined) names.add(name)
+  })
+  return names
+}

@@ -52,6 +52,44 @@ export interface AddedSource {
   source_id: string;
 }
 
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface AgentPatchInput {
+  /** Sentences that are held back until a tool has succeeded. */
+  claims?: {
+    needs: string;
+    pattern: string;
+  }[];
+  /** Is said after the first line. */
+  disclosure?: string | false;
+  /** Why nothing is disclosed; required with `false`. */
+  disclosure_why?: string | null;
+  /** Asked where `model` fails. */
+  fallback?: string | null;
+  first_line?: string | null;
+  /** The first is spoken first. */
+  languages?: string[];
+  limits?: Partial<Record<string, number>>;
+  /** What the service itself says for the agent. */
+  lines?: Partial<Record<string, string>>;
+  /** The name of a model account of the project. */
+  model?: string;
+  name?: string;
+  /** Liquid; filled once, when a conversation begins. */
+  prompt?: string;
+  /** What the agent is for. The model reads it. */
+  purpose?: string;
+  speech?: Partial<Record<string, any>> | null;
+  speech_fallback?: Partial<Record<string, any>> | null;
+  /** The tools as the declaration has them. The secret of an `http` tool is shown nowhere. */
+  tools?: Partial<Record<string, any>>[];
+  /** Null: it answers no chats on WhatsApp. */
+  whatsapp?: {
+    after_window: string | null;
+    broadcast: string;
+    gather_seconds: number;
+  } | null;
+}
+
 /** A key, without its value. */
 export interface ApiKey {
   _id: string;
@@ -582,6 +620,8 @@ export interface CallsUnderWay {
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface CampaignPatchInput {
+  /** The name of an agent of the project. */
+  agent?: string | null;
   call_direction?: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
   caller_id?: string | null;
@@ -595,7 +635,7 @@ export interface CampaignPatchInput {
       to: string;
     }[];
   } | null;
-  campaign_type?: "workflow" | "script";
+  campaign_type?: "workflow" | "script" | "agent";
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at?: string | null;
   machine_detection?: boolean;
@@ -1420,6 +1460,73 @@ export interface ClockChange {
   to: string;
 }
 
+export interface ConfiguredAgent {
+  _id: string;
+  /** The WhatsApp sender whose chats it answers; null: none. */
+  answers_sender: {
+    _id: string;
+    name: string;
+  } | null;
+  /**
+   * Campaigns that have not ended and give their calls to it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  campaigns: number;
+  /** Sentences that are held back until a tool has succeeded. */
+  claims: {
+    needs: string;
+    pattern: string;
+  }[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Is said after the first line. */
+  disclosure: string | false;
+  /** Why nothing is disclosed; required with `false`. */
+  disclosure_why: string | null;
+  /** Asked where `model` fails. */
+  fallback: string | null;
+  first_line: string | null;
+  /** The first is spoken first. */
+  languages: string[];
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  limits: Partial<Record<string, number>>;
+  /** What the service itself says for the agent. */
+  lines: Partial<Record<string, string>>;
+  /** The name of a model account of the project. */
+  model: string;
+  name: string;
+  /** Liquid; filled once, when a conversation begins. */
+  prompt: string;
+  /** What the agent is for. The model reads it. */
+  purpose: string;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  speech: Partial<Record<string, any>> | null;
+  speech_fallback: Partial<Record<string, any>> | null;
+  /** The tools as the declaration has them. The secret of an `http` tool is shown nowhere. */
+  tools: Partial<Record<string, any>>[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** Null: it answers no chats on WhatsApp. */
+  whatsapp: {
+    after_window: string | null;
+    broadcast: string;
+    gather_seconds: number;
+  } | null;
+}
+
 export interface ConfiguredBroadcast {
   _id: string;
   /** How many messages have each status. */
@@ -1498,6 +1605,9 @@ export interface ConfiguredCallerId {
 
 export interface ConfiguredCampaign {
   _id: string;
+  /** The name of an agent of the project. */
+  agent: string | null;
+  agent_id: string | null;
   call_direction: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
   caller_id: string | null;
@@ -1511,7 +1621,7 @@ export interface ConfiguredCampaign {
       to: string;
     }[];
   } | null;
-  campaign_type: "workflow" | "script";
+  campaign_type: "workflow" | "script" | "agent";
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -1570,6 +1680,41 @@ export interface ConfiguredCampaign {
   /** The name of a workflow of the project. */
   workflow: string | null;
   workflow_id: string | null;
+}
+
+export interface ConfiguredModelAccount {
+  _id: string;
+  /** Null: it has no key. */
+  api_key_set_at: string | null;
+  /** Without the operation, such as `https://api.openai.com/v1`. */
+  base_url: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Further fields of each request. */
+  extra: Partial<Record<string, any>>;
+  /** The protocol of the server. */
+  kind: "openai_compatible" | "anthropic";
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  /** The provider's name of the model. */
+  model: string;
+  name: string;
+  /** The field that bounds an answer's tokens; null: `max_tokens`. */
+  output_field: string | null;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
 }
 
 export interface ConfiguredOrganization {
@@ -1640,6 +1785,8 @@ export interface ConfiguredProject {
   language: string;
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
+  /** What all agents may ask of models in a day (UTC). Null: unbounded. */
+  model_tokens_a_day: number | null;
   name: string;
   /**
    * Raised by each change; the `ETag` is this number in quotes.
@@ -2049,26 +2196,29 @@ export interface Error {
   /** A name that does not change. */
   code:
     | "invalid_request"
-    | "takes_too_long"
     | "malformed_request"
     | "invalid_json"
-    | "invalid_phone_number"
-    | "campaign_not_ready"
-    | "call_file_unusable"
-    | "campaign_paused"
-    | "campaign_ended"
-    | "campaign_ends_before_opening"
-    | "outside_calling_hours"
-    | "no_free_slot"
-    | "number_taken"
-    | "dial_too_late"
-    | "carrier_refused_number"
-    | "carrier_busy"
+    | "takes_too_long"
+    | "too_many_lists"
+    | "export_too_large"
+    | "too_many_exports"
+    | "too_many_streams"
+    | "idempotency_key_reused"
+    | "route_not_found"
+    | "method_not_allowed"
+    | "body_too_large"
+    | "unsupported_media_type"
+    | "headers_too_large"
+    | "bad_signature"
+    | "webhooks_busy"
+    | "unexpected"
+    | "unavailable"
     | "key_missing"
     | "key_invalid"
     | "key_conflict"
     | "wrong_tenant"
     | "scope_missing"
+    | "key_ended"
     | "sign_in_needed"
     | "sign_in_failed"
     | "second_factor_needed"
@@ -2078,34 +2228,59 @@ export interface Error {
     | "password_wrong"
     | "password_needed"
     | "session_needed"
-    | "role_missing"
     | "cross_origin"
     | "public_url_missing"
-    | "person_elsewhere"
     | "too_many_failures"
     | "sign_ins_busy"
-    | "link_quota_reached"
-    | "too_many_domains"
-    | "too_many_crawls"
-    | "bad_signature"
-    | "route_not_found"
+    | "link_not_found"
+    | "session_not_found"
+    | "token_not_found"
+    | "too_many_tokens"
+    | "role_missing"
+    | "tenant_not_found"
+    | "person_not_found"
+    | "person_exists"
+    | "person_elsewhere"
+    | "last_owner"
+    | "project_not_found"
+    | "record_not_found"
+    | "revision_required"
+    | "changed_meanwhile"
+    | "change_not_found"
+    | "not_a_demo"
+    | "plan_inactive"
+    | "invalid_phone_number"
     | "campaign_not_found"
+    | "campaign_not_ready"
+    | "campaign_paused"
+    | "campaign_ended"
+    | "campaign_ends_before_opening"
+    | "outside_calling_hours"
+    | "no_free_slot"
+    | "number_taken"
+    | "dial_too_late"
+    | "carrier_refused_number"
+    | "carrier_busy"
+    | "dial_failed"
+    | "dial_unresolved"
     | "call_not_found"
+    | "call_file_unusable"
+    | "too_many_call_files"
     | "call_batch_not_found"
+    | "call_batch_not_stopped"
     | "conversation_not_found"
     | "ticket_not_found"
     | "ticket_closed"
     | "profile_not_found"
-    | "tenant_not_found"
-    | "link_not_found"
-    | "person_not_found"
-    | "session_not_found"
-    | "token_not_found"
-    | "person_exists"
-    | "last_owner"
-    | "too_many_tokens"
-    | "project_not_found"
     | "broadcast_not_found"
+    | "sender_unavailable"
+    | "template_unavailable"
+    | "window_closed"
+    | "opted_out"
+    | "quota_exhausted"
+    | "message_rejected"
+    | "sender_busy"
+    | "send_unresolved"
     | "message_not_found"
     | "message_not_failed"
     | "message_sent_again"
@@ -2114,39 +2289,11 @@ export interface Error {
     | "page_not_found"
     | "not_a_domain"
     | "unreadable_source"
+    | "link_quota_reached"
+    | "too_many_domains"
+    | "too_many_crawls"
     | "too_many_files"
-    | "too_many_previews"
-    | "record_not_found"
-    | "not_a_demo"
-    | "change_not_found"
-    | "revision_required"
-    | "changed_meanwhile"
-    | "call_batch_not_stopped"
-    | "key_ended"
-    | "plan_inactive"
-    | "quota_exhausted"
-    | "sender_unavailable"
-    | "template_unavailable"
-    | "window_closed"
-    | "opted_out"
-    | "message_rejected"
-    | "sender_busy"
-    | "send_unresolved"
-    | "idempotency_key_reused"
-    | "method_not_allowed"
-    | "body_too_large"
-    | "unsupported_media_type"
-    | "headers_too_large"
-    | "too_many_call_files"
-    | "too_many_lists"
-    | "export_too_large"
-    | "too_many_exports"
-    | "too_many_streams"
-    | "dial_failed"
-    | "dial_unresolved"
-    | "unexpected"
-    | "webhooks_busy"
-    | "unavailable";
+    | "too_many_previews";
   data: null;
   /** What is wrong with the input, by its place. */
   faults: {
@@ -2622,6 +2769,23 @@ export interface MessagePreview {
   }[];
 }
 
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface ModelAccountPatchInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  api_key?: string;
+  /** Without the operation, such as `https://api.openai.com/v1`. */
+  base_url?: string;
+  /** Further fields of each request. */
+  extra?: Partial<Record<string, any>>;
+  /** The protocol of the server. */
+  kind?: "openai_compatible" | "anthropic";
+  /** The provider's name of the model. */
+  model?: string;
+  name?: string;
+  /** The field that bounds an answer's tokens; null: `max_tokens`. */
+  output_field?: string | null;
+}
+
 /** A conversation with the person that it is with. */
 export interface NamedConversation {
   _id: string;
@@ -2674,6 +2838,44 @@ export interface NamedConversation {
   whatsapp_user_id: string | null;
 }
 
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewAgentInput {
+  /** Sentences that are held back until a tool has succeeded. */
+  claims?: {
+    needs: string;
+    pattern: string;
+  }[];
+  /** Is said after the first line. */
+  disclosure?: string | false;
+  /** Why nothing is disclosed; required with `false`. */
+  disclosure_why?: string | null;
+  /** Asked where `model` fails. */
+  fallback?: string | null;
+  first_line?: string | null;
+  /** The first is spoken first. */
+  languages?: string[];
+  limits?: Partial<Record<string, number>>;
+  /** What the service itself says for the agent. */
+  lines?: Partial<Record<string, string>>;
+  /** The name of a model account of the project. */
+  model?: string;
+  name?: string;
+  /** Liquid; filled once, when a conversation begins. */
+  prompt?: string;
+  /** What the agent is for. The model reads it. */
+  purpose?: string;
+  speech?: Partial<Record<string, any>> | null;
+  speech_fallback?: Partial<Record<string, any>> | null;
+  /** The tools as the declaration has them. The secret of an `http` tool is shown nowhere. */
+  tools?: Partial<Record<string, any>>[];
+  /** Null: it answers no chats on WhatsApp. */
+  whatsapp?: {
+    after_window: string | null;
+    broadcast: string;
+    gather_seconds: number;
+  } | null;
+}
+
 export interface NewApiKeyInput {
   /**
    * @minLength 1
@@ -2706,6 +2908,8 @@ export interface NewCallerIdInput {
 
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewCampaignInput {
+  /** The name of an agent of the project. */
+  agent?: string | null;
   call_direction?: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
   caller_id?: string | null;
@@ -2719,7 +2923,7 @@ export interface NewCampaignInput {
       to: string;
     }[];
   } | null;
-  campaign_type?: "workflow" | "script";
+  campaign_type?: "workflow" | "script" | "agent";
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at?: string | null;
   machine_detection?: boolean;
@@ -2749,6 +2953,23 @@ export interface NewCampaignInput {
   voice?: string | null;
   /** The name of a workflow of the project. */
   workflow?: string | null;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewModelAccountInput {
+  /** Is shown nowhere; left out, the stored one stays. */
+  api_key?: string;
+  /** Without the operation, such as `https://api.openai.com/v1`. */
+  base_url?: string;
+  /** Further fields of each request. */
+  extra?: Partial<Record<string, any>>;
+  /** The protocol of the server. */
+  kind?: "openai_compatible" | "anthropic";
+  /** The provider's name of the model. */
+  model?: string;
+  name?: string;
+  /** The field that bounds an answer's tokens; null: `max_tokens`. */
+  output_field?: string | null;
 }
 
 export interface NewOptOutInput {
@@ -2813,6 +3034,8 @@ export interface NewProjectInput {
   default_country?: string | null;
   /** BCP 47. */
   language?: string;
+  /** What all agents may ask of models in a day (UTC). Null: unbounded. */
+  model_tokens_a_day?: number | null;
   name?: string;
   status?: "active" | "archived";
   ticket_keywords?: string[];
@@ -3397,6 +3620,8 @@ export interface ProjectPatchInput {
   default_country?: string | null;
   /** BCP 47. */
   language?: string;
+  /** What all agents may ask of models in a day (UTC). Null: unbounded. */
+  model_tokens_a_day?: number | null;
   name?: string;
   status?: "active" | "archived";
   ticket_keywords?: string[];
@@ -6767,6 +6992,226 @@ export namespace Api {
   }
 
   /**
+   * No description
+   * @tags People
+   * @name ListPeople
+   * @summary List the people of an organization
+   * @request GET:/api/organizations/{organization_id}/people
+   * @secure
+   */
+  export namespace ListPeople {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: Person[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Admins invite viewers and editors, owners everybody. No message is sent: hand the link over.
+   * @tags People
+   * @name InvitePerson
+   * @summary Give somebody a role
+   * @request POST:/api/organizations/{organization_id}/people
+   * @secure
+   */
+  export namespace InvitePerson {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = NewPersonInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: InvitedPerson;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The person signs in again afterwards.
+   * @tags People
+   * @name UpdatePerson
+   * @summary Change a role
+   * @request PATCH:/api/organizations/{organization_id}/people/{user_id}
+   * @secure
+   */
+  export namespace UpdatePerson {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = PersonPatchInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Somebody with a role in the organization. */
+      data: Person;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The person keeps the roles in other organizations.
+   * @tags People
+   * @name RemovePerson
+   * @summary Take a role away
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}
+   * @secure
+   */
+  export namespace RemovePerson {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Only for people all of whose roles you manage: the link lets in wherever they may go. Older links of the person are no longer good.
+   * @tags People
+   * @name CreatePersonLink
+   * @summary Make a link for a lost password or invitation
+   * @request POST:/api/organizations/{organization_id}/people/{user_id}/link
+   * @secure
+   */
+  export namespace CreatePersonLink {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A link with which somebody sets a password. */
+      data: PersonLink;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. Of your own sessions, the one of this request stays.
+   * @tags People
+   * @name EndPersonSessions
+   * @summary End the sessions of a person
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/sessions
+   * @secure
+   */
+  export namespace EndPersonSessions {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * How many sessions have ended.
+         * @min 0
+         * @max 9007199254740991
+         */
+        ended: number;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
+   * @tags People
+   * @name EndPersonSecondFactor
+   * @summary Turn somebody's second factor off
+   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/second-factor
+   * @secure
+   */
+  export namespace EndPersonSecondFactor {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the person, one of this organization. */
+      userId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: null;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Its plan, and what is used of it.
    * @tags Organizations
    * @name GetOrganization
@@ -7423,91 +7868,6 @@ export namespace Api {
   }
 
   /**
-   * @description As the project API lists them, and with the person of each.
-   * @tags Conversations
-   * @name ListConversations
-   * @summary List conversations
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
-   * @secure
-   */
-  export namespace ListConversations {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
-      filters?: string;
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
-      sort?: string;
-      /**
-       * Only the latest matching conversation of each caller; `total` counts callers.
-       * @default false
-       */
-      unique?: boolean;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: NamedConversation[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description NDJSON: one conversation a line, as the list has it, newest first; at most 1,000,000. If the export fails on its way, the connection breaks, and so the file is not whole.
-   * @tags Conversations
-   * @name ExportConversations
-   * @summary Export conversations
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/export
-   * @secure
-   */
-  export namespace ExportConversations {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
-      filters?: string;
-      /**
-       * Only the latest matching conversation of each caller; `total` counts callers.
-       * @default false
-       */
-      unique?: boolean;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = string;
-  }
-
-  /**
    * @description Newest first.
    * @tags Calls
    * @name ListCallBatches
@@ -7726,6 +8086,91 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description As the project API lists them, and with the person of each.
+   * @tags Conversations
+   * @name ListConversations
+   * @summary List conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations
+   * @secure
+   */
+  export namespace ListConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `start_time` descending. */
+      sort?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: NamedConversation[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description NDJSON: one conversation a line, as the list has it, newest first; at most 1,000,000. If the export fails on its way, the connection breaks, and so the file is not whole.
+   * @tags Conversations
+   * @name ExportConversations
+   * @summary Export conversations
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/export
+   * @secure
+   */
+  export namespace ExportConversations {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `status`, `outcome`, `conversation_type`, `channel_type`, `phone_number`, `campaign_id`, `customer_profile_id`, `start_time`, `answered_at`, `end_time`, `duration_seconds`, `created_at`. */
+      filters?: string;
+      /**
+       * Only the latest matching conversation of each caller; `total` counts callers.
+       * @default false
+       */
+      unique?: boolean;
+    };
     export type RequestBody = never;
     export type RequestHeaders = {};
     export type ResponseBody = string;
@@ -8122,6 +8567,129 @@ export namespace Api {
     export type ResponseBody = {
       /** What a script would speak. */
       data: ScriptPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The passages that a workflow’s step `look_up` finds, as they are spoken. If there are none, also pages that crawls left out.
+   * @tags Knowledge base
+   * @name AskKnowledge
+   * @summary Ask the knowledge base as a call would
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/ask
+   * @secure
+   */
+  export namespace AskKnowledge {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Passages at most, as in the step.
+       * @min 1
+       * @max 5
+       * @default 3
+       */
+      limit?: number;
+      /**
+       * A question as a workflow would ask it.
+       * @minLength 1
+       * @maxLength 500
+       */
+      q: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the assistant would find for a question. */
+      data: AskedKnowledge;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What a new source would be refused for, before it is added.
+   * @tags Knowledge base
+   * @name GetSourceRoom
+   * @summary Show how much room the knowledge base has
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/room
+   * @secure
+   */
+  export namespace GetSourceRoom {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the knowledge bases have and may have. */
+      data: KnowledgeRoom;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Knowledge base
+   * @name ListPagePassages
+   * @summary List the passages of a page
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages
+   * @secure
+   */
+  export namespace ListPagePassages {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the page, one of this source. */
+      pageId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: IndexedPassage[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -9558,6 +10126,308 @@ export namespace Api {
   }
 
   /**
+   * @description By name.
+   * @tags Agents
+   * @name ListModelAccounts
+   * @summary List model accounts
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/model-accounts
+   * @secure
+   */
+  export namespace ListModelAccounts {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredModelAccount[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Agents
+   * @name CreateModelAccount
+   * @summary Make a model account
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/model-accounts
+   * @secure
+   */
+  export namespace CreateModelAccount {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewModelAccountInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Agents
+   * @name GetModelAccount
+   * @summary Look at one model account
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}
+   * @secure
+   */
+  export namespace GetModelAccount {
+    export type RequestParams = {
+      /** Id of the model account. */
+      modelAccountId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredModelAccount;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags Agents
+   * @name UpdateModelAccount
+   * @summary Change a model account
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}
+   * @secure
+   */
+  export namespace UpdateModelAccount {
+    export type RequestParams = {
+      /** Id of the model account. */
+      modelAccountId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = ModelAccountPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredModelAccount | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description By name.
+   * @tags Agents
+   * @name ListAgents
+   * @summary List agents
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/agents
+   * @secure
+   */
+  export namespace ListAgents {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredAgent[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Agents
+   * @name CreateAgent
+   * @summary Make a agent
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/agents
+   * @secure
+   */
+  export namespace CreateAgent {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewAgentInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Agents
+   * @name GetAgent
+   * @summary Look at one agent
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}
+   * @secure
+   */
+  export namespace GetAgent {
+    export type RequestParams = {
+      /** Id of the agent. */
+      agentId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredAgent;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags Agents
+   * @name UpdateAgent
+   * @summary Change a agent
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}
+   * @secure
+   */
+  export namespace UpdateAgent {
+    export type RequestParams = {
+      /** Id of the agent. */
+      agentId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = AgentPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredAgent | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * No description
    * @tags WhatsApp
    * @name GetBroadcast
@@ -9840,77 +10710,6 @@ export namespace Api {
           reserved: number;
         };
       };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Every rule of a send, by the same code. Fields may be missing yet. Nothing is reserved, sent or stored.
-   * @tags WhatsApp
-   * @name CheckWhatsappMessage
-   * @summary Check a send without sending
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/check
-   * @secure
-   */
-  export namespace CheckWhatsappMessage {
-    export type RequestParams = {
-      /** Id of the broadcast, one of this project. */
-      broadcastId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = CheckedSendBodyInput;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What a send would be answered, and why. */
-      data: CheckedSend;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description The message is never sent again. Its send is counted or given back, and its idempotency key gets the answer.
-   * @tags WhatsApp
-   * @name SettleMessage
-   * @summary Settle a message whose outcome is not known
-   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle
-   * @secure
-   */
-  export namespace SettleMessage {
-    export type RequestParams = {
-      /** Id of the message, one of this project. */
-      messageId: string;
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = {
-      /** `sent`: WhatsApp has it, and it counts; `failed`: it was not sent, and the send is given back. */
-      as: "sent" | "failed";
-      /**
-       * How that is known. It is stored and shown with the message.
-       * @minLength 1
-       * @maxLength 1000
-       */
-      why: string;
-    };
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A message with its history and what it belongs to. */
-      data: ProjectWholeMessage;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -10213,6 +11012,77 @@ export namespace Api {
   }
 
   /**
+   * @description Every rule of a send, by the same code. Fields may be missing yet. Nothing is reserved, sent or stored.
+   * @tags WhatsApp
+   * @name CheckWhatsappMessage
+   * @summary Check a send without sending
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/check
+   * @secure
+   */
+  export namespace CheckWhatsappMessage {
+    export type RequestParams = {
+      /** Id of the broadcast, one of this project. */
+      broadcastId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = CheckedSendBodyInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a send would be answered, and why. */
+      data: CheckedSend;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The message is never sent again. Its send is counted or given back, and its idempotency key gets the answer.
+   * @tags WhatsApp
+   * @name SettleMessage
+   * @summary Settle a message whose outcome is not known
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle
+   * @secure
+   */
+  export namespace SettleMessage {
+    export type RequestParams = {
+      /** Id of the message, one of this project. */
+      messageId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /** `sent`: WhatsApp has it, and it counts; `failed`: it was not sent, and the send is given back. */
+      as: "sent" | "failed";
+      /**
+       * How that is known. It is stored and shown with the message.
+       * @minLength 1
+       * @maxLength 1000
+       */
+      why: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A message with its history and what it belongs to. */
+      data: ProjectWholeMessage;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description The same as the daily sync. The templates of a sender are read at most every 15 seconds. The answer names what has changed.
    * @tags Templates
    * @name SyncWhatsappTemplates
@@ -10264,129 +11134,6 @@ export namespace Api {
     export type RequestHeaders = {};
     export type ResponseBody = {
       data: ChangedOptOut;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description The passages that a workflow’s step `look_up` finds, as they are spoken. If there are none, also pages that crawls left out.
-   * @tags Knowledge base
-   * @name AskKnowledge
-   * @summary Ask the knowledge base as a call would
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/ask
-   * @secure
-   */
-  export namespace AskKnowledge {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {
-      /**
-       * Passages at most, as in the step.
-       * @min 1
-       * @max 5
-       * @default 3
-       */
-      limit?: number;
-      /**
-       * A question as a workflow would ask it.
-       * @minLength 1
-       * @maxLength 500
-       */
-      q: string;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What the assistant would find for a question. */
-      data: AskedKnowledge;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description What a new source would be refused for, before it is added.
-   * @tags Knowledge base
-   * @name GetSourceRoom
-   * @summary Show how much room the knowledge base has
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/room
-   * @secure
-   */
-  export namespace GetSourceRoom {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** What the knowledge bases have and may have. */
-      data: KnowledgeRoom;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Knowledge base
-   * @name ListPagePassages
-   * @summary List the passages of a page
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages
-   * @secure
-   */
-  export namespace ListPagePassages {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the page, one of this source. */
-      pageId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-      /** Id of the source, one of this project. */
-      sourceId: string;
-    };
-    export type RequestQuery = {
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: IndexedPassage[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -10519,273 +11266,6 @@ export namespace Api {
          */
         pages: number;
       };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Installation
-   * @name GetHealth
-   * @summary How the installation is
-   * @request GET:/api/health
-   * @secure
-   */
-  export namespace GetHealth {
-    export type RequestParams = {};
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** How the installation is. */
-      data: Health;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description What `switchboard doctor` checks: database, secrets, accounts, public address, worker.
-   * @tags Installation
-   * @name RunChecks
-   * @summary Check the set-up
-   * @request POST:/api/health/checks
-   * @secure
-   */
-  export namespace RunChecks {
-    export type RequestParams = {};
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: CheckedHealth;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags People
-   * @name ListPeople
-   * @summary List the people of an organization
-   * @request GET:/api/organizations/{organization_id}/people
-   * @secure
-   */
-  export namespace ListPeople {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-    };
-    export type RequestQuery = {
-      /**
-       * Page size.
-       * @min 1
-       * @max 100
-       * @default 20
-       */
-      limit?: number;
-      /**
-       * Records to skip.
-       * @min 0
-       * @max 9007199254740991
-       * @default 0
-       */
-      skip?: number;
-    };
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        items: Person[];
-        /** Where a page stands in the whole list. */
-        pagination: Pagination;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Admins invite viewers and editors, owners everybody. No message is sent: hand the link over.
-   * @tags People
-   * @name InvitePerson
-   * @summary Give somebody a role
-   * @request POST:/api/organizations/{organization_id}/people
-   * @secure
-   */
-  export namespace InvitePerson {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = NewPersonInput;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: InvitedPerson;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 201;
-    };
-  }
-
-  /**
-   * @description The person signs in again afterwards.
-   * @tags People
-   * @name UpdatePerson
-   * @summary Change a role
-   * @request PATCH:/api/organizations/{organization_id}/people/{user_id}
-   * @secure
-   */
-  export namespace UpdatePerson {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = PersonPatchInput;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** Somebody with a role in the organization. */
-      data: Person;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description The person keeps the roles in other organizations.
-   * @tags People
-   * @name RemovePerson
-   * @summary Take a role away
-   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}
-   * @secure
-   */
-  export namespace RemovePerson {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: null;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description Only for people all of whose roles you manage: the link lets in wherever they may go. Older links of the person are no longer good.
-   * @tags People
-   * @name CreatePersonLink
-   * @summary Make a link for a lost password or invitation
-   * @request POST:/api/organizations/{organization_id}/people/{user_id}/link
-   * @secure
-   */
-  export namespace CreatePersonLink {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A link with which somebody sets a password. */
-      data: PersonLink;
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 201;
-    };
-  }
-
-  /**
-   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. Of your own sessions, the one of this request stays.
-   * @tags People
-   * @name EndPersonSessions
-   * @summary End the sessions of a person
-   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/sessions
-   * @secure
-   */
-  export namespace EndPersonSessions {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: {
-        /**
-         * How many sessions have ended.
-         * @min 0
-         * @max 9007199254740991
-         */
-        ended: number;
-      };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
-   * @tags People
-   * @name EndPersonSecondFactor
-   * @summary Turn somebody's second factor off
-   * @request DELETE:/api/organizations/{organization_id}/people/{user_id}/second-factor
-   * @secure
-   */
-  export namespace EndPersonSecondFactor {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the person, one of this organization. */
-      userId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      data: null;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -11103,6 +11583,53 @@ export namespace Api {
   }
 
   /**
+   * No description
+   * @tags Installation
+   * @name GetHealth
+   * @summary How the installation is
+   * @request GET:/api/health
+   * @secure
+   */
+  export namespace GetHealth {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** How the installation is. */
+      data: Health;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description What `switchboard doctor` checks: database, secrets, accounts, public address, worker.
+   * @tags Installation
+   * @name RunChecks
+   * @summary Check the set-up
+   * @request POST:/api/health/checks
+   * @secure
+   */
+  export namespace RunChecks {
+    export type RequestParams = {};
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: CheckedHealth;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description The body is the file: PDF, HTML, Markdown, plain text or Word (`.docx`), at most 20 MB. It is read within 20 s, in a process of its own. A file of the same name is replaced.
    * @tags Knowledge base
    * @name AddSourceFile
@@ -11165,11 +11692,13 @@ export interface Operations {
   confirmPassword: { path: never; query: Api.ConfirmPassword.RequestQuery; body: Api.ConfirmPassword.RequestBody; answer: Api.ConfirmPassword.ResponseBody }
   confirmSecondFactor: { path: never; query: Api.ConfirmSecondFactor.RequestQuery; body: Api.ConfirmSecondFactor.RequestBody; answer: Api.ConfirmSecondFactor.ResponseBody }
   crawlSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.CrawlSource.RequestQuery; body: Api.CrawlSource.RequestBody; answer: Api.CrawlSource.ResponseBody }
+  createAgent: { path: 'organization_id' | 'project_id'; query: Api.CreateAgent.RequestQuery; body: Api.CreateAgent.RequestBody; answer: Api.CreateAgent.ResponseBody }
   createApiKey: { path: 'organization_id' | 'project_id'; query: Api.CreateApiKey.RequestQuery; body: Api.CreateApiKey.RequestBody; answer: Api.CreateApiKey.ResponseBody }
   createBroadcast: { path: 'organization_id' | 'project_id'; query: Api.CreateBroadcast.RequestQuery; body: Api.CreateBroadcast.RequestBody; answer: Api.CreateBroadcast.ResponseBody }
   createCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CreateCall.RequestQuery; body: Api.CreateCall.RequestBody; answer: Api.CreateCall.ResponseBody }
   createCallerId: { path: 'organization_id' | 'project_id'; query: Api.CreateCallerId.RequestQuery; body: Api.CreateCallerId.RequestBody; answer: Api.CreateCallerId.ResponseBody }
   createCampaign: { path: 'organization_id' | 'project_id'; query: Api.CreateCampaign.RequestQuery; body: Api.CreateCampaign.RequestBody; answer: Api.CreateCampaign.ResponseBody }
+  createModelAccount: { path: 'organization_id' | 'project_id'; query: Api.CreateModelAccount.RequestQuery; body: Api.CreateModelAccount.RequestBody; answer: Api.CreateModelAccount.ResponseBody }
   createOptOut: { path: 'organization_id' | 'project_id'; query: Api.CreateOptOut.RequestQuery; body: Api.CreateOptOut.RequestBody; answer: Api.CreateOptOut.ResponseBody }
   createOrganization: { path: never; query: Api.CreateOrganization.RequestQuery; body: Api.CreateOrganization.RequestBody; answer: Api.CreateOrganization.ResponseBody }
   createPersonLink: { path: 'organization_id' | 'user_id'; query: Api.CreatePersonLink.RequestQuery; body: Api.CreatePersonLink.RequestBody; answer: Api.CreatePersonLink.ResponseBody }
@@ -11188,6 +11717,7 @@ export interface Operations {
   exportConversations: { path: 'organization_id' | 'project_id'; query: Api.ExportConversations.RequestQuery; body: Api.ExportConversations.RequestBody; answer: Api.ExportConversations.ResponseBody }
   exportVoiceSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportVoiceSeries.RequestQuery; body: Api.ExportVoiceSeries.RequestBody; answer: Api.ExportVoiceSeries.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
+  getAgent: { path: 'organization_id' | 'project_id' | 'agent_id'; query: Api.GetAgent.RequestQuery; body: Api.GetAgent.RequestBody; answer: Api.GetAgent.ResponseBody }
   getBroadcast: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcast.RequestQuery; body: Api.GetBroadcast.RequestBody; answer: Api.GetBroadcast.ResponseBody }
   getBroadcastFigures: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastFigures.RequestQuery; body: Api.GetBroadcastFigures.RequestBody; answer: Api.GetBroadcastFigures.ResponseBody }
   getBroadcastTemplate: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.GetBroadcastTemplate.RequestQuery; body: Api.GetBroadcastTemplate.RequestBody; answer: Api.GetBroadcastTemplate.ResponseBody }
@@ -11203,6 +11733,7 @@ export interface Operations {
   getDemoCalls: { path: 'organization_id'; query: Api.GetDemoCalls.RequestQuery; body: Api.GetDemoCalls.RequestBody; answer: Api.GetDemoCalls.ResponseBody }
   getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
+  getModelAccount: { path: 'organization_id' | 'project_id' | 'model_account_id'; query: Api.GetModelAccount.RequestQuery; body: Api.GetModelAccount.RequestBody; answer: Api.GetModelAccount.ResponseBody }
   getOrganization: { path: 'organization_id'; query: Api.GetOrganization.RequestQuery; body: Api.GetOrganization.RequestBody; answer: Api.GetOrganization.ResponseBody }
   getProfileTimeline: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetProfileTimeline.RequestQuery; body: Api.GetProfileTimeline.RequestBody; answer: Api.GetProfileTimeline.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
@@ -11220,6 +11751,7 @@ export interface Operations {
   holdCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.HoldCampaign.RequestQuery; body: Api.HoldCampaign.RequestBody; answer: Api.HoldCampaign.ResponseBody }
   holdProject: { path: 'organization_id' | 'project_id'; query: Api.HoldProject.RequestQuery; body: Api.HoldProject.RequestBody; answer: Api.HoldProject.ResponseBody }
   invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
+  listAgents: { path: 'organization_id' | 'project_id'; query: Api.ListAgents.RequestQuery; body: Api.ListAgents.RequestBody; answer: Api.ListAgents.ResponseBody }
   listApiKeys: { path: 'organization_id' | 'project_id'; query: Api.ListApiKeys.RequestQuery; body: Api.ListApiKeys.RequestBody; answer: Api.ListApiKeys.ResponseBody }
   listBroadcasts: { path: 'organization_id' | 'project_id'; query: Api.ListBroadcasts.RequestQuery; body: Api.ListBroadcasts.RequestBody; answer: Api.ListBroadcasts.ResponseBody }
   listCallBatchFaults: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ListCallBatchFaults.RequestQuery; body: Api.ListCallBatchFaults.RequestBody; answer: Api.ListCallBatchFaults.ResponseBody }
@@ -11232,6 +11764,7 @@ export interface Operations {
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
+  listModelAccounts: { path: 'organization_id' | 'project_id'; query: Api.ListModelAccounts.RequestQuery; body: Api.ListModelAccounts.RequestBody; answer: Api.ListModelAccounts.ResponseBody }
   listOptOuts: { path: 'organization_id' | 'project_id'; query: Api.ListOptOuts.RequestQuery; body: Api.ListOptOuts.RequestBody; answer: Api.ListOptOuts.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
   listPagePassages: { path: 'organization_id' | 'project_id' | 'source_id' | 'page_id'; query: Api.ListPagePassages.RequestQuery; body: Api.ListPagePassages.RequestBody; answer: Api.ListPagePassages.ResponseBody }
@@ -11279,10 +11812,12 @@ export interface Operations {
   syncWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.SyncWhatsappTemplates.RequestQuery; body: Api.SyncWhatsappTemplates.RequestBody; answer: Api.SyncWhatsappTemplates.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
   tryWorkflow: { path: 'organization_id' | 'project_id'; query: Api.TryWorkflow.RequestQuery; body: Api.TryWorkflow.RequestBody; answer: Api.TryWorkflow.ResponseBody }
+  updateAgent: { path: 'organization_id' | 'project_id' | 'agent_id'; query: Api.UpdateAgent.RequestQuery; body: Api.UpdateAgent.RequestBody; answer: Api.UpdateAgent.ResponseBody }
   updateBroadcast: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.UpdateBroadcast.RequestQuery; body: Api.UpdateBroadcast.RequestBody; answer: Api.UpdateBroadcast.ResponseBody }
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
   updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
   updateMe: { path: never; query: Api.UpdateMe.RequestQuery; body: Api.UpdateMe.RequestBody; answer: Api.UpdateMe.ResponseBody }
+  updateModelAccount: { path: 'organization_id' | 'project_id' | 'model_account_id'; query: Api.UpdateModelAccount.RequestQuery; body: Api.UpdateModelAccount.RequestBody; answer: Api.UpdateModelAccount.ResponseBody }
   updateOrganization: { path: 'organization_id'; query: Api.UpdateOrganization.RequestQuery; body: Api.UpdateOrganization.RequestBody; answer: Api.UpdateOrganization.ResponseBody }
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
   updateProject: { path: 'organization_id' | 'project_id'; query: Api.UpdateProject.RequestQuery; body: Api.UpdateProject.RequestBody; answer: Api.UpdateProject.ResponseBody }
@@ -11318,11 +11853,13 @@ export const operations = {
   confirmPassword: ['POST', '/api/me/confirm'],
   confirmSecondFactor: ['POST', '/api/me/second-factor/confirm'],
   crawlSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl'],
+  createAgent: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/agents'],
   createApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   createBroadcast: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
   createCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls'],
   createCallerId: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids'],
   createCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns'],
+  createModelAccount: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts'],
   createOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   createOrganization: ['POST', '/api/organizations'],
   createPersonLink: ['POST', '/api/organizations/{organization_id}/people/{user_id}/link'],
@@ -11341,6 +11878,7 @@ export const operations = {
   exportConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/export'],
   exportVoiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
+  getAgent: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}'],
   getBroadcast: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}'],
   getBroadcastFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/figures'],
   getBroadcastTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/template'],
@@ -11356,6 +11894,7 @@ export const operations = {
   getDemoCalls: ['GET', '/api/organizations/{organization_id}/demo-calls'],
   getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
+  getModelAccount: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}'],
   getOrganization: ['GET', '/api/organizations/{organization_id}'],
   getProfileTimeline: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
@@ -11373,6 +11912,7 @@ export const operations = {
   holdCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold'],
   holdProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/hold'],
   invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
+  listAgents: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/agents'],
   listApiKeys: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
   listBroadcasts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
   listCallBatchFaults: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/faults'],
@@ -11385,6 +11925,7 @@ export const operations = {
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
+  listModelAccounts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts'],
   listOptOuts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   listOrganizations: ['GET', '/api/organizations'],
   listPagePassages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages'],
@@ -11432,10 +11973,12 @@ export const operations = {
   syncWhatsappTemplates: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
   tryWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/try'],
+  updateAgent: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}'],
   updateBroadcast: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}'],
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   updateMe: ['PATCH', '/api/me'],
+  updateModelAccount: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}'],
   updateOrganization: ['PATCH', '/api/organizations/{organization_id}'],
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
   updateProject: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}'],

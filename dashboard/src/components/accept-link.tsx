@@ -27,7 +27,7 @@ export interface AcceptLinkProps {
 
 /** Sets a password by a link that is good once. Its token is the fragment, which no server or proxy sees. */
 export function AcceptLink({ title, lead, spent, isFirst = false }: AcceptLinkProps) {
-  const { signIn } = useMessages()
+  const { signIn } = useMessages('signIn')
   const { hash } = useLocation()
   const token = hash.slice(1)
   const navigate = useNavigate()

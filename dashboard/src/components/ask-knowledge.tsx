@@ -25,7 +25,7 @@ const questionCharactersMax = 500
 
 /** A question to the knowledge base, answered as a call's `look_up` would be. The question is part of the address. */
 export function AskKnowledge({ list }: { list: List }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const asked = list.filters['q'] ?? ''
   const [typed, type] = useState(asked)
   return (
@@ -55,7 +55,7 @@ export function AskKnowledge({ list }: { list: List }) {
 }
 
 function Answer({ question }: { question: string }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { ids } = usePlace()
   const found = useQuery(query('askKnowledge', { ...ids, q: question }))
   return (
@@ -82,7 +82,7 @@ function Answer({ question }: { question: string }) {
 }
 
 function Passages({ passages }: { passages: Asked['passages'] }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { place, zone } = usePlace()
   const { percent } = useFormats(zone)
   return (
@@ -128,7 +128,7 @@ function Passages({ passages }: { passages: Asked['passages'] }) {
 }
 
 function Nothing({ leftOut }: { leftOut: Asked['left_out'] }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { place } = usePlace()
   return (
     <>

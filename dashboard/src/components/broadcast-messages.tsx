@@ -36,7 +36,7 @@ interface MessagesProps {
 
 /** The messages of a broadcast that the filters of the address name, newest first. */
 export function BroadcastMessages({ broadcast, list, status, onAsk }: MessagesProps) {
-  const { broadcasts: texts, common } = useMessages()
+  const { broadcasts: texts, common } = useMessages('broadcasts')
   const { ids, place } = usePlace()
   const { code, to } = list.filters
   const params = {
@@ -84,7 +84,7 @@ export function BroadcastMessages({ broadcast, list, status, onAsk }: MessagesPr
 
 /** Filters once the number is whole: on Enter, and when the field is left. */
 function ToFilter({ list }: { list: List }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const set = list.filters['to'] ?? ''
   const [typed, type] = useState(set)
   const apply = () => {
@@ -110,7 +110,7 @@ interface RowsProps {
 }
 
 function Rows({ items, isFailed, onAsk }: RowsProps) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { place, zone, role } = usePlace()
   const formats = useFormats(zone)
   const reason = useRoleReason(role, 'editor')

@@ -5,7 +5,7 @@ import { Tabs } from '../ui/tabs.tsx'
 
 /** The broadcasts of a project, and what their messages took of the plan. */
 export function BroadcastTabs({ chosen }: { chosen: 'list' | 'sends' }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { place } = usePlace()
   return (
     <Tabs

@@ -3,7 +3,7 @@ import type { WholeCall } from './call-attempts.tsx'
 
 /** Why a call waits or ended as it did, and what to do. */
 export function CallAdvice({ call }: { call: WholeCall }) {
-  const { call: texts, calls } = useMessages()
+  const { call: texts, calls } = useMessages('call', 'calls')
   const error = call.error ?? (call.state === 'unresolved' ? (call.attempts.at(-1)?.error ?? null) : null)
   return (
     <>

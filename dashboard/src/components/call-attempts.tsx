@@ -15,7 +15,7 @@ type CarrierEvent = Data<'listCarrierEvents'>['items'][number]
 
 /** The attempts of a call in order: what we did, what the carrier reported and how late, and the waits between. */
 export function CallAttempts({ call, events }: { call: WholeCall; events: readonly CarrierEvent[] }) {
-  const { call: texts } = useMessages()
+  const { call: texts } = useMessages('call')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const shown = useShownAttempt(zone)
@@ -47,7 +47,7 @@ export function CallAttempts({ call, events }: { call: WholeCall; events: readon
 }
 
 function useShownAttempt(zone: string) {
-  const { call: texts, calls, locale } = useMessages()
+  const { call: texts, calls, locale } = useMessages('call', 'calls')
   const formats = useFormats(zone)
   const now = useNow()
   const time = (at: string) => <bdi>{formatMillisecond(at, { locale, zone })}</bdi>
@@ -113,7 +113,7 @@ function useShownAttempt(zone: string) {
 
 /** Why an attempt or call failed, with the carrier's code. */
 export function Fault({ error }: { error: { code: string | null; reason: string | null } }) {
-  const { call: texts, locale } = useMessages()
+  const { call: texts, locale } = useMessages('call')
   return (
     <>
       {error.reason !== null && texts.fault(<span data-stored="">{error.reason}</span>)}

@@ -14,7 +14,7 @@ type Series = Data<'voiceSeries'>
 
 /** The calls of a span: how many, how many were answered, and how long people talked. */
 export function CallCharts({ series }: { series: Series }) {
-  const { analytics: texts } = useMessages()
+  const { analytics: texts } = useMessages('analytics')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   const compared = useCompared()
@@ -97,7 +97,7 @@ function usePartsOf(
   { parts, totals, from, to }: Series,
   list: (days: { from: string; to: string }, more: Record<string, string>) => string,
 ) {
-  const { analytics: texts, conversations } = useMessages()
+  const { analytics: texts, conversations } = useMessages('analytics', 'conversations')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   return parts

@@ -36,7 +36,7 @@ export function CallSentence({
   hasNoWorker = false,
   withZone = false,
 }: CallSentenceProps) {
-  const { calls } = useMessages()
+  const { calls } = useMessages('calls')
   const formats = useFormats(zone)
   const after = withZone ? ` ${formats.zoneName}` : ''
   const time = (at: string) => <bdi>{formats.time(at) + after}</bdi>
@@ -73,7 +73,7 @@ function Waits({
   hasNoWorker,
   withZone,
 }: Required<Omit<CallSentenceProps, 'hoursZone'>> & { hoursZone: string }) {
-  const { calls } = useMessages()
+  const { calls } = useMessages('calls')
   const formats = useFormats(zone)
   const hours = useFormats(hoursZone)
   const now = useNow()

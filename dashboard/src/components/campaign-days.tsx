@@ -15,7 +15,11 @@ type Point = Data<'voiceSeries'>['points'][number]
 
 /** The calls of a campaign in the last 30 days, by outcome. */
 export function CampaignDays({ campaignId }: { campaignId: string }) {
-  const { analytics: texts, campaigns, conversations } = useMessages()
+  const {
+    analytics: texts,
+    campaigns,
+    conversations,
+  } = useMessages('analytics', 'campaigns', 'conversations')
   const { ids, place, zone } = usePlace()
   const formats = useFormats(zone)
   const params = { ...ids, campaign_id: campaignId, last: '30d', split: 'outcome' as const }

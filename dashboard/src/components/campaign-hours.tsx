@@ -10,7 +10,7 @@ export interface CampaignHoursProps {
 
 /** Whether a campaign is open now, and until when. */
 export function CampaignHours({ campaign: { calling_hours, opening } }: CampaignHoursProps) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts } = useMessages('campaigns')
   if (calling_hours === null) return texts.alwaysOpen
   const { changes_at: at } = opening
   if (at === null) return opening.is_open ? texts.open : texts.closed

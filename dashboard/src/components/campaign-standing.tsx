@@ -6,7 +6,7 @@ import { When } from './when.tsx'
 
 /** The first line: whether calls are dialled, why not, and until when. */
 export function CampaignStanding({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts } = useMessages('campaigns')
   const { zone } = usePlace()
   const now = useNow()
   const { status, ends_at, is_ready, lacks, opening, calling_hours } = campaign

@@ -20,7 +20,7 @@ export interface CancelCallProps {
 
 /** Gives one call up, after a question. */
 export function CancelCall({ call, asButton = false }: CancelCallProps) {
-  const { live, calls } = useMessages()
+  const { live, calls } = useMessages('live', 'calls')
   const { ids, role } = usePlace()
   const [isAsked, ask] = useState(false)
   const toast = useToast()
@@ -81,7 +81,7 @@ export interface CancelAllProps {
 
 /** Gives up all calls that wait in a campaign. Their number has to be typed. */
 export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
-  const { live, common } = useMessages()
+  const { live, common } = useMessages('live')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   // Both are those of the moment in which the dialog opened: the line goes on meanwhile.

@@ -17,7 +17,7 @@ export function CarrierState({
   carrier: ConfiguredVoiceCarrier
   hasNoNumber: boolean
 }) {
-  const { carriers: texts } = useMessages()
+  const { carriers: texts } = useMessages('carriers')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   if (check?.state === 'refused') return <StatusWord status="failed">{texts.stateRefused}</StatusWord>
@@ -31,7 +31,7 @@ export function CarrierState({
 
 /** Since when, why, and what to do. */
 export function CarrierSince({ carrier }: { carrier: ConfiguredVoiceCarrier }) {
-  const { carriers: texts } = useMessages()
+  const { carriers: texts } = useMessages('carriers')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const { last_check: check, held_until, api_url } = carrier
@@ -58,7 +58,7 @@ function isSandbox(address: string | null): boolean {
 
 /** Asks the carrier whether it accepts the credentials. */
 export function CheckNow({ carrier, reason }: { carrier: ConfiguredVoiceCarrier; reason: string | null }) {
-  const { carriers: texts } = useMessages()
+  const { carriers: texts } = useMessages('carriers')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()

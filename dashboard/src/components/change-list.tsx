@@ -22,7 +22,7 @@ export interface ChangeListProps {
 
 /** Changes: what, who, when, and for each field what was before and after. */
 export function ChangeList({ changes, ...more }: ChangeListProps) {
-  const { changes: texts } = useMessages()
+  const { changes: texts } = useMessages('changes')
   return (
     <ul aria-label={texts.title}>
       {changes.map((change) => (
@@ -38,7 +38,7 @@ function ChangeItem({
   zone,
   isOpen = false,
 }: Omit<ChangeListProps, 'changes'> & { change: ShownChange }) {
-  const { changes: texts } = useMessages()
+  const { changes: texts } = useMessages('changes')
   const [isShown, show] = useState(isOpen && change.action !== 'created')
   const back = addressToBringBack(organization, change)
   return (
@@ -93,7 +93,7 @@ interface ChangedFieldsProps {
 
 /** For each field what was before and after. */
 export function ChangedFields({ fields, isNew }: ChangedFieldsProps) {
-  const { changes: texts } = useMessages()
+  const { changes: texts } = useMessages('changes')
   return (
     <div
       className={classNames(styles.fields, isNew && styles.two)}
@@ -133,7 +133,7 @@ export function ChangedFields({ fields, isNew }: ChangedFieldsProps) {
 }
 
 function Value({ value }: { value: unknown }) {
-  const { changes: texts } = useMessages()
+  const { changes: texts } = useMessages('changes')
   if (value === null || value === undefined) return texts.unset
   if (value === 'changed') return texts.secret
   return <bdi>{typeof value === 'string' ? value : formatYamlDocument(value).trimEnd()}</bdi>

@@ -26,7 +26,7 @@ const figureOf: Record<Name, (of: Figures) => number> = {
 
 /** What happened in the chats of a span: chats, messages, new people, tickets, and messages of broadcasts. */
 export function ChatCharts({ series }: { series: Series }) {
-  const { analytics: texts } = useMessages()
+  const { analytics: texts } = useMessages('analytics')
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   const compared = useCompared()
@@ -77,7 +77,7 @@ export function ChatCharts({ series }: { series: Series }) {
 
 /** The parts of each figure: by channel, else messages by who wrote them, and sends by what they are now. */
 function usePartsOf(series: Series, isByChannel: boolean) {
-  const { analytics: texts, conversations } = useMessages()
+  const { analytics: texts, conversations } = useMessages('analytics', 'conversations')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   const { totals, parts } = series

@@ -3,7 +3,7 @@ import { formatPercent } from '../format/number.ts'
 
 /** Returns how a figure of what is over compares with that of the span before, in words. */
 export function useCompared(): (now: number, before: number) => string {
-  const { analytics: texts, locale } = useMessages()
+  const { analytics: texts, locale } = useMessages('analytics')
   return (now, before) => {
     if (before === 0) return texts.noneBefore
     const share = now / before - 1

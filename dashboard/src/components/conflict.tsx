@@ -18,7 +18,7 @@ export interface ConflictDialogProps {
 /** What two people changed: both values of each field, and whose holds. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, onResolve, nameOf, describe = (_, value) => textOf(value), by = null } = props
-  const { forms } = useMessages()
+  const { forms } = useMessages('forms')
   const [choices, setChoices] = useState<Record<string, 'theirs' | 'yours'>>({})
   const fields = conflicts ?? []
   return (

@@ -11,7 +11,7 @@ export interface ConversationTranscriptProps {
 
 /** What was said and written, with the time of each line; it grows while the conversation goes on. */
 export function ConversationTranscript({ conversation }: ConversationTranscriptProps) {
-  const { call: texts, conversations, locale } = useMessages()
+  const { call: texts, conversations, locale } = useMessages('call', 'conversations')
   const { zone } = usePlace()
   const { transcript, status } = conversation
   const goesOn = status === 'live' || status === 'ringing' || status === 'initiated'

@@ -15,7 +15,7 @@ export type Preview = Data<'previewCrawl'>
 
 /** What a crawl would do: robots.txt, how many URLs each rule decides, and the first URLs. */
 export function CrawlPreview({ preview, asBrowser }: { preview: Preview; asBrowser: boolean }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   const { robots, by_rule: rules } = preview
@@ -77,7 +77,7 @@ function markOf(rule: string): Status {
 }
 
 function Urls({ preview: { urls, found, by_rule: rules } }: { preview: Preview }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   const [only, show] = useState('')

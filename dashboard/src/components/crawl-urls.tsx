@@ -7,7 +7,7 @@ import { useFormats } from '../hooks/use-formats.ts'
 import type { List } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import type { Messages } from '../messages/en.tsx'
+import type { Messages } from '../messages/use-messages.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
@@ -52,7 +52,7 @@ const reasons = [
 
 /** The URLs of the last crawl, each with the rule that decided. */
 export function CrawlUrls({ sourceId, list }: { sourceId: string; list: List }) {
-  const { knowledge, common } = useMessages()
+  const { knowledge, common } = useMessages('knowledge')
   const { ids } = usePlace()
   const { state, reason, address } = list.filters
   const conditions = {
@@ -120,7 +120,7 @@ function withoutTab(filters: Record<string, string>): Record<string, string> {
 
 /** Filters once it is whole: on Enter, and when the field is left. */
 function AddressFilter({ list }: { list: List }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const set = list.filters['address'] ?? ''
   const [typed, type] = useState(set)
   const apply = () => {
@@ -150,7 +150,7 @@ export function ruleWord(
 }
 
 function Rows({ items, list }: { items: readonly CrawlUrl[]; list: List }) {
-  const { knowledge, locale } = useMessages()
+  const { knowledge, locale } = useMessages('knowledge')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   return (

@@ -28,7 +28,7 @@ interface DeclarationProps {
 
 /** What is configured as one file: to look at, to download, to compare with another one and to apply it. */
 export function DeclarationSections({ organization, zone }: DeclarationProps) {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   const [isShown, show] = useState(false)
   const ids = { organization_id: organization._id }
   const declaration = useQuery({ ...query('getDeclaration', ids), enabled: isShown })
@@ -58,7 +58,7 @@ export function DeclarationSections({ organization, zone }: DeclarationProps) {
 }
 
 function ApplyFile({ organization, zone }: DeclarationProps) {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   const queries = useQueryClient()
   const toast = useToast()
   const [text, setText] = useState('')
@@ -114,7 +114,7 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
 }
 
 function Differences({ differences, zone }: { differences: readonly Difference[]; zone: string }) {
-  const { settings: texts, changes } = useMessages()
+  const { settings: texts, changes } = useMessages('settings', 'changes')
   return (
     <div role="status">
       <p className={styles.sum}>
@@ -141,7 +141,7 @@ function Differences({ differences, zone }: { differences: readonly Difference[]
 
 /** Whose values a file would overwrite, one line for each of them. */
 function Setters({ fields, zone }: { fields: Difference['fields']; zone: string }) {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   return fields.map(
     ({ path, set_by }) =>
       set_by !== null && (
@@ -157,7 +157,7 @@ function Setters({ fields, zone }: { fields: Difference['fields']; zone: string 
 }
 
 function NewKeys({ keys }: { keys: AppliedDeclaration['api_keys'] }) {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   if (keys.length === 0) return null
   return (
     <div className={styles.part}>

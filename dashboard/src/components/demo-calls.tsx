@@ -11,7 +11,7 @@ import { Failure } from './failure.tsx'
 
 /** Stops the calls that the demo places by itself, or lets it place them again. */
 export function DemoCalls({ organization: { _id, role } }: { organization: MyOrganization }) {
-  const { shell } = useMessages()
+  const { shell } = useMessages('shell')
   const ids = { organization_id: _id }
   const reason = useRoleReason(role, 'admin')
   const queries = useQueryClient()

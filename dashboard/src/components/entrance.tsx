@@ -14,15 +14,15 @@ export function Entrance({
   lead?: ReactNode
   children: ReactNode
 }) {
-  const { shell } = useMessages()
+  const { common } = useMessages()
   useEffect(() => {
-    document.title = `${title} · ${shell.product}`
-  }, [title, shell.product])
+    document.title = `${title} · ${common.product}`
+  }, [title, common.product])
   return (
     <main className={styles.entrance}>
       <div className={styles.brand}>
         <Logo />
-        <b>{shell.product}</b>
+        <b>{common.product}</b>
       </div>
       <div className={styles.head}>
         <h1 className={styles.title}>{title}</h1>

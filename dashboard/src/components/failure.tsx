@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { asApiError } from '../api/errors.ts'
-import { useMessages } from '../messages/use-messages.ts'
+import { useMessages, useRefusals } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -15,9 +15,10 @@ export interface FailureProps {
 
 /** A refusal: in the reader's words where its code is known, else in the server's; what to do, and the request id. */
 export function Failure({ error, onRetry, action }: FailureProps) {
-  const { errors, failure, common } = useMessages()
+  const { failure, common } = useMessages()
+  const refusals = useRefusals()
   const { code, message, requestId, faults } = asApiError(error)
-  const known = errors[code]
+  const known = refusals[code]
   return (
     <div role="alert" className={styles.failure}>
       <StatusMark status="failed" />

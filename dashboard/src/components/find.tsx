@@ -24,7 +24,7 @@ export interface FindDialogProps {
 
 /** Finds anything of the organization by id, number or name. Enter goes to the first. */
 export function FindDialog({ current, isOpen, onClose }: FindDialogProps) {
-  const { shell } = useMessages()
+  const { shell } = useMessages('shell')
   return (
     <Dialog title={shell.find} isOpen={isOpen} onClose={onClose} wide>
       <Finder current={current} onClose={onClose} />
@@ -33,7 +33,7 @@ export function FindDialog({ current, isOpen, onClose }: FindDialogProps) {
 }
 
 function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
-  const { shell, common, broadcasts, calls } = useMessages()
+  const { shell, common, broadcasts, calls } = useMessages('shell', 'broadcasts', 'calls')
   const formats = useFormats(current.zone)
   const navigate = useNavigate()
   const [text, setText] = useState('')

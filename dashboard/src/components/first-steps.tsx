@@ -17,7 +17,7 @@ type PathName = keyof Steps
  * begun is left out while the other one is under way.
  */
 export function FirstSteps({ today: { first_steps: steps } }: { today: Data<'getToday'> }) {
-  const { home } = useMessages()
+  const { home } = useMessages('home')
   const ways: PathName[] = ['voice', 'whatsapp']
   if (ways.some((way) => doneOf(steps, way) === entriesOf(steps, way).length)) return null
   const begun = ways.filter((way) => doneOf(steps, way) > 0)
@@ -33,7 +33,7 @@ export function FirstSteps({ today: { first_steps: steps } }: { today: Data<'get
 }
 
 function Way({ way, steps }: { way: PathName; steps: Steps }) {
-  const { home } = useMessages()
+  const { home } = useMessages('home')
   const { place } = usePlace()
   const { title, steps: texts } = home.paths[way]
   const entries = entriesOf(steps, way)

@@ -30,7 +30,7 @@ export interface FormBarProps<Values extends FieldValues> {
 export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>) {
   const { record, statusOfEffect = () => 'unknown', nameOf = (field) => field, saveLabel } = props
   const { placeOf, describe, showFault = showFirstFault } = props
-  const { forms, common, locale } = useMessages()
+  const { forms, common, locale } = useMessages('forms')
   const blocker = useLeaveGuard(record.isDirty && !record.isSaving)
   const faults = record.faults.length
   const counts = [forms.changes(record.changed.length), ...(faults > 0 ? [forms.faults(faults)] : [])].join(

@@ -23,7 +23,7 @@ export function isLate(since: string | null, now: number): boolean {
 
 /** The processes of the last day. */
 export function ProcessTable({ processes, zone }: { processes: Health['processes']; zone: string }) {
-  const { health: texts } = useMessages()
+  const { health: texts } = useMessages('health')
   const versions = new Set(processes.filter(({ is_alive }) => is_alive).map(({ version }) => version))
   return (
     <>
@@ -70,7 +70,7 @@ export function WaitingTable({
   zone: string
   now: number
 }) {
-  const { health: texts } = useMessages()
+  const { health: texts } = useMessages('health')
   const formats = useFormats(zone)
   return (
     <Table
@@ -119,7 +119,7 @@ const marks: Record<Account['state'], Status> = {
 
 /** Accounts at providers, as they were last heard of. */
 export function AccountTable({ accounts, zone }: { accounts: readonly Account[]; zone: string }) {
-  const { health: texts, locale } = useMessages()
+  const { health: texts, locale } = useMessages('health')
   return (
     <Table
       label={texts.accounts}

@@ -20,7 +20,7 @@ type Queued = Data<'getQueue'>['campaigns'][number]
  * release dials, so it says before what it does.
  */
 export function HoldOne({ campaign }: { campaign: Queued }) {
-  const { live } = useMessages()
+  const { live } = useMessages('live')
   const { ids, role, zone } = usePlace()
   const { number } = useFormats(zone)
   const [isAsked, ask] = useState(false)
@@ -68,7 +68,7 @@ export function HoldOne({ campaign }: { campaign: Queued }) {
 }
 
 function ReleaseOne({ campaign: { campaign_id, name }, onClose }: { campaign: Queued; onClose: () => void }) {
-  const { live } = useMessages()
+  const { live } = useMessages('live')
   const { ids } = usePlace()
   const toast = useToast()
   const changed = useChanged()
@@ -92,7 +92,7 @@ function ReleaseOne({ campaign: { campaign_id, name }, onClose }: { campaign: Qu
 
 /** Holds or releases all campaigns of the project; both say before what they do. */
 export function HoldAll({ campaigns }: { campaigns: readonly Queued[] }) {
-  const { live } = useMessages()
+  const { live } = useMessages('live')
   const { role } = usePlace()
   const [asked, ask] = useState<'hold' | 'release' | null>(null)
   const needed = includesRole(role, 'editor') ? null : live.editorNeeded
@@ -113,7 +113,7 @@ export function HoldAll({ campaigns }: { campaigns: readonly Queued[] }) {
 }
 
 function AskAll({ verb, onClose }: { verb: 'hold' | 'release'; onClose: () => void }) {
-  const { live } = useMessages()
+  const { live } = useMessages('live')
   const { ids } = usePlace()
   const toast = useToast()
   const changed = useChanged()
@@ -200,7 +200,7 @@ export function Effects({
 }: {
   effects: readonly { code: string; sentence: string; count: number }[]
 }) {
-  const { live } = useMessages()
+  const { live } = useMessages('live')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   if (effects.length === 0) return <p>{live.noEffect}</p>

@@ -4,7 +4,7 @@ import { Facts } from '../ui/section.tsx'
 
 /** What the keys do. */
 export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { shell } = useMessages()
+  const { shell } = useMessages('shell')
   const keys: [keys: string, does: string][] = [
     ['/', shell.keyFind],
     ['?', shell.keyHelp],

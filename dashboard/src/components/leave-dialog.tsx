@@ -6,7 +6,7 @@ import { Dialog } from '../ui/dialog.tsx'
 
 /** Asks before what is not saved is lost. `blocker` is what `useLeaveGuard` returns. */
 export function LeaveDialog({ blocker, children }: { blocker: Blocker; children: ReactNode }) {
-  const { forms } = useMessages()
+  const { forms } = useMessages('forms')
   return (
     <Dialog
       title={forms.leaveTitle}

@@ -11,7 +11,7 @@ export type ProjectMessage = Data<'listProjectMessages'>['items'][number]
 
 /** What became of a message: its state, or why it failed. In a list of failures the reason stands alone, without a mark. */
 export function MessageState({ message, isPlain = false }: { message: ProjectMessage; isPlain?: boolean }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { status, error } = message
   const state = texts.statuses[status] ?? status
   if (error === null) return <StatusBadge state={status}>{state}</StatusBadge>
@@ -21,7 +21,7 @@ export function MessageState({ message, isPlain = false }: { message: ProjectMes
 
 /** The second line: what to do about a failure; else when each status came. */
 export function MessageMore({ message }: { message: ProjectMessage }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { place } = usePlace()
   const { error, status, resent_as } = message
   if (resent_as !== null)
@@ -45,7 +45,7 @@ export function shortId(id: string): string {
 
 /** Each status with its time. */
 function StatusTimes({ message: { statuses } }: { message: ProjectMessage }) {
-  const { broadcasts: texts, locale } = useMessages()
+  const { broadcasts: texts, locale } = useMessages('broadcasts')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const shown = statuses.filter(({ status }) => status !== 'processing')

@@ -25,7 +25,7 @@ export function senderOf({ sender, sender_state }: ConfiguredBroadcast) {
 
 /** What a person sees of a message; what variables became is marked. */
 export function MessagePreview({ preview, ...sender }: MessagePreviewProps) {
-  const { message: texts, templates } = useMessages()
+  const { message: texts, templates } = useMessages('message', 'templates')
   return (
     <PhoneBubble
       {...sender}

@@ -7,7 +7,7 @@ import { zoneName } from '../format/instant.ts'
 import { formatNumber } from '../format/number.ts'
 import { useMe, useOrganizations } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import type { Messages } from '../messages/en.tsx'
+import type { Messages, MessagesOf } from '../messages/use-messages.ts'
 import { paths, referenceAddress } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -33,7 +33,7 @@ interface Entry {
 
 /** The places of the side bar, in groups. */
 function entriesOf(
-  { shell }: Messages,
+  { shell }: MessagesOf<'shell'>,
   { place, organization }: CurrentPlace,
   underWay: Entry['count'] = null,
 ): Entry[][] {
@@ -81,8 +81,8 @@ function entriesOf(
 
 /** The side bar, from 1,024 px. */
 export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => void }) {
-  const messages = useMessages()
-  const { shell, locale } = messages
+  const messages = useMessages('shell')
+  const { shell, common, locale } = messages
   const underWay = useUnderWay(current?.place ?? null)?.under_way ?? 0
   const shown = formatNumber(underWay, locale)
   const count = underWay === 0 ? null : { shown, said: shell.underWay(shown, underWay) }
@@ -90,7 +90,7 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
     <div className={styles.side}>
       <div className={styles.brand}>
         <Logo />
-        <b>{shell.product}</b>
+        <b>{common.product}</b>
       </div>
       {current !== null && <Switcher current={current} />}
       <nav aria-label={shell.navigation} className={styles.places}>
@@ -141,7 +141,7 @@ function Jack() {
 
 /** Organization and project of the page; a menu leads to the others. */
 export function Switcher({ current }: { current: CurrentPlace }) {
-  const { shell, locale } = useMessages()
+  const { shell, locale } = useMessages('shell')
   const organizations = useOrganizations()
   const groups: MenuGroup[] = organizations.map((organization) => ({
     heading: organization.name,
@@ -179,7 +179,7 @@ export function Switcher({ current }: { current: CurrentPlace }) {
 }
 
 function AccountMenu({ current }: NavigationProps) {
-  const { shell } = useMessages()
+  const { shell } = useMessages('shell')
   const { name } = useMe()
   const choose = useAccountActions(current)
   return (
@@ -222,7 +222,7 @@ function useAccountActions(current: CurrentPlace | null): (id: string) => void {
 
 /** The bar at the bottom, below 1,024 px. */
 export function BottomBar({ current, onFind }: NavigationProps & { onFind: () => void }) {
-  const messages = useMessages()
+  const messages = useMessages('shell')
   const { shell } = messages
   const place = current?.place ?? null
   const { pathname } = useLocation()

@@ -16,7 +16,7 @@ interface NoWorkerProps {
 
 /** Says that nothing is dialled, because no worker has been seen for a while; nothing where one is there. */
 export function NoWorker({ underWay: { worker, waiting }, zone, isOperator }: NoWorkerProps) {
-  const { live } = useMessages()
+  const { shell } = useMessages('shell')
   const formats = useFormats(zone)
   const now = useNow()
   if (worker?.is_alive === true) return null
@@ -26,8 +26,8 @@ export function NoWorker({ underWay: { worker, waiting }, zone, isOperator }: No
       kind="fail"
       title={
         worker === null
-          ? live.noWorkerNever
-          : live.noWorkerTitle(
+          ? shell.noWorkerNever
+          : shell.noWorkerTitle(
               <bdi>{formats.instant(worker.seen_at, { seconds: true })}</bdi>,
               <bdi>{formats.duration(now - msOf(worker.seen_at))}</bdi>,
             )
@@ -35,16 +35,16 @@ export function NoWorker({ underWay: { worker, waiting }, zone, isOperator }: No
       action={
         isOperator ? (
           <Link kind="button" href={paths.health()}>
-            {live.openHealth}
+            {shell.openHealth}
           </Link>
         ) : undefined
       }
     >
       {waits > waitingMax
-        ? live.noWorkerBodyMore(formats.number(waitingMax))
-        : live.noWorkerBody(formats.number(waits), waits)}
-      {worker !== null && live.lastSeen(<bdi>{worker.host}</bdi>, <bdi>{worker.version}</bdi>)}
-      {live.startOne}
+        ? shell.noWorkerBodyMore(formats.number(waitingMax))
+        : shell.noWorkerBody(formats.number(waits), waits)}
+      {worker !== null && shell.lastSeen(<bdi>{worker.host}</bdi>, <bdi>{worker.version}</bdi>)}
+      {shell.startOne}
     </Banner>
   )
 }

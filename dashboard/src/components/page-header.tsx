@@ -24,11 +24,11 @@ export interface PageHeaderProps {
 
 /** The head of a page: the way here, its first sentence, and what can be done. */
 export function PageHeader({ title, tabTitle, status, lead, crumbs, id, actions }: PageHeaderProps) {
-  const { shell } = useMessages()
+  const { common } = useMessages()
   const text = tabTitle ?? (typeof title === 'string' ? title : null)
   useEffect(() => {
-    document.title = text === null ? shell.product : `${text} · ${shell.product}`
-  }, [text, shell.product])
+    document.title = text === null ? common.product : `${text} · ${common.product}`
+  }, [text, common.product])
   const heading = useRef<HTMLHeadingElement>(null)
   useFocusOnArrival(heading)
   return (
@@ -85,9 +85,9 @@ function useFocusOnArrival(heading: RefObject<HTMLHeadingElement | null>): void 
 }
 
 function Crumbs({ crumbs }: { crumbs: NonNullable<PageHeaderProps['crumbs']> }) {
-  const { shell } = useMessages()
+  const { common } = useMessages()
   return (
-    <nav aria-label={shell.crumbs}>
+    <nav aria-label={common.crumbs}>
       <ol className={styles.crumbs}>
         {crumbs.map((crumb, index) => (
           <li key={index}>

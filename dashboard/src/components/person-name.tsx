@@ -43,7 +43,7 @@ export function nameOf({ name, phone_number, username, whatsapp_id, display_id }
 
 /** What a person is found by beside the name: the number, or that it is hidden, with username or id. */
 export function Handle({ person }: { person: Named }) {
-  const { peopleCalled: texts, locale } = useMessages()
+  const { peopleCalled: texts, locale } = useMessages('peopleCalled')
   const { phone_number, username, whatsapp_id } = person
   if (phone_number !== null) return <bdi dir="ltr">{formatPhone(phone_number)}</bdi>
   const handle = username === null ? whatsapp_id : `@${username}`

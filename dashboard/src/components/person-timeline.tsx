@@ -19,7 +19,7 @@ const kinds = ['calls', 'messages', 'tickets', 'opt_outs', 'merges'] as const
 
 /** What happened with a person over all channels, the latest first. Kind and page are part of the address. */
 export function PersonTimeline({ personId }: { personId: string }) {
-  const { peopleCalled: texts, locale } = useMessages()
+  const { peopleCalled: texts, locale } = useMessages('peopleCalled')
   const { ids, zone } = usePlace()
   const formats = useFormats(zone)
   const { pathname } = useLocation()

@@ -15,7 +15,7 @@ import { Failure } from './failure.tsx'
 
 /** Places a call like one that is over. The new one has a page of its own, which opens. */
 export function PlaceAgain({ call }: { call: WholeCall }) {
-  const { call: texts, live, common } = useMessages()
+  const { call: texts, live, common } = useMessages('call', 'live')
   const { ids, role, place } = usePlace()
   const [key, setKey] = useState<string | null>(null)
   const navigate = useNavigate()

@@ -11,7 +11,7 @@ const nearlyUsed = 0.8
 
 /** How much of a plan is used: the figures, a bar, and a word where it runs out. */
 export function PlanUse({ used, of }: { used: number; of: number }) {
-  const { settings: texts, locale } = useMessages()
+  const { settings: texts, locale } = useMessages('settings')
   const { number } = useFormats('UTC')
   const share = of === 0 ? 1 : used / of
   return (

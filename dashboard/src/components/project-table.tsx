@@ -18,7 +18,7 @@ interface ProjectTableProps {
 
 /** The projects of an organization. */
 export function ProjectTable({ projects, reason, zone, onEdit }: ProjectTableProps) {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   return (
     <Table
       label={texts.projects}

@@ -38,7 +38,7 @@ export interface QueueGroupProps {
 
 /** A campaign on the live page: hours, slots, what waits and why. It unfolds into its calls. */
 export function QueueGroup({ campaign, at, hasNoWorker, isOpen, onToggle }: QueueGroupProps) {
-  const { live } = useMessages()
+  const { live } = useMessages('live')
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   const { campaign_id, name, slots, slots_in_use, waiting } = campaign
@@ -70,7 +70,7 @@ export function QueueGroup({ campaign, at, hasNoWorker, isOpen, onToggle }: Queu
 
 /** Whether it may dial now, and until when; held campaigns say that first. */
 function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
-  const { live } = useMessages()
+  const { live } = useMessages('live')
   const formats = useFormats(hours.timezone ?? 'UTC')
   const now = useNow()
   if (status === 'paused')
@@ -103,7 +103,7 @@ function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
 
 /** Why the campaign's calls wait, in the order in which reasons are looked at, and what ends it. */
 function useWhy(campaign: CampaignQueue, hasNoWorker: boolean): { why: ReactNode; more: ReactNode } {
-  const { live, calls, locale } = useMessages()
+  const { live, calls, locale } = useMessages('live', 'calls')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const hours = useFormats(campaign.hours.timezone ?? zone)
@@ -147,7 +147,7 @@ const pageSizeMax = 100
 const underWay = ['dialling', 'unresolved', 'ringing', 'live']
 
 function Calls({ campaign, at, hasNoWorker }: Pick<QueueGroupProps, 'campaign' | 'at' | 'hasNoWorker'>) {
-  const { live } = useMessages()
+  const { live } = useMessages('live')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   const [limit, setLimit] = useState(pageSize)
@@ -235,7 +235,7 @@ interface CallProps {
 }
 
 function Call({ call, campaign, hasNoWorker }: CallProps) {
-  const { live } = useMessages()
+  const { live } = useMessages('live')
   const { place, zone } = usePlace()
   const { clock, number } = useFormats(zone)
   const now = useNow()

@@ -24,7 +24,7 @@ export function RecipientLink({ message, href }: { message: RecipientOf; href: s
 
 /** The second line: the name of somebody with a number, the id of somebody without one. */
 export function RecipientDetail({ message: { to, customer_name } }: { message: RecipientOf }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   if (to.startsWith('+')) return customer_name === null ? null : <bdi>{customer_name}</bdi>
   return (
     <>

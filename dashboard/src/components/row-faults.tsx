@@ -8,7 +8,7 @@ import styles from './row-faults.module.css'
 
 /** The faults of a file by line, with what would be right. */
 export function RowFaults({ faults, total }: { faults: readonly CallRowFault[]; total: number }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   if (faults.length === 0) return null
@@ -47,7 +47,7 @@ export function RowFaults({ faults, total }: { faults: readonly CallRowFault[]; 
 
 /** How many rows were left out, and why. */
 export function LeftOut({ counts }: { counts: Record<CallRowFault['kind'], number> }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   const kinds = Object.entries(counts).filter(([, count]) => count > 0) as [CallRowFault['kind'], number][]

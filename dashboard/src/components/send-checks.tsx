@@ -16,7 +16,7 @@ type Check = CheckedSend['checks'][number]
 
 /** What each rule says of a send, before it is sent: the server runs the rules of the send itself. */
 export function SendChecks({ checked }: { checked: CheckedSend }) {
-  const { message } = useMessages()
+  const { message } = useMessages('message')
   const texts = message.send
   const hasWindow = checked.checks.some(({ rule }) => rule === 'window')
   const { recipient } = checked
@@ -43,7 +43,7 @@ export function SendChecks({ checked }: { checked: CheckedSend }) {
 }
 
 function Line({ rule, status, children }: { rule: string; status: Status; children: ReactNode }) {
-  const { message } = useMessages()
+  const { message } = useMessages('message')
   return (
     <li className={styles.check}>
       <StatusMark status={status} />
@@ -60,7 +60,7 @@ function markOf({ state, code }: Check): Status {
 }
 
 function Sentence({ check, checked }: { check: Check; checked: CheckedSend }) {
-  const { message, broadcasts } = useMessages()
+  const { message, broadcasts } = useMessages('message', 'broadcasts')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const texts = message.send
@@ -102,7 +102,7 @@ function Sentence({ check, checked }: { check: Check; checked: CheckedSend }) {
 type Recipient = NonNullable<CheckedSend['recipient']>
 
 function Window({ window }: { window: Recipient['window'] }) {
-  const { message } = useMessages()
+  const { message } = useMessages('message')
   const { zone, place } = usePlace()
   const formats = useFormats(zone)
   const now = useNow()
@@ -133,7 +133,7 @@ function cut(text: string): string {
 }
 
 function OptOut({ check, recipient }: { check: Check; recipient: Recipient }) {
-  const { message } = useMessages()
+  const { message } = useMessages('message')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const texts = message.send

@@ -4,7 +4,7 @@ import { asApiError } from '../api/errors.ts'
 import type { ConfiguredWhatsappSender } from '../api/generated.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
-import { useMessages } from '../messages/use-messages.ts'
+import { useMessages, useRefusals } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 
@@ -16,7 +16,8 @@ export function CheckSender({
   sender: ConfiguredWhatsappSender
   small?: boolean
 }) {
-  const { senders: texts, errors } = useMessages()
+  const { senders: texts } = useMessages('senders')
+  const refusals = useRefusals()
   const { ids, role } = usePlace()
   const reason = useRoleReason(role, 'admin')
   const queries = useQueryClient()
@@ -34,7 +35,7 @@ export function CheckSender({
     },
     onError: (failure) => {
       const { code, message } = asApiError(failure)
-      toast({ status: 'failed', text: errors[code]?.what ?? <span data-stored="">{message}</span> })
+      toast({ status: 'failed', text: refusals[code]?.what ?? <span data-stored="">{message}</span> })
     },
   })
   return (

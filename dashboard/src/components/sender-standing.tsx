@@ -23,7 +23,7 @@ export const senderMarks: Record<Standing['code'], Status> = {
 
 /** How a sender stands, as sentences: what, why, since when, until when. */
 export function SenderStanding({ standing: { code, since, until, reason } }: { standing: Standing }) {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { zone } = usePlace()
   return (
     <>

@@ -33,7 +33,7 @@ export interface SeriesChartProps<Point extends SeriesPoint> {
 /** A series of the analytics as bars, with the span before, and as the same table. */
 export function SeriesChart<Point extends SeriesPoint>(props: SeriesChartProps<Point>) {
   const { points, figure, shown, href, parts, isCompared = true } = props
-  const { analytics: texts, locale } = useMessages()
+  const { analytics: texts, locale } = useMessages('analytics')
   const label = (days: { from: string; to: string }) => labelOf(days, props.by, locale)
   return (
     <BarChart

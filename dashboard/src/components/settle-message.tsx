@@ -14,7 +14,7 @@ import { Failure } from './failure.tsx'
 
 /** Asks what happened to a message whose outcome is not known, and how that is known. */
 export function SettleMessage({ messageId, onClose }: { messageId: string; onClose: () => void }) {
-  const { message: texts, common } = useMessages()
+  const { message: texts, common } = useMessages('message')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()

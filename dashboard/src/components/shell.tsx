@@ -57,7 +57,7 @@ function SignedIn() {
 }
 
 function Frame({ current, children }: { current: CurrentPlace | null; children: ReactNode }) {
-  const { shell, common } = useMessages()
+  const { shell, common } = useMessages('shell')
   const [dialog, setDialog] = useState<'find' | 'keys' | null>(null)
   useShellKeys(current, setDialog)
   const underWay = useUnderWay(current?.place ?? null)
@@ -108,7 +108,7 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
 
 /** Whether the page is fed live, and the time in the zone of the project. */
 function State({ zone, hasNoWorker }: { zone: string; hasNoWorker: boolean }) {
-  const { shell } = useMessages()
+  const { shell } = useMessages('shell')
   const formats = useFormats(zone)
   const now = useNow()
   const { state, heardAt } = useLiveState()
@@ -135,7 +135,7 @@ function classOf(state: LiveState, hasNoWorker: boolean): string | undefined {
 
 function useShellKeys(current: CurrentPlace | null, setDialog: (dialog: 'find' | 'keys') => void): void {
   const navigate = useNavigate()
-  const { shell } = useMessages()
+  const { shell } = useMessages('shell')
   const toast = useToast()
   const go = (path: string) => () => void navigate(path)
   const place = current?.place ?? null

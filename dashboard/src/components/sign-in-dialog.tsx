@@ -19,7 +19,7 @@ import styles from './sign-in-form.module.css'
  * that is then sent again.
  */
 export function SignInDialog({ why }: { why: 'signed_out' | 'password_needed' }) {
-  const { signIn } = useMessages()
+  const { signIn } = useMessages('signIn')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const me = queries.getQueryData<Me>(['getMe', {}])
@@ -48,7 +48,7 @@ export function SignInDialog({ why }: { why: 'signed_out' | 'password_needed' })
 }
 
 function ConfirmForm({ email }: { email: string | undefined }) {
-  const { signIn } = useMessages()
+  const { signIn } = useMessages('signIn')
   const [password, setPassword] = useState('')
   const confirming = useMutation({
     mutationFn: () => call('confirmPassword', { body: { password } }, { asksToSignIn: false }),

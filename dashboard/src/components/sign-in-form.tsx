@@ -17,7 +17,7 @@ export interface SignInFormProps {
 
 /** Address and password, and the code where one is needed. Password managers and pasting work. */
 export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
-  const { signIn, locale } = useMessages()
+  const { signIn, locale } = useMessages('signIn')
   const [address, setAddress] = useState(email)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string | null>(null)
@@ -92,7 +92,7 @@ interface CodeFieldProps {
 
 /** The code of a second factor. It takes the focus, since it comes when all else is typed. */
 export function CodeField({ value, onChange, isWrong }: CodeFieldProps) {
-  const { secondFactor } = useMessages()
+  const { secondFactor } = useMessages('secondFactor')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()

@@ -28,7 +28,7 @@ export function useSourcesChanged(): () => Promise<void> {
 
 /** Returns why no crawl can be requested; null if it can. The server decides all the same. */
 export function useCrawlReason({ isNew = false } = {}): string | null {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { ids, role, zone } = usePlace()
   const { number } = useFormats(zone)
   const { data: room } = useQuery(query('getSourceRoom', ids))
@@ -42,7 +42,7 @@ export function useCrawlReason({ isNew = false } = {}): string | null {
 
 /** Crawls a domain now, or reads a single page again. A file is added again instead. */
 export function CrawlNow({ source, asWord = false }: { source: Source; asWord?: boolean }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { ids } = usePlace()
   const changed = useSourcesChanged()
   const toast = useToast()
@@ -87,7 +87,7 @@ function usePageAddress({ _id, source_type }: Source): string | null {
 
 /** Ends the crawl of a domain; nothing where none is open. */
 export function CancelCrawl({ source }: { source: Source }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { ids, role } = usePlace()
   const changed = useSourcesChanged()
   const toast = useToast()
@@ -108,7 +108,7 @@ export function CancelCrawl({ source }: { source: Source }) {
 
 /** Removes a source, after a question; the number of its pages has to be typed where it is large. */
 export function RemoveSource({ source, onRemoved }: { source: Source; onRemoved: () => void }) {
-  const { knowledge, common } = useMessages()
+  const { knowledge, common } = useMessages('knowledge')
   const { ids, role, zone } = usePlace()
   const { number } = useFormats(zone)
   const [isAsked, ask] = useState(false)

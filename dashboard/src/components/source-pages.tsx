@@ -16,7 +16,7 @@ import { When } from './when.tsx'
 
 /** The pages of a source that are in the index; each leads to its text. */
 export function SourcePages({ source, list }: { source: Source; list: List }) {
-  const { knowledge, locale } = useMessages()
+  const { knowledge, locale } = useMessages('knowledge')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const params = { ...ids, source_id: source._id, ...list.paging }

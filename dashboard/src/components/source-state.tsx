@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { Data } from '../api/operations.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
-import type { Messages } from '../messages/en.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import type { Messages } from '../messages/use-messages.ts'
 import { StatusWord } from '../ui/status-mark.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { When } from './when.tsx'
@@ -30,13 +30,13 @@ export function isOpen({ crawl }: Source): boolean {
 
 /** The state of a source in one word. */
 export function SourceState({ source }: { source: Source }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   return <StatusWord status={statusOf(source)}>{knowledge.states[source.sync_status]}</StatusWord>
 }
 
 /** How far the crawl is, what it waits for since when, or what went wrong and what to do. Null for what is well. */
 export function useSourceSentence(source: Source): ReactNode {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   const { crawl, sync_error: error } = source

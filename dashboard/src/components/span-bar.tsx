@@ -15,7 +15,7 @@ export interface SpanBarProps {
 
 /** Chooses the span, the size of its parts, and how it is split. All of it is the address. */
 export function SpanBar({ list, series, splits }: SpanBarProps) {
-  const { analytics: texts } = useMessages()
+  const { analytics: texts } = useMessages('analytics')
   const { filters } = list
   const isPreset = filters['from'] === undefined
   const chosen = filters['span'] ?? '30d'

@@ -18,7 +18,7 @@ export interface TemplateBubbleProps {
 
 /** A template as a phone shows it. */
 export function TemplateBubble({ template, from, number, values, time }: TemplateBubbleProps) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { components, language, provider_name } = template
   const parts = components.map(asRecord)
   const find = (type: string) => parts.find((part) => upper(part['type']) === type)

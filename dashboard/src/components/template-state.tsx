@@ -19,7 +19,7 @@ export function TemplateTimes({
 }: {
   template: Pick<WhatsappTemplate, 'status_since' | 'status_until'>
 }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { zone } = usePlace()
   if (since === null) return null
   const from = <When at={since} zone={zone} />

@@ -3,7 +3,7 @@ import { call } from '../api/client.ts'
 import type { SyncedTemplates } from '../api/generated.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
-import { useMessages } from '../messages/use-messages.ts'
+import { useMessages, useRefusals } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -27,7 +27,8 @@ export function SyncTemplates({
   senderId?: string | null
   small?: boolean
 }) {
-  const { templates: texts, errors } = useMessages()
+  const { templates: texts } = useMessages('templates')
+  const refusals = useRefusals()
   const { ids, role, zone } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -43,7 +44,7 @@ export function SyncTemplates({
     },
     onError: (failure) => {
       const { code, message } = asApiError(failure)
-      toast({ status: 'failed', text: errors[code]?.what ?? <span data-stored="">{message}</span> })
+      toast({ status: 'failed', text: refusals[code]?.what ?? <span data-stored="">{message}</span> })
     },
   })
   return (
@@ -55,7 +56,7 @@ export function SyncTemplates({
 
 /** Stands outside of the page, so it does not know the project. */
 function SyncResult({ sender, zone }: { sender: SyncedTemplates; zone: string }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const name = <bdi>{sender.name}</bdi>
   switch (sender.status) {
     case 'failed':

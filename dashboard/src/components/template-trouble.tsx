@@ -16,7 +16,7 @@ import { When } from './when.tsx'
  * when, until when, and what to do. Nothing where all is well.
  */
 export function TemplateTrouble({ broadcastId }: { broadcastId: string }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const { data } = useQuery(
@@ -52,7 +52,7 @@ export function TemplateTrouble({ broadcastId }: { broadcastId: string }) {
 
 /** Since when and until when. */
 function TroubleTimes({ trouble: { since, until } }: { trouble: Trouble }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { zone } = usePlace()
   return (
     <>
@@ -64,7 +64,7 @@ function TroubleTimes({ trouble: { since, until } }: { trouble: Trouble }) {
 
 /** What WhatsApp says, and the values that don't fit. */
 export function TroubleDetails({ trouble }: { trouble: Trouble }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { reason, whatsapp_code: code, missing, unknown, count } = trouble
   const known = code === null ? undefined : texts.reasons[code]
   const explained = known ?? (reason === null ? null : <span data-stored="">{reason}</span>)

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '../api/generated.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import type { Messages } from '../messages/en.tsx'
+import type { MessagesOf } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import type { ProjectPlace } from '../path-builder.ts'
 import type { LoggedEvent } from '../ui/event-log.tsx'
@@ -12,7 +12,7 @@ import { StatusBadge } from './status-badge.tsx'
 
 /** Returns what shows an entry: its sentence as a link to its place, its state, and who or why. */
 export function useShowEntry(): (entry: TimelineEntry) => LoggedEvent {
-  const messages = useMessages()
+  const messages = useMessages('peopleCalled', 'conversations')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   return (entry) => {
@@ -44,7 +44,10 @@ function addressOf(entry: TimelineEntry, place: ProjectPlace): string | null {
   return call_id === null ? null : paths.call(place, call_id)
 }
 
-function sentenceOf(entry: TimelineEntry, { peopleCalled, conversations }: Messages): ReactNode {
+function sentenceOf(
+  entry: TimelineEntry,
+  { peopleCalled, conversations }: MessagesOf<'peopleCalled' | 'conversations'>,
+): ReactNode {
   const { entries } = peopleCalled
   const { kind, direction, channel_type, campaign_name, type, text, status } = entry
   switch (kind) {
@@ -72,7 +75,7 @@ function sentenceOf(entry: TimelineEntry, { peopleCalled, conversations }: Messa
   }
 }
 
-function stateOf({ kind, status }: TimelineEntry, { peopleCalled }: Messages): ReactNode {
+function stateOf({ kind, status }: TimelineEntry, { peopleCalled }: MessagesOf<'peopleCalled'>): ReactNode {
   if (status === null || (kind !== 'call' && kind !== 'message')) return undefined
   const words = kind === 'call' ? peopleCalled.callStates : peopleCalled.messageStates
   return <StatusBadge state={status}>{words[status] ?? <bdi>{status}</bdi>}</StatusBadge>
@@ -85,7 +88,7 @@ function wordsOf({ text, kind }: TimelineEntry): ReactNode {
 
 function detailOf(
   entry: TimelineEntry,
-  { peopleCalled: texts }: Messages,
+  { peopleCalled: texts }: MessagesOf<'peopleCalled'>,
   duration: (ms: number) => string,
 ): ReactNode {
   const { kind, type, by, error_reason, error_code, duration_seconds, text, profile_id, channel_type } = entry

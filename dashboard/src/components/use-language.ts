@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react'
-import { chosenLanguage, offeredLanguage } from '../messages/use-messages.ts'
-import type { Language } from '../messages/use-messages.ts'
+import { chosenLanguage, offeredLanguage } from '../messages/languages.ts'
+import type { Language } from '../messages/texts.ts'
 
 export interface LanguageChoice {
   language: Language

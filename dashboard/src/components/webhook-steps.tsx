@@ -31,7 +31,7 @@ export interface WebhookStepsProps {
 export function WebhookSteps({ sender, reason, onNewWord }: WebhookStepsProps) {
   const {
     senders: { steps: texts, webhookAt, webhookNone },
-  } = useMessages()
+  } = useMessages('senders')
   const { zone } = usePlace()
   const { webhook_url: address, verify_token_set_at: setAt, last_webhook_at: heardAt } = sender
   return (

@@ -17,7 +17,7 @@ type Span = { from: number; to: number }
 
 /** The hours of this week, as a strip. What is typed and can't be read yet is not drawn. */
 export function Week({ hours }: { hours: CallingHours }) {
-  const { campaignForm: texts, locale } = useMessages()
+  const { campaignForm: texts, locale } = useMessages('campaignForm')
   const now = useNow()
   const zone = isZone(hours.timezone) ? hours.timezone : 'UTC'
   const formats = useFormats(zone)

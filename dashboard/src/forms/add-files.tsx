@@ -30,7 +30,7 @@ const fileBytesMax = 20_000_000
 
 /** Adds files one after the other. A fault of one does not stop the others. */
 export function AddFiles({ dropped, onClose }: { dropped: readonly File[]; onClose: () => void }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { rows, add, again } = useAdding(dropped)
   const isBusy = rows.some(({ state }) => state.kind === 'waits' || state.kind === 'reads')
   return (
@@ -77,7 +77,7 @@ export function AddFiles({ dropped, onClose }: { dropped: readonly File[]; onClo
 }
 
 function FileState({ row: { state } }: { row: Adding }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   switch (state.kind) {
@@ -110,7 +110,7 @@ function FileState({ row: { state } }: { row: Adding }) {
 
 /** Sends the files one after the other, so that one organization holds one of the server's places. */
 function useAdding(dropped: readonly File[]) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { ids } = usePlace()
   const changed = useSourcesChanged()
   const nextId = useRef(0)

@@ -13,7 +13,7 @@ import { useToast } from '../ui/toast.tsx'
 
 /** Adds a single web page. */
 export function AddUrl({ onClose }: { onClose: () => void }) {
-  const { knowledge, common } = useMessages()
+  const { knowledge, common } = useMessages('knowledge')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   const [url, type] = useState('')

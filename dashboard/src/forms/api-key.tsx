@@ -24,7 +24,7 @@ const overlaps = ['0', '900', '3600', '86400', '604800']
 
 /** Makes a key, and shows its value once, with a command that uses it. */
 export function NewApiKey({ onClose }: { onClose: () => void }) {
-  const { keys: texts, common } = useMessages()
+  const { keys: texts, common } = useMessages('keys')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const [name, setName] = useState('')
@@ -99,7 +99,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
 
 /** The value of a key, and a command that works as it is. */
 function MadeKey({ value }: { value: string }) {
-  const { keys: texts } = useMessages()
+  const { keys: texts } = useMessages('keys')
   const { ids } = usePlace()
   const address = `${location.origin}/organizations/${ids.organization_id}/projects/${ids.project_id}/campaigns`
   return (
@@ -114,7 +114,7 @@ function MadeKey({ value }: { value: string }) {
 
 /** Replaces a key by a new one; the old one goes on for the time that is chosen. */
 export function RotateApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const { keys: texts, common } = useMessages()
+  const { keys: texts, common } = useMessages('keys')
   const { ids, zone } = usePlace()
   const queries = useQueryClient()
   const [overlap, setOverlap] = useState('3600')
@@ -173,7 +173,7 @@ export function RotateApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
 
 /** Asks before a key stops working for good. */
 export function RevokeApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const { keys: texts, common } = useMessages()
+  const { keys: texts, common } = useMessages('keys')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()

@@ -35,7 +35,7 @@ interface Given {
 
 /** Takes a file of calls, shows what would happen, and queues it. */
 export function CallFile({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { ids, role } = usePlace()
   const [given, setGiven] = useState<Given | null>(null)
   const reason = useRoleReason(role, 'editor')
@@ -104,7 +104,7 @@ interface CheckedProps {
 }
 
 function Checked({ campaign, given, check, onInclude, onAnother }: CheckedProps) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const navigate = useNavigate()
@@ -174,7 +174,7 @@ function Checked({ campaign, given, check, onInclude, onAnother }: CheckedProps)
 }
 
 function Choices({ given, check, onInclude }: Pick<CheckedProps, 'given' | 'check' | 'onInclude'>) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   return includable
@@ -192,7 +192,7 @@ function Choices({ given, check, onInclude }: Pick<CheckedProps, 'given' | 'chec
 }
 
 function Summary({ check }: { check: CallFileCheck }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { zone: projectZone } = usePlace()
   const zone = check.hours.timezone ?? projectZone
   const { number } = useFormats(zone)
@@ -224,7 +224,7 @@ function Summary({ check }: { check: CallFileCheck }) {
 }
 
 function Hours({ hours, zone }: { hours: CallFileCheck['hours']; zone: string }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   if (hours.timezone === null) return texts.hoursAlways
   if (!hours.is_open)
     return hours.opens_at === null ? texts.never : texts.hoursClosed(<When at={hours.opens_at} zone={zone} />)

@@ -19,7 +19,7 @@ export interface CallPersonProps {
 
 /** Calls a person: asks with which campaign, then places one call of it. */
 export function CallPerson({ number, name, who, onClose }: CallPersonProps) {
-  const { peopleCalled: texts, common } = useMessages()
+  const { peopleCalled: texts, common } = useMessages('peopleCalled')
   const { ids } = usePlace()
   const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100, skip: 0 }))
   const ready = (campaigns.data?.items ?? []).filter(

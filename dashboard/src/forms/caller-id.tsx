@@ -4,20 +4,15 @@ import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredCallerId } from '../api/generated.ts'
-import { ConflictDialog } from '../components/conflict.tsx'
-import { Effects } from '../components/effects.tsx'
-import { Failure } from '../components/failure.tsx'
 import { formatPhone } from '../format/phone.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import styles from './form.module.css'
+import { RecordDialog } from './record-dialog.tsx'
 
 interface CallerIdValues extends FieldValues {
   number: string
@@ -33,7 +28,7 @@ export interface CallerIdFormProps {
 
 /** Adds a number that calls come from, or changes its carrier. */
 export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps) {
-  const { carriers: texts, common, forms } = useMessages()
+  const { carriers: texts, common } = useMessages('carriers')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -64,59 +59,36 @@ export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps)
     },
   })
   const values = useWatch({ control: record.form.control }) as CallerIdValues
-  const faults = record.faults.length
   return (
-    <Dialog
+    <RecordDialog
       title={callerId === null ? texts.newCallerIdTitle : texts.editTitle(formatPhone(callerId.number))}
-      isOpen
+      action={callerId === null ? texts.make : common.save}
+      record={record}
+      nameOf={(field) => (field === 'number' ? texts.number : texts.carrier)}
       onClose={onClose}
-      isAlert={record.isDirty}
-      actions={
-        <>
-          <Button onPress={onClose}>{common.cancel}</Button>
-          <Button
-            kind="main"
-            isPending={record.isSaving}
-            reason={faults > 0 ? forms.saveAfter(faults) : null}
-            onPress={() => void (record.isDirty ? record.save() : onClose())}
-          >
-            {faults > 0 ? forms.saveAfter(faults) : callerId === null ? texts.make : common.save}
-          </Button>
-        </>
-      }
     >
-      <div className={styles.fields}>
-        <TextField
-          label={texts.number}
-          hint={texts.numberHint}
-          type="tel"
-          dir="ltr"
-          required
-          autoFocus
-          value={values.number}
-          onChange={({ target }) => record.form.setValue('number', target.value)}
-          fault={record.faultAt('number')}
-        />
-        <Select
-          label={texts.carrier}
-          hint={texts.carrierHint}
-          choices={[
-            { value: '', label: texts.chooseCarrier },
-            ...carriers.map((name) => ({ value: name, label: name })),
-          ]}
-          value={values.carrier}
-          onChange={({ target }) => record.form.setValue('carrier', target.value)}
-          fault={record.faultAt('carrier')}
-        />
-      </div>
-      {record.effects.length > 0 && <Effects effects={record.effects} />}
-      {record.error !== null && <Failure error={record.error} />}
-      <ConflictDialog
-        conflicts={record.conflicts}
-        onResolve={record.resolve}
-        nameOf={(field) => (field === 'number' ? texts.number : texts.carrier)}
-        by={record.changedBy}
+      <TextField
+        label={texts.number}
+        hint={texts.numberHint}
+        type="tel"
+        dir="ltr"
+        required
+        autoFocus
+        value={values.number}
+        onChange={({ target }) => record.form.setValue('number', target.value)}
+        fault={record.faultAt('number')}
       />
-    </Dialog>
+      <Select
+        label={texts.carrier}
+        hint={texts.carrierHint}
+        choices={[
+          { value: '', label: texts.chooseCarrier },
+          ...carriers.map((name) => ({ value: name, label: name })),
+        ]}
+        value={values.carrier}
+        onChange={({ target }) => record.form.setValue('carrier', target.value)}
+        fault={record.faultAt('carrier')}
+      />
+    </RecordDialog>
   )
 }

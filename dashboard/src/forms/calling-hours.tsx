@@ -37,7 +37,7 @@ export interface CallingHoursFieldsProps {
 
 /** Calling hours as rows, with the week that they make. */
 export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: CallingHoursFieldsProps) {
-  const { campaignForm: texts, locale } = useMessages()
+  const { campaignForm: texts, locale } = useMessages('campaignForm')
   const [dialog, setDialog] = useState<'dates' | 'question' | null>(null)
   if (value === null)
     return (
@@ -141,7 +141,7 @@ const spans: Record<string, readonly string[]> = {
 }
 
 function Row({ number, window, onChange, onRemove, faultAt, fault }: RowProps) {
-  const { campaignForm: texts } = useMessages()
+  const { campaignForm: texts } = useMessages('campaignForm')
   const known = Object.entries(spans).find(([, days]) => isSameSet(days, window.days))?.[0]
   const [isChosen, setChosen] = useState(known === undefined)
   const faults = [faultAt('days'), faultAt('from'), faultAt('to'), fault].filter((one) => one !== undefined)
@@ -257,7 +257,7 @@ interface ClosedDatesProps {
 }
 
 function ClosedDates({ dates, onChange, onClose }: ClosedDatesProps) {
-  const { campaignForm: texts, locale } = useMessages()
+  const { campaignForm: texts, locale } = useMessages('campaignForm')
   const [date, setDate] = useState('')
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' })
   return (

@@ -11,8 +11,8 @@ import { usePlace } from '../hooks/use-place.ts'
 import type { Fault } from '../api/errors.ts'
 import { faultAt as sentencesAt } from '../hooks/fault-at.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
-import type { Messages } from '../messages/en.tsx'
 import { useMessages } from '../messages/use-messages.ts'
+import type { MessagesOf } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { FieldFault } from '../ui/field.tsx'
@@ -68,7 +68,7 @@ export function campaignValues(campaign: ConfiguredCampaign): CampaignValues {
 
 /** The sections of a campaign's form. */
 export function CampaignFields({ record }: { record: RecordForm<CampaignValues> }) {
-  const { campaignForm: texts, common } = useMessages()
+  const { campaignForm: texts, common } = useMessages('campaignForm')
   const { zone } = usePlace()
   const { form, faultAt, faults, changed } = record
   const values = useWatch({ control: form.control }) as CampaignValues
@@ -158,7 +158,7 @@ interface SpeaksFieldsProps {
 }
 
 function SpeaksFields({ values, set, faultAt }: SpeaksFieldsProps) {
-  const { campaignForm: texts } = useMessages()
+  const { campaignForm: texts } = useMessages('campaignForm')
   return (
     <>
       <Select
@@ -202,7 +202,7 @@ interface ChosenProps {
 }
 
 function WorkflowField({ value, onChange, fault }: ChosenProps) {
-  const { campaignForm: texts } = useMessages()
+  const { campaignForm: texts } = useMessages('campaignForm')
   const { ids, place } = usePlace()
   const { data } = useQuery(query('listWorkflows', { ...ids, limit: 100 }))
   if (data?.pagination.total === 0)
@@ -227,7 +227,7 @@ function WorkflowField({ value, onChange, fault }: ChosenProps) {
 }
 
 function CallerIdField({ value, onChange, fault }: ChosenProps) {
-  const { campaignForm: texts } = useMessages()
+  const { campaignForm: texts } = useMessages('campaignForm')
   const { ids, place } = usePlace()
   const { data } = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
   if (data?.pagination.total === 0)
@@ -271,7 +271,10 @@ function ownFault(faults: readonly Fault[], path: string): string | undefined {
 }
 
 /** Returns where a fault lies, as the form calls it: "Hours, row 2". */
-export function placeOfFault(path: string, { campaignForm: texts, locale }: Messages): string {
+export function placeOfFault(
+  path: string,
+  { campaignForm: texts, locale }: MessagesOf<'campaignForm'>,
+): string {
   const [field = ''] = path.split(/[.[]/)
   const name = texts.fields[field] ?? field
   const row = /^calling_hours\.windows\[(\d+)\]/.exec(path)?.[1]
@@ -282,7 +285,7 @@ export function placeOfFault(path: string, { campaignForm: texts, locale }: Mess
 export function describeField(
   field: string,
   value: Json | undefined,
-  { campaignForm: texts, campaigns, common, locale }: Messages,
+  { campaignForm: texts, campaigns, common, locale }: MessagesOf<'campaignForm' | 'campaigns'>,
 ): string {
   if (value === null || value === undefined) return field === 'calling_hours' ? texts.always : common.none
   if (field === 'calling_hours') {

@@ -4,21 +4,17 @@ import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredVoiceCarrier } from '../api/generated.ts'
-import { ConflictDialog } from '../components/conflict.tsx'
-import { Effects } from '../components/effects.tsx'
-import { Failure } from '../components/failure.tsx'
 import { When } from '../components/when.tsx'
+import { withoutEmpty } from '../hooks/merge-record.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import styles from './form.module.css'
+import { RecordDialog } from './record-dialog.tsx'
 
 interface CarrierValues extends FieldValues {
   name: string
@@ -46,13 +42,13 @@ export function CarrierForm({
   carrier: ConfiguredVoiceCarrier | null
   onClose: () => void
 }) {
-  const { carriers: texts, common, forms } = useMessages()
+  const { carriers: texts, common } = useMessages('carriers')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = carrier?._id ?? null
   const edit = (patch: JsonRecord, revision: number | null) => {
-    const whole = recordId === null ? { kind: 'twilio', ...withoutNulls({ ...fresh, ...patch }) } : patch
+    const whole = recordId === null ? { kind: 'twilio', ...withoutEmpty({ ...fresh, ...patch }) } : patch
     return { kind: 'voice_carrier', ids, recordId, patch: whole, revision } as const
   }
   const record = useRecordForm<CarrierValues, ConfiguredVoiceCarrier>({
@@ -66,37 +62,16 @@ export function CarrierForm({
       void queries.invalidateQueries()
     },
   })
-  const faults = record.faults.length
   return (
-    <Dialog
+    <RecordDialog
       title={carrier === null ? texts.newTitle : texts.editTitle(carrier.name)}
-      isOpen
+      action={carrier === null ? texts.make : common.save}
+      record={record}
+      nameOf={(field) => field}
       onClose={onClose}
-      isAlert={record.isDirty}
-      actions={
-        <>
-          <Button onPress={onClose}>{common.cancel}</Button>
-          <Button
-            kind="main"
-            isPending={record.isSaving}
-            reason={faults > 0 ? forms.saveAfter(faults) : null}
-            onPress={() => void (record.isDirty ? record.save() : onClose())}
-          >
-            {faults > 0 ? forms.saveAfter(faults) : carrier === null ? texts.make : common.save}
-          </Button>
-        </>
-      }
     >
       <CarrierFields record={record} carrier={carrier} />
-      {record.effects.length > 0 && <Effects effects={record.effects} />}
-      {record.error !== null && <Failure error={record.error} />}
-      <ConflictDialog
-        conflicts={record.conflicts}
-        onResolve={record.resolve}
-        nameOf={(field) => field}
-        by={record.changedBy}
-      />
-    </Dialog>
+    </RecordDialog>
   )
 }
 
@@ -107,7 +82,7 @@ interface CarrierFieldsProps {
 }
 
 function CarrierFields({ record, carrier }: CarrierFieldsProps) {
-  const { carriers: texts } = useMessages()
+  const { carriers: texts } = useMessages('carriers')
   const { zone } = usePlace()
   const { form, faultAt } = record
   const values = useWatch({ control: form.control }) as CarrierValues
@@ -120,7 +95,7 @@ function CarrierFields({ record, carrier }: CarrierFieldsProps) {
   })
   const setAt = carrier?.auth_token_set_at
   return (
-    <div className={styles.fields}>
+    <>
       <TextField label={texts.name} required autoFocus {...text('name')} />
       <TextField label={texts.account} required mono dir="ltr" {...text('account_sid')} />
       <PasswordField
@@ -159,7 +134,7 @@ function CarrierFields({ record, carrier }: CarrierFieldsProps) {
         onChange={(value) => set('unknown_grace_seconds', value)}
         fault={faultAt('unknown_grace_seconds')}
       />
-    </div>
+    </>
   )
 }
 
@@ -168,8 +143,4 @@ function loadedOf(carrier: ConfiguredVoiceCarrier | null) {
   const { name, account_sid, api_url, calls_per_second, unknown_grace_seconds, revision } = carrier
   const values = { name, account_sid, auth_token: '', api_url, calls_per_second, unknown_grace_seconds }
   return { values, revision, changedBy: carrier.last_change?.actor_name ?? null }
-}
-
-function withoutNulls(values: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''))
 }

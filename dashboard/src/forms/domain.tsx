@@ -56,7 +56,7 @@ export interface DomainFieldsProps {
 
 /** The settings of a domain's crawls. */
 export function DomainFields({ values, set, faultAt, isNew }: DomainFieldsProps) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const choices = (all: Record<string, string>) =>
     Object.entries(all).map(([value, label]) => ({ value, label }))
   const number = (name: 'max_pages' | 'max_depth' | 'frequency_days') => ({

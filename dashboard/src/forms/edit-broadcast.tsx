@@ -5,9 +5,6 @@ import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ApiError } from '../api/errors.ts'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
-import { ConflictDialog } from '../components/conflict.tsx'
-import { Effects } from '../components/effects.tsx'
-import { Failure } from '../components/failure.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -19,7 +16,7 @@ import { Select } from '../ui/select.tsx'
 import type { Choice } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import styles from './form.module.css'
+import { RecordDialog } from './record-dialog.tsx'
 
 interface BroadcastValues extends FieldValues {
   name: string
@@ -46,7 +43,7 @@ interface ChoicesOfForm {
 
 /** Makes a broadcast, or changes its name, sender or template. */
 export function BroadcastForm(props: BroadcastFormProps) {
-  const { broadcasts: texts, common } = useMessages()
+  const { broadcasts: texts, common } = useMessages('broadcasts')
   const choices = useChoices()
   const { broadcast, onClose } = props
   if (choices.data !== undefined) return <Form {...props} choices={choices.data} />
@@ -64,7 +61,7 @@ export function BroadcastForm(props: BroadcastFormProps) {
 
 /** Reads the senders and templates of the project. */
 function useChoices() {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { ids } = usePlace()
   return useQuery<ChoicesOfForm, ApiError>({
     queryKey: ['senders and templates to choose from', ids],
@@ -108,7 +105,7 @@ function withStored(choices: readonly Choice[], value: string): readonly Choice[
 }
 
 function Form({ broadcast, choices, onClose, onMade }: BroadcastFormProps & { choices: ChoicesOfForm }) {
-  const { broadcasts: texts, common, forms } = useMessages()
+  const { broadcasts: texts, common } = useMessages('broadcasts')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -141,7 +138,6 @@ function Form({ broadcast, choices, onClose, onMade }: BroadcastFormProps & { ch
     },
   })
   const values = useWatch({ control: record.form.control }) as BroadcastValues
-  const faults = record.faults.length
   const fieldOf = (name: 'name' | 'sender' | 'template') => ({
     label: texts[name],
     value: values[name],
@@ -149,48 +145,26 @@ function Form({ broadcast, choices, onClose, onMade }: BroadcastFormProps & { ch
     fault: record.faultAt(name),
   })
   return (
-    <Dialog
+    <RecordDialog
       title={broadcast === null ? texts.newTitle : texts.editTitle(broadcast.name)}
-      isOpen
+      action={broadcast === null ? texts.make : common.save}
+      record={record}
+      nameOf={(name) => texts[name as 'name' | 'sender' | 'template']}
       onClose={onClose}
-      isAlert={record.isDirty}
-      actions={
-        <>
-          <Button onPress={onClose}>{common.cancel}</Button>
-          <Button
-            kind="main"
-            isPending={record.isSaving}
-            reason={faults > 0 ? forms.saveAfter(faults) : null}
-            onPress={() => void (record.isDirty ? record.save() : onClose())}
-          >
-            {faults > 0 ? forms.saveAfter(faults) : broadcast === null ? texts.make : common.save}
-          </Button>
-        </>
-      }
     >
-      <div className={styles.fields}>
-        <TextField {...fieldOf('name')} required autoFocus />
-        <Select
-          {...fieldOf('sender')}
-          required
-          hint={senders.length === 0 ? texts.noSender : texts.senderHint}
-          choices={[{ value: '', label: texts.choose }, ...withStored(senders, values.sender)]}
-        />
-        <Select
-          {...fieldOf('template')}
-          hint={texts.templateHint}
-          choices={[{ value: '', label: texts.noTemplate }, ...withStored(templates, values.template)]}
-        />
-      </div>
-      {record.effects.length > 0 && <Effects effects={record.effects} />}
-      {record.error !== null && <Failure error={record.error} />}
-      <ConflictDialog
-        conflicts={record.conflicts}
-        onResolve={record.resolve}
-        nameOf={(name) => texts[name as 'name' | 'sender' | 'template']}
-        by={record.changedBy}
+      <TextField {...fieldOf('name')} required autoFocus />
+      <Select
+        {...fieldOf('sender')}
+        required
+        hint={senders.length === 0 ? texts.noSender : texts.senderHint}
+        choices={[{ value: '', label: texts.choose }, ...withStored(senders, values.sender)]}
       />
-    </Dialog>
+      <Select
+        {...fieldOf('template')}
+        hint={texts.templateHint}
+        choices={[{ value: '', label: texts.noTemplate }, ...withStored(templates, values.template)]}
+      />
+    </RecordDialog>
   )
 }
 

@@ -4,21 +4,17 @@ import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredWhatsappSender } from '../api/generated.ts'
-import { ConflictDialog } from '../components/conflict.tsx'
-import { Effects } from '../components/effects.tsx'
-import { Failure } from '../components/failure.tsx'
+import { withoutEmpty } from '../hooks/merge-record.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Select } from '../ui/select.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import styles from './form.module.css'
+import { RecordDialog } from './record-dialog.tsx'
 
 interface SenderValues extends FieldValues {
   name: string
@@ -57,13 +53,13 @@ interface SenderFormProps {
 
 /** Adds a sender, or changes one. */
 export function SenderForm({ sender, onClose }: SenderFormProps) {
-  const { senders: texts, common, forms } = useMessages()
+  const { senders: texts, common } = useMessages('senders')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = sender?._id ?? null
   const edit = (patch: JsonRecord, revision: number | null) => {
-    const whole = recordId === null ? withoutNulls({ ...fresh, ...patch }) : patch
+    const whole = recordId === null ? withoutEmpty({ ...fresh, ...patch }) : patch
     return { kind: 'whatsapp_sender', ids, recordId, patch: whole, revision } as const
   }
   const record = useRecordForm<SenderValues, ConfiguredWhatsappSender>({
@@ -78,42 +74,21 @@ export function SenderForm({ sender, onClose }: SenderFormProps) {
       void queries.invalidateQueries()
     },
   })
-  const faults = record.faults.length
   return (
-    <Dialog
+    <RecordDialog
       title={sender === null ? texts.newTitle : texts.editTitle(sender.name)}
-      isOpen
+      action={sender === null ? texts.make : common.save}
+      record={record}
+      nameOf={(field) => field}
       onClose={onClose}
-      isAlert={record.isDirty}
-      actions={
-        <>
-          <Button onPress={onClose}>{common.cancel}</Button>
-          <Button
-            kind="main"
-            isPending={record.isSaving}
-            reason={faults > 0 ? forms.saveAfter(faults) : null}
-            onPress={() => void (record.isDirty ? record.save() : onClose())}
-          >
-            {faults > 0 ? forms.saveAfter(faults) : sender === null ? texts.make : common.save}
-          </Button>
-        </>
-      }
     >
       <SenderFields record={record} isNew={sender === null} />
-      {record.effects.length > 0 && <Effects effects={record.effects} />}
-      {record.error !== null && <Failure error={record.error} />}
-      <ConflictDialog
-        conflicts={record.conflicts}
-        onResolve={record.resolve}
-        nameOf={(field) => field}
-        by={record.changedBy}
-      />
-    </Dialog>
+    </RecordDialog>
   )
 }
 
 function SenderFields({ record, isNew }: { record: RecordForm<SenderValues>; isNew: boolean }) {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { form, faultAt } = record
   const values = useWatch({ control: form.control }) as SenderValues
   const set = (name: keyof SenderValues & string, value: string | number | null) => form.setValue(name, value)
@@ -128,7 +103,7 @@ function SenderFields({ record, isNew }: { record: RecordForm<SenderValues>; isN
       set(name, target.value === '' ? null : target.value),
   })
   return (
-    <div className={styles.fields}>
+    <>
       <TextField label={texts.name} required autoFocus {...text('name')} />
       <TextField
         label={texts.number}
@@ -197,7 +172,7 @@ function SenderFields({ record, isNew }: { record: RecordForm<SenderValues>; isN
       />
       <TextField label={texts.catalog} optional mono dir="ltr" {...emptied('catalog_id')} />
       <TextField label={texts.address} hint={texts.addressHint} optional dir="ltr" {...emptied('api_url')} />
-    </div>
+    </>
   )
 }
 
@@ -212,8 +187,4 @@ function loadedOf(sender: ConfiguredWhatsappSender | null) {
     revision,
     changedBy: last_change?.actor_name ?? null,
   }
-}
-
-function withoutNulls(values: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''))
 }

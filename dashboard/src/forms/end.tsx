@@ -16,7 +16,7 @@ export interface EndFieldProps {
 
 /** When a campaign ends, as a date and time of its zone. */
 export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
-  const { campaignForm: texts } = useMessages()
+  const { campaignForm: texts } = useMessages('campaignForm')
   const [draft, setTyped] = useState(() => (value === null ? null : localTimeOf(value, zone)))
   const meant = draft === null ? null : instantOf(draft, zone)
   // The form was reset, or somebody else's value was taken over.

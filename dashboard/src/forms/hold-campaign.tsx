@@ -20,7 +20,7 @@ export interface HoldCampaignProps {
 
 /** Asks whether to hold, release or end a campaign, and says how many calls that stops and which go on. */
 export function HoldCampaign({ campaign, action, onClose }: HoldCampaignProps) {
-  const { campaigns: texts, common } = useMessages()
+  const { campaigns: texts, common } = useMessages('campaigns')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()

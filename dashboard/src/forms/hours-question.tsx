@@ -16,7 +16,7 @@ import styles from './campaign.module.css'
 
 /** "What happens at": a date and time, and what the hours of the form say about it. */
 export function HoursQuestion({ hours, onClose }: { hours: CallingHours; onClose: () => void }) {
-  const { campaignForm: texts, common } = useMessages()
+  const { campaignForm: texts, common } = useMessages('campaignForm')
   const { ids } = usePlace()
   const { timezone } = hours
   const [asked, ask] = useState(() => localTimeOf(Date.now(), timezone))

@@ -33,7 +33,7 @@ interface DialogProps {
 
 /** Gives somebody a role, and shows the link to hand over. */
 export function Invitation({ organization, zone, onClose }: DialogProps) {
-  const { people: texts, common } = useMessages()
+  const { people: texts, common } = useMessages('people')
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
@@ -113,7 +113,7 @@ interface RoleFieldsProps {
 }
 
 function RoleFields({ organization, value, onChange, faults }: RoleFieldsProps) {
-  const { people: texts, common } = useMessages()
+  const { people: texts, common } = useMessages('people')
   const { projects, role: own } = organization
   // Admins give the roles below their own; the server says the same.
   const givable = own === 'admin' ? roles.slice(0, 2) : roles
@@ -177,7 +177,7 @@ interface LinkDialogProps {
 }
 
 function LinkDialog({ link, name, zone, onClose }: LinkDialogProps) {
-  const { people: texts, common } = useMessages()
+  const { people: texts, common } = useMessages('people')
   const called = <bdi>{name}</bdi>
   return (
     <Dialog
@@ -206,7 +206,7 @@ interface PersonDialogProps extends DialogProps {
 
 /** Changes somebody's role. */
 export function ChangeRole({ organization, person, onClose }: PersonDialogProps) {
-  const { people: texts } = useMessages()
+  const { people: texts } = useMessages('people')
   const { role, project_ids } = person
   const [given, setGiven] = useState<Given>({ role, project_ids })
   return (
@@ -229,7 +229,7 @@ export function ChangeRole({ organization, person, onClose }: PersonDialogProps)
 
 /** Takes somebody's role away. */
 export function RemovePerson({ organization, person, onClose }: PersonDialogProps) {
-  const { people: texts } = useMessages()
+  const { people: texts } = useMessages('people')
   return (
     <Asking
       title={texts.removeTitle(person.name)}
@@ -245,7 +245,7 @@ export function RemovePerson({ organization, person, onClose }: PersonDialogProp
 
 /** Signs somebody out of every browser. */
 export function EndSessions({ organization, person, onClose }: PersonDialogProps) {
-  const { people: texts } = useMessages()
+  const { people: texts } = useMessages('people')
   const isOwn = useMe()._id === person._id
   return (
     <Asking
@@ -305,7 +305,7 @@ function Asking({ title, action, children, done, run, onClose }: AskingProps) {
 
 /** Makes a link for a lost password, or an invitation that was not used. */
 export function NewPersonLink({ organization, person, zone, onClose }: PersonDialogProps) {
-  const { people: texts, common } = useMessages()
+  const { people: texts, common } = useMessages('people')
   const making = useMutation({
     mutationFn: () => call('createPersonLink', { organization_id: organization._id, user_id: person._id }),
   })
@@ -334,7 +334,7 @@ export function NewPersonLink({ organization, person, zone, onClose }: PersonDia
 
 /** Turns the second factor of somebody off who has lost it. */
 export function EndSecondFactor({ organization, person, onClose }: PersonDialogProps) {
-  const { secondFactor: texts } = useMessages()
+  const { secondFactor: texts } = useMessages('secondFactor')
   return (
     <Asking
       title={texts.endTitle(person.name)}

@@ -15,7 +15,7 @@ import styles from './form.module.css'
 
 /** The browsers in which one is signed in. */
 export function Sessions() {
-  const { me: texts } = useMessages()
+  const { me: texts } = useMessages('me')
   const { timezone } = useMe()
   const zone = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const queries = useQueryClient()

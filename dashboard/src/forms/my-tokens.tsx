@@ -24,7 +24,7 @@ const roles = ['viewer', 'editor', 'admin', 'owner'] as const satisfies Role[]
 
 /** Personal tokens, for programs that act for one. */
 export function Tokens() {
-  const { me: texts } = useMessages()
+  const { me: texts } = useMessages('me')
   const { timezone } = useMe()
   const zone = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const tokens = useQuery(query('listTokens', {}))
@@ -60,7 +60,7 @@ interface TokenTableProps {
 }
 
 function TokenTable({ tokens, zone, onRevoke }: TokenTableProps) {
-  const { me: texts, common } = useMessages()
+  const { me: texts, common } = useMessages('me')
   return (
     <Table
       label={texts.tokens}
@@ -92,7 +92,7 @@ function TokenTable({ tokens, zone, onRevoke }: TokenTableProps) {
 }
 
 function NewToken({ onDone }: { onDone: () => void }) {
-  const { me: texts, common } = useMessages()
+  const { me: texts, common } = useMessages('me')
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('viewer')
@@ -151,7 +151,7 @@ function NewToken({ onDone }: { onDone: () => void }) {
 }
 
 function RevokeDialog({ token, onClose }: { token: Token | null; onClose: () => void }) {
-  const { me: texts, common } = useMessages()
+  const { me: texts, common } = useMessages('me')
   const queries = useQueryClient()
   const revoking = useMutation({
     mutationFn: (id: string) => call('revokeToken', { token_id: id }),

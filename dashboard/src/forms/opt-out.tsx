@@ -15,7 +15,7 @@ import styles from './form.module.css'
 
 /** Bars every WhatsApp message to a person, with a reason. */
 export function AddOptOut({ onClose, number: given = '' }: { onClose: () => void; number?: string }) {
-  const { optOuts: texts, common } = useMessages()
+  const { optOuts: texts, common } = useMessages('optOuts')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
@@ -85,7 +85,7 @@ interface EndOptOutProps {
 
 /** Allows messages to a person again, with a reason. */
 export function EndOptOut({ number, isOwn, onClose }: EndOptOutProps) {
-  const { optOuts: texts, common } = useMessages()
+  const { optOuts: texts, common } = useMessages('optOuts')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()

@@ -28,7 +28,7 @@ interface OrganizationFormProps {
 
 /** Makes an organization, or changes its name and plan. */
 export function OrganizationForm({ organization, hasPlan, onClose }: OrganizationFormProps) {
-  const { settings: texts, common } = useMessages()
+  const { settings: texts, common } = useMessages('settings')
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = organization?._id ?? null

@@ -14,7 +14,7 @@ import styles from './form.module.css'
 
 /** Changes one's own password; other sessions end. */
 export function Passwords() {
-  const { me: texts, signIn } = useMessages()
+  const { me: texts, signIn } = useMessages('me', 'signIn')
   const { email } = useMe()
   const toast = useToast()
   const queries = useQueryClient()

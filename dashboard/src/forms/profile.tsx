@@ -8,7 +8,8 @@ import { useLanguage } from '../components/use-language.ts'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { useMe } from '../hooks/use-me.ts'
 import { faultAt } from '../hooks/fault-at.ts'
-import { languages, useMessages } from '../messages/use-messages.ts'
+import { languages } from '../messages/texts.ts'
+import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Section } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
@@ -23,7 +24,7 @@ const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
 
 /** Name, language, zone and theme. Language and theme hold at once in this browser, the rest with the save. */
 export function Profile() {
-  const { me: texts, common } = useMessages()
+  const { me: texts, common } = useMessages('me')
   const me = useMe()
   const { language, setLanguage } = useLanguage()
   const queries = useQueryClient()

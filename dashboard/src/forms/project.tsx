@@ -35,7 +35,7 @@ interface ProjectFormProps {
 
 /** Makes a project, or changes one. */
 export function ProjectForm({ organizationId, project, onClose }: ProjectFormProps) {
-  const { settings: texts, common } = useMessages()
+  const { settings: texts, common } = useMessages('settings')
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = project?._id ?? null
@@ -83,7 +83,7 @@ interface ProjectFieldsProps {
 }
 
 function ProjectFields({ record, isNew }: ProjectFieldsProps) {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   const values = useWatch({ control: record.form.control }) as ProjectValues
   const set = (name: keyof ProjectValues & string, value: string | string[] | null) =>
     record.form.setValue(name, value)

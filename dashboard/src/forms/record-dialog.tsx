@@ -23,7 +23,7 @@ interface RecordDialogProps<Values extends FieldValues> {
 /** The form of a small record in a dialog: its fields, what saving does, and the conflicts. */
 export function RecordDialog<Values extends FieldValues>(props: RecordDialogProps<Values>) {
   const { title, action, record, nameOf, onClose, children } = props
-  const { common, forms } = useMessages()
+  const { common, forms } = useMessages('forms')
   const faults = record.faults.length
   return (
     <Dialog

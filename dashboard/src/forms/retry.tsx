@@ -22,7 +22,7 @@ export interface RetryFieldsProps {
 
 /** When a call is tried again: how often, how long after, and after what. */
 export function RetryFields({ value, onChange, faultAt }: RetryFieldsProps) {
-  const { campaignForm: texts, campaigns } = useMessages()
+  const { campaignForm: texts, campaigns } = useMessages('campaignForm', 'campaigns')
   return (
     <>
       <Checkbox

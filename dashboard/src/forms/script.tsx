@@ -15,7 +15,7 @@ export interface ScriptFieldsProps {
 
 /** The script with the variables that it names, and what a sample customer would hear. */
 export function ScriptFields({ value, onChange, fault }: ScriptFieldsProps) {
-  const { campaignForm: texts } = useMessages()
+  const { campaignForm: texts } = useMessages('campaignForm')
   const { ids } = usePlace()
   const [customer, setCustomer] = useState<Record<string, string>>({})
   const [isTrying, setTrying] = useState(false)

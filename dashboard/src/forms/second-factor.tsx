@@ -17,7 +17,7 @@ const SetUp = lazy(async () => ({ default: (await import('./set-up-second-factor
 
 /** Whether signing in asks for a code of one's app, and what can be done about it. */
 export function SecondFactor() {
-  const { secondFactor: texts } = useMessages()
+  const { secondFactor: texts } = useMessages('secondFactor')
   const { second_factor, timezone } = useMe()
   const zone = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const [dialog, setDialog] = useState<'set-up' | 'codes' | 'off' | null>(null)
@@ -58,7 +58,7 @@ export function SecondFactor() {
 
 /** Recovery codes, which are shown once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const { secondFactor: texts } = useMessages()
+  const { secondFactor: texts } = useMessages('secondFactor')
   return (
     <>
       <p>{texts.codesBody}</p>
@@ -71,7 +71,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
 }
 
 function NewCodes({ onClose }: { onClose: () => void }) {
-  const { secondFactor: texts, common } = useMessages()
+  const { secondFactor: texts, common } = useMessages('secondFactor')
   const queries = useQueryClient()
   const making = useMutation({
     mutationFn: () => call('renewRecoveryCodes', {}),
@@ -105,7 +105,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
 }
 
 function TurnOff({ onClose }: { onClose: () => void }) {
-  const { secondFactor: texts, common } = useMessages()
+  const { secondFactor: texts, common } = useMessages('secondFactor')
   const queries = useQueryClient()
   const toast = useToast()
   const ending = useMutation({

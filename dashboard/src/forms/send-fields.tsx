@@ -21,7 +21,7 @@ export interface SendFieldsProps {
 /** The fields of a send: who, which kind of message, and its variables or content. */
 export function SendFields(props: SendFieldsProps) {
   const { values, checked, hasTemplate, isRecipientFixed, isOff, faultOf, onChange } = props
-  const { message } = useMessages()
+  const { message } = useMessages('message')
   const texts = message.send
   const kinds = sendKinds.filter((kind) => kind !== 'template' || hasTemplate)
   const isSandbox = /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(checked?.sender.api_url ?? '')
@@ -59,7 +59,7 @@ export function SendFields(props: SendFieldsProps) {
 }
 
 function Variables({ values, checked, faultOf, onChange }: SendFieldsProps) {
-  const { message } = useMessages()
+  const { message } = useMessages('message')
   const texts = message.send
   const variables = checked?.variables ?? Object.keys(values.data)
   if (checked !== null && variables.length === 0) return <p className={styles.note}>{texts.noVariables}</p>
@@ -76,7 +76,7 @@ function Variables({ values, checked, faultOf, onChange }: SendFieldsProps) {
 }
 
 function Content({ values, faultOf, onChange }: SendFieldsProps) {
-  const { message } = useMessages()
+  const { message } = useMessages('message')
   const texts = message.send
   const { kind } = values
   if (kind === 'text')

@@ -71,7 +71,7 @@ interface SendFormProps {
 const checkAfterMs = 300
 
 function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
-  const { message, common } = useMessages()
+  const { message, common } = useMessages('message')
   const texts = message.send
   const { place } = usePlace()
   const navigate = useNavigate()
@@ -165,7 +165,7 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
 
 /** What became of a press that did not simply succeed. */
 function Outcome({ standing, onAskAgain }: { standing: SendStanding; onAskAgain: () => void }) {
-  const { message } = useMessages()
+  const { message } = useMessages('message')
   const { place } = usePlace()
   const texts = message.send
   if (standing.kind === 'sending') return null

@@ -23,7 +23,7 @@ export interface SendToPersonProps {
 
 /** Writes to a person: asks with which broadcast, then opens the form that sends, filled with the recipient. */
 export function SendToPerson({ to, onClose }: SendToPersonProps) {
-  const { broadcasts: texts, common } = useMessages()
+  const { broadcasts: texts, common } = useMessages('broadcasts')
   const { ids, role } = usePlace()
   const reason = useRoleReason(role, 'editor')
   const broadcasts = useQuery(query('listBroadcasts', { ...ids, limit: choicesMax, skip: 0 }))

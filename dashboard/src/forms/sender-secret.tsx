@@ -35,7 +35,7 @@ function useSecret(sender: ConfiguredWhatsappSender) {
 
 /** Puts a new secret into the place of an old one, which stops working here at once. */
 export function ReplaceSecret({ sender, secret, onClose }: SecretProps & { secret: SecretName }) {
-  const { senders: texts, common } = useMessages()
+  const { senders: texts, common } = useMessages('senders')
   const toast = useToast()
   const [value, setValue] = useState('')
   const save = useSecret(sender)
@@ -94,7 +94,7 @@ export function ReplaceSecret({ sender, secret, onClose }: SecretProps & { secre
 
 /** Makes a verify word, and shows it this once. */
 export function NewVerifyWord({ sender, onClose }: SecretProps) {
-  const { senders: texts, common } = useMessages()
+  const { senders: texts, common } = useMessages('senders')
   const [word, setWord] = useState<string | null>(null)
   const save = useSecret(sender)
   const make = () => {

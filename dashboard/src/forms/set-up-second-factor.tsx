@@ -15,7 +15,7 @@ import { RecoveryCodes } from './second-factor.tsx'
 
 /** Shows the secret for an authenticator app, asks for a code of it, and shows the recovery codes. */
 export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
-  const { secondFactor: texts, common } = useMessages()
+  const { secondFactor: texts, common } = useMessages('secondFactor')
   const queries = useQueryClient()
   const [code, setCode] = useState('')
   // One secret for as long as the dialog is open, whatever the cache does.

@@ -29,7 +29,7 @@ export interface TestCallProps {
 
 /** Places one call of a campaign, and opens its conversation as it begins. */
 export function TestCall({ campaign, person, onClose }: TestCallProps) {
-  const { campaigns: texts, common } = useMessages()
+  const { campaigns: texts, common } = useMessages('campaigns')
   const { ids } = usePlace()
   const isSandbox = useIsSandbox(campaign) && person === undefined
   // Made when the form opens: neither a double press nor a repeated request calls twice.
@@ -133,7 +133,7 @@ export function TestCall({ campaign, person, onClose }: TestCallProps) {
 
 /** Waits until the call has a conversation, and opens it; the page of the call where none comes soon. */
 function Follow({ campaignId, callId }: { campaignId: string; callId: string }) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts } = useMessages('campaigns')
   const { ids, place } = usePlace()
   const navigate = useNavigate()
   const [isLate, setLate] = useState(false)

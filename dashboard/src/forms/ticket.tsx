@@ -79,7 +79,7 @@ export function OpenTicket({
   who: string
   onClose: () => void
 }) {
-  const { tickets: texts } = useMessages()
+  const { tickets: texts } = useMessages('tickets')
   const { ids } = usePlace()
   const [subject, setSubject] = useState('')
   const about = {
@@ -115,7 +115,7 @@ export function CloseTicket({
   ticket: { _id: string; subject: string | null }
   onClose: () => void
 }) {
-  const { tickets: texts } = useMessages()
+  const { tickets: texts } = useMessages('tickets')
   const { ids } = usePlace()
   const [note, setNote] = useState('')
   const body = note.trim() === '' ? {} : { note }

@@ -1,16 +1,15 @@
 import { Children, cloneElement, isValidElement } from 'react'
 import type { ReactElement, ReactNode } from 'react'
-import { en } from './en.tsx'
-import type { Messages } from './en.tsx'
+import { en } from './en.ts'
+import type { Texts } from './en.ts'
 
 /**
- * English mirrored and a third longer, between marks. It shows texts that are not from the catalog (their marks are
+ * Returns English mirrored and a third longer, between marks. It shows texts that are not from the catalog (their marks are
  * missing), rooms that are too narrow, and what does not mirror.
  */
-export const pseudo: Messages = {
-  ...(pseudoOf(en) as Messages),
-  locale: 'en-GB',
-  direction: 'rtl',
+export async function pseudoTexts<A extends keyof Texts>(area: A): Promise<Texts[A]> {
+  const texts = pseudoOf(await en[area]()) as Texts[A]
+  return area === 'base' ? { ...texts, locale: 'en-GB', direction: 'rtl' } : texts
 }
 
 /** Returns a text a third longer, between marks. */

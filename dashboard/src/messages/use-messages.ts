@@ -1,64 +1,36 @@
 import { createContext, use } from 'react'
-import { en } from './en.tsx'
-import type { Messages } from './en.tsx'
+import type { ShownLanguage } from './areas.ts'
+import type { Texts } from './en.ts'
+import { loadTexts, loadedTexts } from './texts.ts'
+import type { Area, Base } from './texts.ts'
 
-/** Loads a catalog by its language. English is there at once, since all others take their shape from it. */
-const catalogs = {
-  en: () => Promise.resolve(en),
-  es: async () => (await import('./es.tsx')).es,
-  de: async () => (await import('./de.tsx')).de,
-  ar: async () => (await import('./ar.tsx')).ar,
-  pseudo: async () => (await import('./pseudo.ts')).pseudo,
-} satisfies Record<string, () => Promise<Messages>>
+/** All texts in one language. */
+export type Messages = Base & Omit<Texts, 'base'>
 
-/** Languages that can be chosen. The pseudo-language is for those who build the pages. */
-export type Language = keyof typeof catalogs
-export const languages = Object.keys(catalogs) as readonly Language[]
+/** What a component or function gets that uses these areas. */
+export type MessagesOf<A extends Area> = Base & Pick<Texts, A>
 
-export const MessagesContext = createContext<Messages>(en)
-
-/** Returns the texts in the reader's language. */
-export function useMessages(): Messages {
-  return use(MessagesContext)
-}
+/** `null` until the first texts have come, and nothing is shown before that. */
+export const MessagesContext = createContext<ShownLanguage | null>(null)
 
 /**
- * Returns the language that was chosen in this browser; else the first that the browser asks for and that there is a catalog
- * of; else English.
+ * Returns the texts of these areas in the reader's language, and those that every page has. The route of a page names its
+ * areas, so they are there when it is shown; what is loaded later, such as a dialog, waits for areas of its own.
  */
-export function rememberedLanguage(): Language {
-  return chosenLanguage() ?? offeredLanguage(navigator.languages) ?? 'en'
+export function useMessages<A extends Area = never>(...areas: A[]): MessagesOf<A> {
+  const { language, base } = useShownLanguage()
+  const texts = areas.map((area) => [area, loadedTexts(language, area) ?? use(loadTexts(language, area))])
+  return { ...base, ...(Object.fromEntries(texts) as Pick<Texts, A>) }
 }
 
-/** Returns the language that was chosen in this browser; null where none was. */
-export function chosenLanguage(): Language | null {
-  try {
-    return offeredLanguage([localStorage.getItem('language') ?? ''])
-  } catch {
-    return null
-  }
+/** Returns what refusals mean, by their code: all of them inside of the shell, else those that sign-in can meet. */
+export function useRefusals(): Base['errors'] {
+  const { language, base } = useShownLanguage()
+  return { ...base.errors, ...loadedTexts(language, 'refusals') }
 }
 
-/** Returns the first of these BCP 47 tags that there is a catalog of, whatever its region. */
-export function offeredLanguage(tags: readonly string[]): Language | null {
-  for (const tag of tags) {
-    const [wanted] = tag.toLowerCase().split('-')
-    const found = languages.find((language) => language === wanted)
-    if (found !== undefined) return found
-  }
-  return null
-}
-
-/** Keeps the language for the next visit, which begins before anybody is signed in. */
-export function rememberLanguage(language: Language): void {
-  try {
-    localStorage.setItem('language', language)
-  } catch {
-    // Storage is switched off: the account has it too.
-  }
-}
-
-/** Loads a catalog. Other languages than English come when they are asked for. */
-export async function loadMessages(language: Language): Promise<Messages> {
-  return catalogs[language]()
+function useShownLanguage(): ShownLanguage {
+  const shown = use(MessagesContext)
+  if (shown === null) throw new Error('shown outside of MessagesContext')
+  return shown
 }

@@ -29,7 +29,7 @@ export function AnalyticsPage() {
 }
 
 function Calls({ list }: { list: List }) {
-  const { analytics: texts } = useMessages()
+  const { analytics: texts } = useMessages('analytics')
   const { ids, zone } = usePlace()
   const formats = useFormats(zone)
   const split = choiceOf(list.filters['split'], ['campaign', 'outcome'] as const)
@@ -65,7 +65,7 @@ function Calls({ list }: { list: List }) {
 }
 
 function Chats({ list }: { list: List }) {
-  const { analytics: texts } = useMessages()
+  const { analytics: texts } = useMessages('analytics')
   const { ids, zone } = usePlace()
   const formats = useFormats(zone)
   const split = list.filters['split'] === 'channel' ? ('channel' as const) : ('status' as const)
@@ -98,7 +98,7 @@ function Chats({ list }: { list: List }) {
 }
 
 function What({ list, chosen }: { list: List; chosen: 'calls' | 'chats' }) {
-  const { analytics: texts } = useMessages()
+  const { analytics: texts } = useMessages('analytics')
   return (
     <Tabs
       label={texts.tabs}
@@ -119,7 +119,7 @@ interface Counted {
 }
 
 function Lead({ series }: { series: Counted | undefined }) {
-  const { analytics: texts, locale } = useMessages()
+  const { analytics: texts, locale } = useMessages('analytics')
   if (series === undefined) return null
   const day = (text: string) => formatDay(`${text}T12:00:00Z`, { locale, zone: 'UTC' })
   return (

@@ -51,7 +51,7 @@ export function BroadcastPage() {
 }
 
 function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures: Figures | null }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const [asked, ask] = useState<Asked>(null)
@@ -97,7 +97,7 @@ function Broadcast({ broadcast, figures }: { broadcast: ConfiguredBroadcast; fig
 }
 
 function Head({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures: Figures | null }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { ids, place, role } = usePlace()
   const [search, setSearch] = useSearchParams()
   const [isEditing, edit] = useState(false)
@@ -154,7 +154,7 @@ function sampleOf({ template_state: template }: ConfiguredBroadcast) {
 }
 
 function Lead({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures: Figures | null }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const { sender_state: sender } = broadcast
@@ -179,7 +179,7 @@ function Lead({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures:
 
 /** Why messages failed; each reason filters the list below. */
 function Reasons({ figures, list }: { figures: Figures; list: List }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const most = Math.max(...figures.failures.map(({ messages }) => messages))
@@ -211,7 +211,7 @@ function Reasons({ figures, list }: { figures: Figures; list: List }) {
 }
 
 function About({ broadcast, figures }: { broadcast: ConfiguredBroadcast; figures: Figures | null }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const { sender_state: sender, template_state: template } = broadcast

@@ -27,7 +27,7 @@ import styles from './page.module.css'
 
 /** `…/broadcasts`: what messages are sent with, and how the messages of each stand. */
 export function BroadcastsPage() {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { ids, place, role } = usePlace()
   const navigate = useNavigate()
   const list = useList()
@@ -96,7 +96,7 @@ interface RowsProps {
 }
 
 function Rows({ broadcasts, reason, onSend }: RowsProps) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { place } = usePlace()
   return (
     <Table
@@ -160,7 +160,7 @@ function Rows({ broadcasts, reason, onSend }: RowsProps) {
 const shownStates = ['processing', 'sent', 'delivered', 'read', 'failed', 'unresolved'] as const
 
 function Figures({ broadcast: { _id, counts } }: { broadcast: ConfiguredBroadcast }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   if (counts.total === 0) return texts.noMessages

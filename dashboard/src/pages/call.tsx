@@ -36,7 +36,7 @@ const overStates = new Set(['completed', 'voicemail', 'no_answer', 'busy', 'fail
 
 /** `…/calls/{campaign_queue_id}`: what a call does or waits for, how it came to that, and what is said. */
 export function CallPage() {
-  const { call: texts, common } = useMessages()
+  const { call: texts, common } = useMessages('call')
   const { ids, place } = usePlace()
   const { id = '' } = useParams()
   const params = { ...ids, campaign_queue_id: id }
@@ -59,12 +59,12 @@ export function CallPage() {
 }
 
 function LiveLabel() {
-  const { shell } = useMessages()
+  const { shell } = useMessages('shell')
   return shell.live
 }
 
 function Head({ call }: { call: WholeCall }) {
-  const { call: texts, shell } = useMessages()
+  const { call: texts, shell } = useMessages('call', 'shell')
   const { ids, place } = usePlace()
   const phone = formatPhone(call.phone_number)
   const isOver = overStates.has(call.state)
@@ -92,7 +92,7 @@ function Head({ call }: { call: WholeCall }) {
 }
 
 function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
-  const { call: texts } = useMessages()
+  const { call: texts } = useMessages('call')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   if (call.waiting !== null)
@@ -113,7 +113,7 @@ function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
 
 /** What led to it, what is wrong, and what to do. */
 function Lead({ call }: { call: WholeCall }) {
-  const { call: texts } = useMessages()
+  const { call: texts } = useMessages('call')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const talkedMs = (call.attempts.at(-1)?.duration_seconds ?? 0) * 1_000
@@ -129,7 +129,7 @@ function Lead({ call }: { call: WholeCall }) {
 }
 
 function Body({ call }: { call: WholeCall }) {
-  const { call: texts, locale } = useMessages()
+  const { call: texts, locale } = useMessages('call')
   const { ids, zone, place } = usePlace()
   const events = useQuery(query('listCarrierEvents', { ...ids, campaign_queue_id: call._id }, { live: true }))
   const spoken = call.attempts.findLast(({ conversation_id: id }) => id !== null)
@@ -181,7 +181,7 @@ function Body({ call }: { call: WholeCall }) {
 }
 
 function Spoken({ id, href }: { id: string; href: string }) {
-  const { call: texts } = useMessages()
+  const { call: texts } = useMessages('call')
   const { ids } = usePlace()
   const conversation = useQuery(query('getConversation', { ...ids, conversation_id: id }, { live: true }))
   const isLive = conversation.data?.status === 'live'
@@ -207,7 +207,7 @@ function Spoken({ id, href }: { id: string; href: string }) {
 }
 
 function Variables({ customer }: { customer: WholeCall['customer'] }) {
-  const { call: texts } = useMessages()
+  const { call: texts } = useMessages('call')
   const entries = Object.entries(customer)
   if (entries.length === 0) return <Empty>{texts.noVariables}</Empty>
   return (
@@ -218,7 +218,7 @@ function Variables({ customer }: { customer: WholeCall['customer'] }) {
 }
 
 function Moves({ call }: { call: WholeCall }) {
-  const { call: texts, calls } = useMessages()
+  const { call: texts, calls } = useMessages('call', 'calls')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   return (
@@ -253,7 +253,7 @@ function idsOf(call: WholeCall, carrierCall: string) {
 
 /** The call on one axis of time, from its acceptance to now or its end. */
 function Track({ call }: { call: WholeCall }) {
-  const { call: texts, calls, locale, ui } = useMessages()
+  const { call: texts, calls, locale, ui } = useMessages('call', 'calls')
   const { zone } = usePlace()
   const now = useNow()
   const { attempts, waiting } = call

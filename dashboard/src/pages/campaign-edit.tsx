@@ -101,7 +101,7 @@ interface CampaignFormProps {
 }
 
 function CampaignForm({ campaign, loaded, bringsBack }: CampaignFormProps) {
-  const messages = useMessages()
+  const messages = useMessages('campaignForm', 'campaigns')
   const { campaignForm: texts, campaigns } = messages
   const { ids, place } = usePlace()
   const navigate = useNavigate()

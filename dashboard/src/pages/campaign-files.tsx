@@ -54,7 +54,7 @@ export function CallBatches({ campaign }: { campaign: ConfiguredCampaign }) {
 }
 
 function Batches({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const list = useList({ filters: ['tab'], pageSize: 20 })
@@ -122,7 +122,7 @@ function Batches({ campaign }: { campaign: ConfiguredCampaign }) {
 }
 
 function OneBatch({ campaign, batchId }: { campaign: ConfiguredCampaign; batchId: string }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { ids, place } = usePlace()
   const params = { ...ids, campaign_id: campaign._id, batch_id: batchId }
   const batch = useQuery(query('getCallBatch', params, { live: true }))
@@ -147,7 +147,7 @@ function OneBatch({ campaign, batchId }: { campaign: ConfiguredCampaign; batchId
 }
 
 function BatchHead({ batch }: { batch: WholeCallBatch }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   const { accepted_count, queued_count, state, stop } = batch
@@ -201,7 +201,7 @@ function BatchHead({ batch }: { batch: WholeCallBatch }) {
 }
 
 function Stopped({ batch, reason }: { batch: WholeCallBatch; reason: string }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { ids, role } = usePlace()
   const toast = useToast()
   const changed = useChanged()
@@ -236,7 +236,7 @@ function Stopped({ batch, reason }: { batch: WholeCallBatch; reason: string }) {
 }
 
 function CancelBatch({ batch }: { batch: WholeCallBatch }) {
-  const { callBatches: texts } = useMessages()
+  const { callBatches: texts } = useMessages('callBatches')
   const { ids, role } = usePlace()
   const [isAsked, ask] = useState(false)
   const toast = useToast()
@@ -283,7 +283,7 @@ function CancelBatch({ batch }: { batch: WholeCallBatch }) {
 }
 
 function Outcomes({ batch }: { batch: WholeCallBatch }) {
-  const { callBatches: texts, campaigns } = useMessages()
+  const { callBatches: texts, campaigns } = useMessages('callBatches', 'campaigns')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   const counts: Partial<Record<string, number>> = batch.by_state

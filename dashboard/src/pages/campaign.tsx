@@ -36,7 +36,7 @@ export function CampaignPage() {
 }
 
 function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts, callBatches } = useMessages()
+  const { campaigns: texts, callBatches } = useMessages('campaigns', 'callBatches')
   const { place } = usePlace()
   const [search] = useSearchParams()
   const tab: Tab = tabs.find((one) => one === search.get('tab')) ?? 'overview'
@@ -70,7 +70,7 @@ function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {
 }
 
 function Head({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts } = useMessages('campaigns')
   const { ids, place, role } = usePlace()
   const [search, setSearch] = useSearchParams()
   const [action, setAction] = useState<CampaignAction | null>(null)

@@ -28,7 +28,7 @@ const statuses = ['running', 'draft', 'paused', 'ended']
 
 /** `…/campaigns`: which there are, whether they are ready and open, and what their calls of the last day came to. */
 export function CampaignsPage() {
-  const { campaigns: texts, common } = useMessages()
+  const { campaigns: texts, common } = useMessages('campaigns')
   const { ids, place, zone, role } = usePlace()
   const list = useList({ filters: ['status'], pageSize: 100 })
   const { limit, skip } = list.paging
@@ -110,7 +110,7 @@ interface CampaignTableProps {
 }
 
 function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts } = useMessages('campaigns')
   const { place, zone, role } = usePlace()
   const formats = useFormats(zone)
   const reason = useRoleReason(role, 'editor')
@@ -170,7 +170,7 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
 }
 
 function Speaks({ campaign: { campaign_type, workflow, script } }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts } = useMessages('campaigns')
   if (campaign_type === 'workflow' && workflow !== null)
     return <>{texts.speaksWorkflow(<bdi>{workflow}</bdi>)}</>
   return campaign_type === 'script' && script !== null ? texts.speaksScript : texts.speaksNothing
@@ -183,7 +183,7 @@ const figuresRefetchMs = 30_000
  * ask for all of them with each call.
  */
 function DayFigures({ campaignId }: { campaignId: string }) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts } = useMessages('campaigns')
   const { ids, zone } = usePlace()
   const formats = useFormats(zone)
   const { data } = useQuery({

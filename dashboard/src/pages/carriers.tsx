@@ -29,7 +29,7 @@ type Asked =
 
 /** `…/carriers`: the accounts that place calls, and the numbers that calls come from. */
 export function CarriersPage() {
-  const { carriers: texts } = useMessages()
+  const { carriers: texts } = useMessages('carriers')
   const { ids, role } = usePlace()
   const carriers = useQuery(query('listVoiceCarriers', { ...ids, limit: 100 }))
   const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
@@ -111,7 +111,7 @@ interface CarrierTableProps {
 }
 
 function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps) {
-  const { carriers: texts } = useMessages()
+  const { carriers: texts } = useMessages('carriers')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   return (
@@ -182,7 +182,7 @@ interface CallerIdTableProps {
 }
 
 function CallerIdTable({ callerIds, reason, onEdit }: CallerIdTableProps) {
-  const { carriers: texts } = useMessages()
+  const { carriers: texts } = useMessages('carriers')
   const { ids, place, zone } = usePlace()
   const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
   return (

@@ -29,7 +29,7 @@ const kinds = [
 
 /** `/{organization}/changes`: who changed what, from what to what. */
 export function ChangesPage() {
-  const { changes: texts, common } = useMessages()
+  const { changes: texts, common } = useMessages('changes')
   const organization = useOrganization()
   const zone = useCurrentPlace()?.zone ?? 'UTC'
   const list = useList({ filters })

@@ -28,7 +28,7 @@ type Conversation = Data<'getConversation'>
 
 /** `…/conversations/{id}`: what was said and written, with times. One that goes on grows by the line. */
 export function ConversationPage() {
-  const { conversations: texts, common } = useMessages()
+  const { conversations: texts, common } = useMessages('conversations')
   const { ids, place } = usePlace()
   const { id = '' } = useParams()
   const conversation = useQuery(query('getConversation', { ...ids, conversation_id: id }, { live: true }))
@@ -50,7 +50,7 @@ export function ConversationPage() {
 }
 
 function Head({ conversation }: { conversation: Conversation }) {
-  const { conversations: texts } = useMessages()
+  const { conversations: texts } = useMessages('conversations')
   const { ids, place, zone } = usePlace()
   const formats = useFormats(zone)
   const { _id, phone_number, customer, status, start_time, channel_type, call_id, duration_seconds } =
@@ -115,7 +115,7 @@ function WhyNotSpoken({ callId }: { callId: string }) {
 }
 
 function Body({ conversation }: { conversation: Conversation }) {
-  const { conversations: texts, call } = useMessages()
+  const { conversations: texts, call } = useMessages('conversations', 'call')
   const isGrowing = conversation.status === 'live'
   return (
     <div className={styles.columns}>
@@ -156,7 +156,7 @@ function Body({ conversation }: { conversation: Conversation }) {
 }
 
 function About({ conversation }: { conversation: Conversation }) {
-  const { conversations: texts } = useMessages()
+  const { conversations: texts } = useMessages('conversations')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   const { facts: names } = texts

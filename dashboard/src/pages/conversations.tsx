@@ -30,7 +30,7 @@ const filterNames = ['status', 'channel', 'campaign', 'number', 'from', 'to', 'l
 
 /** `…/conversations`: calls and chats. What is filtered is the address. */
 export function ConversationsPage() {
-  const { conversations } = useMessages()
+  const { conversations } = useMessages('conversations')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   const list = useList({ filters: filterNames, sort: { field: 'start_time', order: -1 } })
@@ -86,7 +86,7 @@ function Export(props: {
   unique: boolean
   ids: ReturnType<typeof usePlace>['ids']
 }) {
-  const { conversations: texts } = useMessages()
+  const { conversations: texts } = useMessages('conversations')
   const { filters, unique, ids } = props
   const address = downloadAddress('exportConversations', {
     ...ids,
@@ -101,7 +101,7 @@ function Export(props: {
 }
 
 function Nothing({ list }: { list: List }) {
-  const { conversations, common } = useMessages()
+  const { conversations, common } = useMessages('conversations')
   const { place } = usePlace()
   if (list.isFiltered)
     return (
@@ -130,7 +130,7 @@ function Nothing({ list }: { list: List }) {
 }
 
 function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<string, string> }) {
-  const { conversations: texts } = useMessages()
+  const { conversations: texts } = useMessages('conversations')
   const choices = (all: Record<string, string>) =>
     Object.entries(all).map(([value, label]) => ({ value, label }))
   const day = (name: 'from' | 'to') => (
@@ -183,7 +183,7 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
 
 /** Filters once the number is whole: on Enter, and when the field is left. */
 function NumberFilter({ list }: { list: List }) {
-  const { conversations: texts } = useMessages()
+  const { conversations: texts } = useMessages('conversations')
   const set = list.filters['number'] ?? ''
   const [typed, type] = useState(set)
   const apply = () => {
@@ -211,7 +211,7 @@ function Rows({
   list: List
   campaigns: ReadonlyMap<string, string>
 }) {
-  const { conversations: texts } = useMessages()
+  const { conversations: texts } = useMessages('conversations')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   return (
@@ -287,7 +287,7 @@ function Rows({
 
 /** Whom a conversation is with: the number, or how a person without a visible one is known. */
 function Who({ row }: { row: Conversation }) {
-  const { conversations: texts } = useMessages()
+  const { conversations: texts } = useMessages('conversations')
   if (row.phone_number !== null) return <bdi dir="ltr">{formatPhone(row.phone_number)}</bdi>
   const name = nameOf(knownBy(row))
   return name === '' ? texts.noNumber : <bdi>{name}</bdi>

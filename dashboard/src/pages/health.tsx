@@ -25,7 +25,7 @@ type Finding = Health['checks'][number]
 
 /** `/health`: whether the installation is well, and what to mend. */
 export function HealthPage() {
-  const { health: texts } = useMessages()
+  const { health: texts } = useMessages('health')
   if (useMe().is_operator) return <OperatorsHealth />
   return (
     <>
@@ -36,7 +36,7 @@ export function HealthPage() {
 }
 
 function OperatorsHealth() {
-  const { health: texts } = useMessages()
+  const { health: texts } = useMessages('health')
   const zone = useCurrentPlace()?.zone ?? 'UTC'
   const health = useQuery(query('getHealth', {}, { live: true }))
   const now = useNow()
@@ -105,7 +105,7 @@ function OperatorsHealth() {
 const marks = { ok: 'done', warn: 'unknown', fail: 'failed' } as const
 
 function CheckTable({ checks }: { checks: readonly Finding[] }) {
-  const { health: texts } = useMessages()
+  const { health: texts } = useMessages('health')
   return (
     <Table
       label={texts.checks}

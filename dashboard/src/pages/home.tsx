@@ -25,7 +25,7 @@ type Need = Today['needs'][number]
 
 /** `…`: what needs a person, then today beside the same weekday before. */
 export function HomePage() {
-  const { home, common } = useMessages()
+  const { home, common } = useMessages('home')
   const { ids, project } = usePlace()
   const today = useQuery(query('getToday', ids, { live: true }))
   return (
@@ -75,7 +75,7 @@ const marks: Partial<Record<Need['code'], Status>> = {
 }
 
 function NeedLine({ need: { code, count, since, ids } }: { need: Need }) {
-  const { home } = useMessages()
+  const { home } = useMessages('home')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   const text = home.codes[code]
@@ -135,7 +135,7 @@ function placeOf(code: Need['code'], place: ProjectPlace, only: string | undefin
 
 /** Today's conversations beside those of the same weekday before, until the same time of day. */
 function Day({ today }: { today: Today }) {
-  const { home } = useMessages()
+  const { home } = useMessages('home')
   const { place } = usePlace()
   const formats = useFormats(today.timezone)
   const [now, before] = [sumsOf(today.today), sumsOf(today.week_before)]
@@ -235,7 +235,7 @@ function dayOf(at: string, zone: string): string {
 }
 
 function Plan({ plan }: { plan: Today['plan'] }) {
-  const { home } = useMessages()
+  const { home } = useMessages('home')
   const { zone, place } = usePlace()
   const { number } = useFormats(zone)
   const { sends, sends_used, links, links_used } = plan

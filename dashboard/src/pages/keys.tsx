@@ -28,7 +28,7 @@ const marks: Record<ApiKey['status'], Status> = {
 
 /** `…/keys`: the keys of the project API, made, rotated and revoked. */
 export function KeysPage() {
-  const { keys: texts } = useMessages()
+  const { keys: texts } = useMessages('keys')
   const { role } = usePlace()
   return (
     <>
@@ -45,7 +45,7 @@ export function KeysPage() {
 }
 
 function Keys() {
-  const { keys: texts } = useMessages()
+  const { keys: texts } = useMessages('keys')
   const { ids } = usePlace()
   const list = useList({ pageSize: 50 })
   const { limit, skip } = list.paging
@@ -98,7 +98,7 @@ interface KeyTableProps {
 }
 
 function KeyTable({ keys, onAsk }: KeyTableProps) {
-  const { keys: texts } = useMessages()
+  const { keys: texts } = useMessages('keys')
   const { zone } = usePlace()
   return (
     <Table

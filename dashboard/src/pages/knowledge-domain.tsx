@@ -68,7 +68,7 @@ interface DomainFormProps {
 }
 
 function DomainForm({ loaded, source }: DomainFormProps) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { ids, place, role } = usePlace()
   const [values, setValues] = useState(loaded)
   const [triedWith, setTriedWith] = useState<string | null>(null)

@@ -18,7 +18,7 @@ import styles from './page.module.css'
 /** `…/knowledge/{source}/pages/{page}`: the text of a page as it is indexed, passage by passage. */
 export function IndexedPagePage() {
   const { source: sourceId = '', page: pageId = '' } = useParams()
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const list = useList()

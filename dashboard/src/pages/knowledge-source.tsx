@@ -27,7 +27,7 @@ import styles from './page.module.css'
 /** `…/knowledge/{source}`: its URLs with the rule that decided each, its pages, its settings. */
 export function KnowledgeSourcePage() {
   const { source: id = '' } = useParams()
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { ids, place } = usePlace()
   const source = useQuery(query('getSource', { ...ids, source_id: id }, { live: true }))
   const crumbs = [{ label: knowledge.title, href: paths.knowledge(place) }]
@@ -71,7 +71,7 @@ function OneSource({ source, crumbs }: { source: Source; crumbs: { label: string
 
 /** State, pages, last and next crawl. */
 function Standing({ source }: { source: Source }) {
-  const { knowledge, locale } = useMessages()
+  const { knowledge, locale } = useMessages('knowledge')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   const { last_crawled_at: last, next_crawl_at: next } = source
@@ -113,7 +113,7 @@ function PagesAlone({ source }: { source: Source }) {
 }
 
 function DomainTabs({ source }: { source: Source }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { place } = usePlace()
   const list = useList({ filters: ['tab', 'state', 'reason', 'address'] })
   const chosen = list.filters['tab'] ?? 'urls'
@@ -146,7 +146,7 @@ function DomainTabs({ source }: { source: Source }) {
 }
 
 function Settings({ source }: { source: Source }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { place, role, zone } = usePlace()
   const { number } = useFormats(zone)
   const reason = useRoleReason(role, 'editor')

@@ -32,7 +32,7 @@ type Adding = { kind: 'files'; files: readonly File[] } | { kind: 'url' }
 
 /** `…/knowledge`: the sources of the knowledge base, and what it answers. */
 export function KnowledgePage() {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { ids, role, zone } = usePlace()
   const { number } = useFormats(zone)
   const list = useList({ filters: ['q', 'type', 'state'], sort: { field: 'created_at', order: -1 } })
@@ -100,7 +100,7 @@ export function KnowledgePage() {
 }
 
 function AddDomain() {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { place } = usePlace()
   const reason = useCrawlReason({ isNew: true })
   if (reason === null)
@@ -113,7 +113,7 @@ function AddDomain() {
 }
 
 function Filters({ list }: { list: List }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const choices = (all: Record<string, string>) =>
     Object.entries(all).map(([value, label]) => ({ value, label }))
   const { q: _, ...filters } = list.filters
@@ -134,7 +134,7 @@ function Filters({ list }: { list: List }) {
 }
 
 function NoSources({ list }: { list: List }) {
-  const { knowledge, common } = useMessages()
+  const { knowledge, common } = useMessages('knowledge')
   const { filters } = list
   if (filters['type'] !== undefined || filters['state'] !== undefined)
     return (
@@ -152,7 +152,7 @@ function NoSources({ list }: { list: List }) {
 }
 
 function Rows({ items, list }: { items: readonly Source[]; list: List }) {
-  const { knowledge } = useMessages()
+  const { knowledge } = useMessages('knowledge')
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   return (

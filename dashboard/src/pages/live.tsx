@@ -25,7 +25,7 @@ type Queue = Data<'getQueue'>
 
 /** `…/live`: each campaign with calls, and why each call waits. */
 export function LivePage() {
-  const { live, common } = useMessages()
+  const { live, common } = useMessages('live')
   const { ids, place, organization } = usePlace()
   const queue = useQuery(query('getQueue', ids, { live: true }))
   const [open, toggle] = useOpenGroups(queue.data?.campaigns ?? [])
@@ -77,7 +77,7 @@ export function LivePage() {
 
 /** How many calls are under way and wait, and the oldest wait with its reason where that is certain. */
 function Lead({ queue }: { queue: Queue }) {
-  const { live, locale } = useMessages()
+  const { live, locale } = useMessages('live')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   const now = useNow()

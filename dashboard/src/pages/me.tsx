@@ -10,7 +10,7 @@ import styles from './me.module.css'
 
 /** `/me`: one's own name, looks, password, sessions and tokens. */
 export function MePage() {
-  const { me } = useMessages()
+  const { me } = useMessages('me')
   const { email } = useMe()
   return (
     <>

@@ -32,7 +32,7 @@ type WholeMessage = Data<'getProjectMessage'>
 
 /** `…/messages/{id}`: what became of a message, why it failed and what to do, and what it was sent again as. */
 export function MessagePage() {
-  const { message: texts, broadcasts } = useMessages()
+  const { message: texts, broadcasts } = useMessages('message', 'broadcasts')
   const { ids, place } = usePlace()
   const { message: id = '' } = useParams()
   const message = useQuery(query('getProjectMessage', { ...ids, message_id: id }, { live: true }))
@@ -55,7 +55,7 @@ export function MessagePage() {
 }
 
 function Head({ message }: { message: WholeMessage }) {
-  const { message: texts, broadcasts } = useMessages()
+  const { message: texts, broadcasts } = useMessages('message', 'broadcasts')
   const { ids, place, zone, role } = usePlace()
   const formats = useFormats(zone)
   const [asked, ask] = useState<'again' | 'settle' | null>(null)
@@ -106,7 +106,7 @@ function Head({ message }: { message: WholeMessage }) {
 
 /** Why, what to do, and the messages that it is linked with. */
 function Lead({ message }: { message: WholeMessage }) {
-  const { message: texts, broadcasts } = useMessages()
+  const { message: texts, broadcasts } = useMessages('message', 'broadcasts')
   const { place } = usePlace()
   const { error, status, resend_of, resent_as, resend_of_status, resent_as_status } = message
   const linked = (id: string) => (
@@ -136,7 +136,7 @@ function Lead({ message }: { message: WholeMessage }) {
 }
 
 function Body({ message }: { message: WholeMessage }) {
-  const { message: texts, broadcasts } = useMessages()
+  const { message: texts, broadcasts } = useMessages('message', 'broadcasts')
   const { zone, place } = usePlace()
   const { preview, conversation_id, settled } = message
   const isHidden = !message.to.startsWith('+')
@@ -217,7 +217,7 @@ function Body({ message }: { message: WholeMessage }) {
 }
 
 function Statuses({ message }: { message: WholeMessage }) {
-  const { message: texts } = useMessages()
+  const { message: texts } = useMessages('message')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   return (

@@ -25,7 +25,7 @@ const sources = ['message', 'provider', 'operator'] as const
 
 /** `…/opt-outs`: who must not get messages, since when, and why. */
 export function OptOutsPage() {
-  const { optOuts: texts, common } = useMessages()
+  const { optOuts: texts, common } = useMessages('optOuts')
   const { ids, zone, role } = usePlace()
   const { number } = useFormats(zone)
   const list = useList({ filters: ['scope', 'source', 'q'], pageSize: 50 })
@@ -101,7 +101,7 @@ export function OptOutsPage() {
 
 /** Searches on Enter, and when the field is left. */
 function SearchField({ list }: { list: List }) {
-  const { optOuts: texts } = useMessages()
+  const { optOuts: texts } = useMessages('optOuts')
   const set = list.filters['q'] ?? ''
   const [typed, type] = useState(set)
   const apply = () => {
@@ -128,7 +128,7 @@ interface OptOutTableProps {
 }
 
 function OptOutTable({ optOuts, reason, onEnd }: OptOutTableProps) {
-  const { optOuts: texts } = useMessages()
+  const { optOuts: texts } = useMessages('optOuts')
   const { zone } = usePlace()
   return (
     <Table
@@ -189,7 +189,7 @@ function nameOf(optOut: OptOut): string {
 
 /** The number; of a person who hides it, the name or the username, else the id. */
 function Who({ optOut }: { optOut: OptOut }) {
-  const { optOuts: texts } = useMessages()
+  const { optOuts: texts } = useMessages('optOuts')
   if (!isHidden(optOut)) return <bdi dir="ltr">{formatPhone(optOut.number)}</bdi>
   if (optOut.customer_name !== null) return <bdi>{optOut.customer_name}</bdi>
   if (optOut.username !== null) return texts.username(<bdi>{optOut.username}</bdi>)
@@ -198,7 +198,7 @@ function Who({ optOut }: { optOut: OptOut }) {
 
 /** What the first line doesn't say: the name, or username and id of a hidden number and what that means. */
 function Besides({ optOut }: { optOut: OptOut }) {
-  const { optOuts: texts } = useMessages()
+  const { optOuts: texts } = useMessages('optOuts')
   const { customer_name: name, username, number } = optOut
   if (!isHidden(optOut)) return name === null ? null : <bdi>{name}</bdi>
   return (

@@ -22,7 +22,7 @@ import { Table } from '../ui/table.tsx'
 
 /** `/organizations`: all of the installation, with their plans. */
 export function OrganizationsPage() {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   if (useMe().is_operator) return <Organizations />
   return (
     <>
@@ -33,7 +33,7 @@ export function OrganizationsPage() {
 }
 
 function Organizations() {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   const list = useList()
   const params = { limit: list.paging.limit, skip: list.paging.skip }
   const organizations = useQuery(listQuery('listOrganizations', params))
@@ -84,7 +84,7 @@ function OrganizationTable({
   organizations: readonly MyOrganization[]
   onEdit: (id: string) => void
 }) {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   const { number } = useFormats('UTC')
   return (
     <Table

@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { Failure } from '../components/failure.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { ApiError } from '../api/errors.ts'
@@ -7,36 +5,27 @@ import { useLanguage } from '../components/use-language.ts'
 import { Banner } from '../ui/banner.tsx'
 import { BarChart, ShareBar } from '../ui/bar-chart.tsx'
 import { Button, ButtonGroup } from '../ui/button.tsx'
-import { Checkbox, Switch } from '../ui/checkbox.tsx'
-import { Code } from '../ui/code.tsx'
-import { ComboBox } from '../ui/combo-box.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { FileDrop } from '../ui/file-drop.tsx'
 import { FilePicker } from '../ui/file-picker.tsx'
 import { Download, Link } from '../ui/link.tsx'
 import { FlowMap } from '../ui/flow-map.tsx'
-import { Menu } from '../ui/menu.tsx'
 import { PhoneBubble } from '../ui/phone-bubble.tsx'
-import { NumberField } from '../ui/number-field.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { SaveBar } from '../ui/save-bar.tsx'
-import { Facts, FormSection, Section } from '../ui/section.tsx'
-import { Select } from '../ui/select.tsx'
+import { Facts, Section } from '../ui/section.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { PasswordField, TextArea, TextField } from '../ui/text-field.tsx'
 import { CallTrack } from '../ui/track.tsx'
 import { Timeline, Dot } from '../ui/timeline.tsx'
 import { Transcript } from '../ui/transcript.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { WaitSentence } from '../ui/wait-sentence.tsx'
-import { WeekStrip } from '../ui/week-strip.tsx'
 import { SampleBoard } from './parts/sample-board.tsx'
+import { Part } from './parts/part.tsx'
+import { SampleForm, SampleSaveBar } from './parts/sample-form.tsx'
+import { SampleOverlays } from './parts/sample-overlays.tsx'
 import * as sample from './parts/samples.tsx'
 import styles from './parts.module.css'
 
@@ -63,22 +52,14 @@ export function PartsPage() {
         <FlowMap label="Map of the steps" nodes={sample.flow} />
       </Part>
       <Controls />
-      <FormPart />
+      <SampleForm />
       <Lists />
       <States />
-      <Overlays />
+      <SampleOverlays />
       <div className={styles.bar}>
-        <SaveBarPart />
+        <SampleSaveBar />
       </div>
     </main>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Section title={title}>
-      <div className={styles.part}>{children}</div>
-    </Section>
   )
 }
 
@@ -191,72 +172,6 @@ function Controls() {
   )
 }
 
-function FormPart() {
-  const [slots, setSlots] = useState<number | null>(20)
-  const [zone, setZone] = useState<string | null>('America/New_York')
-  return (
-    <div>
-      <FormSection title="Speaks">
-        <TextArea
-          label="Script"
-          hideLabel
-          defaultValue={sample.script}
-          hint="3 variables, all present in the last 500 calls."
-        />
-      </FormSection>
-      <FormSection title="Calls from">
-        <Select
-          label="Caller ID"
-          hideLabel
-          choices={sample.callerIds}
-          saved="checked 3 min ago, 12 calls a second"
-        />
-      </FormSection>
-      <FormSection title="Hours" note="changed">
-        <div className={styles.hours}>
-          <div className={styles.stack}>
-            <ComboBox label="Time zone" choices={sample.zones} value={zone} onChange={setZone} />
-            <TextField
-              label="From"
-              width="short"
-              defaultValue="17:00"
-              fault="Fri 17:00 to 18:00 is in the row above already. Begin at 18:00."
-            />
-          </div>
-          <WeekStrip
-            label="Open Monday to Friday 09:00 to 18:00, Saturday 10:00 to 14:00"
-            days={sample.week}
-            now={846}
-            legend="Hatched: closed date, Thu 26 Nov. Tall and red: the same hour twice."
-          />
-        </div>
-      </FormSection>
-      <FormSection title="At once" note="changed">
-        <NumberField
-          label="Slots"
-          hideLabel
-          unit="slots"
-          value={slots}
-          onChange={setSlots}
-          min={1}
-          saved={<>saved: 8, by Sam Okafor on Fri 20 Nov</>}
-        />
-      </FormSection>
-      <FormSection title="Others">
-        <PasswordField label="Password" hint="12 characters at least." autoComplete="new-password" />
-        <TextField label="Note" optional placeholder="Empty" />
-        <TextField label="Read only" readOnly defaultValue="Set by the declaration" />
-        <Checkbox label="Detect answering machines" hint="Costs the carrier’s fee." defaultChecked />
-        <Checkbox label="Record" fault="The carrier does not record. Take the tick away." />
-        <Switch label="Show ended campaigns" defaultChecked />
-        <FileDrop label="Files" pick="Choose files" accept=".pdf" onFiles={() => undefined}>
-          Drop files here, or
-        </FileDrop>
-      </FormSection>
-    </div>
-  )
-}
-
 function Lists() {
   return (
     <div className={styles.part}>
@@ -342,80 +257,5 @@ function States() {
         <Skeleton label="Loading" rows={3} />
       </Part>
     </div>
-  )
-}
-
-function Overlays() {
-  const [isOpen, setOpen] = useState(false)
-  const toast = useToast()
-  return (
-    <Part title="Overlays">
-      <ButtonGroup>
-        <Button onPress={() => setOpen(true)}>Open a dialog…</Button>
-        <Menu
-          label="Sample menu"
-          trigger={<Button>Open a menu</Button>}
-          groups={[
-            {
-              heading: 'Lakeside Fiber',
-              entries: [
-                { id: 'one', label: 'Retention', detail: 'New York time', isCurrent: true },
-                { id: 'two', label: 'Support', detail: 'Chicago time' },
-              ],
-            },
-            { entries: [{ id: 'out', label: 'Sign out' }] },
-          ]}
-        />
-        <Button onPress={() => toast({ status: 'held', text: 'Autumn renewals is on hold. 16 calls wait.' })}>
-          Show a message
-        </Button>
-      </ButtonGroup>
-      <Code text={sample.curl} label="curl" />
-      <Dialog
-        title="Hold all campaigns?"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        isAlert
-        actions={
-          <>
-            <Button onPress={() => setOpen(false)}>Cancel</Button>
-            <Button kind="main" onPress={() => setOpen(false)}>
-              Hold 5 campaigns
-            </Button>
-          </>
-        }
-      >
-        <p>228 calls wait until you release them. 18 calls under way go on.</p>
-        <TextField label="Type 228 to go on" width="short" />
-      </Dialog>
-    </Part>
-  )
-}
-
-function SaveBarPart() {
-  return (
-    <SaveBar
-      label="What is not saved"
-      summary={
-        <>
-          2 changes not saved, 1 fault to mend:{' '}
-          <Link small href="/parts">
-            Hours, row 2
-          </Link>
-        </>
-      }
-      effects={[
-        { id: 'dialled', status: 'rings', text: '12 waiting calls would be dialled at once.' },
-        { id: 'rate', status: 'waits', text: 'Twilio East allows 30 calls at once; 2 would wait.' },
-      ]}
-      actions={
-        <>
-          <Button>Discard</Button>
-          <Button kind="main" reason="Mend Hours, row 2.">
-            Save, after 1 fault
-          </Button>
-        </>
-      }
-    />
   )
 }

@@ -32,7 +32,7 @@ type Action = 'role' | 'link' | 'second-factor' | 'sessions' | 'remove'
 
 /** `/{organization}/people-and-roles`: who may do what. */
 export function PeopleAndRolesPage() {
-  const { people: texts } = useMessages()
+  const { people: texts } = useMessages('people')
   const organization = useOrganization()
   if (organization === null) return <NotFound />
   if (includesRole(organization.role, 'admin')) return <People organization={organization} />
@@ -45,7 +45,7 @@ export function PeopleAndRolesPage() {
 }
 
 function People({ organization }: { organization: MyOrganization }) {
-  const { people: texts } = useMessages()
+  const { people: texts } = useMessages('people')
   const zone = useCurrentPlace()?.zone ?? 'UTC'
   const list = useList()
   const params = { organization_id: organization._id, limit: list.paging.limit, skip: list.paging.skip }
@@ -103,7 +103,7 @@ interface PeopleTableProps {
 }
 
 function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
-  const { people: texts, secondFactor, common } = useMessages()
+  const { people: texts, secondFactor, common } = useMessages('people', 'secondFactor')
   const me = useMe()
   const nameOf = new Map(organization.projects.map(({ _id, name }) => [_id, name]))
   return (

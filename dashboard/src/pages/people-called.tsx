@@ -25,7 +25,7 @@ type Person = Data<'listCustomerProfiles'>['items'][number]
 
 /** `…/people`: everybody who was called or written to. What is searched is the address. */
 export function PeopleCalledPage() {
-  const { peopleCalled: texts } = useMessages()
+  const { peopleCalled: texts } = useMessages('peopleCalled')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   const list = useList({
@@ -60,7 +60,7 @@ export function PeopleCalledPage() {
 }
 
 function Nothing({ list }: { list: List }) {
-  const { peopleCalled: texts, common } = useMessages()
+  const { peopleCalled: texts, common } = useMessages('peopleCalled')
   const { place } = usePlace()
   return list.isFiltered ? (
     <Empty
@@ -87,7 +87,7 @@ function Nothing({ list }: { list: List }) {
 }
 
 function Filters({ list }: { list: List }) {
-  const { peopleCalled: texts, conversations } = useMessages()
+  const { peopleCalled: texts, conversations } = useMessages('peopleCalled', 'conversations')
   const day = (name: 'from' | 'to') => (
     <TextField
       key={name + (list.filters[name] ?? '')}
@@ -133,7 +133,7 @@ function filtersOf({ filters: { search, channel, from, to } }: List, zone: strin
 }
 
 function Rows({ people, list }: { people: readonly Person[]; list: List }) {
-  const { peopleCalled: texts, locale } = useMessages()
+  const { peopleCalled: texts, locale } = useMessages('peopleCalled')
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   const { heads } = texts

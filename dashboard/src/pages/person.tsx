@@ -31,7 +31,7 @@ type Person = Data<'getCustomerProfile'>
 
 /** `…/people/{id}`: who somebody is, and all that happened with them. */
 export function PersonPage() {
-  const { peopleCalled: texts, common } = useMessages()
+  const { peopleCalled: texts, common } = useMessages('peopleCalled')
   const { ids, place } = usePlace()
   const { id = '' } = useParams()
   const person = useQuery(query('getCustomerProfile', { ...ids, customer_profile_id: id }, { live: true }))
@@ -75,7 +75,7 @@ export function PersonPage() {
 }
 
 function Head({ person }: { person: Person }) {
-  const { peopleCalled: texts, tickets } = useMessages()
+  const { peopleCalled: texts, tickets } = useMessages('peopleCalled', 'tickets')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const who = nameOf(namedOf(person))
@@ -123,7 +123,7 @@ interface ActionsProps {
 }
 
 function Actions({ person, who, newTicket, barred }: ActionsProps) {
-  const { peopleCalled: texts } = useMessages()
+  const { peopleCalled: texts } = useMessages('peopleCalled')
   const { place, role } = usePlace()
   const [dialog, setDialog] = useState<'call' | 'ticket' | 'opt' | null>(null)
   const close = () => setDialog(null)
@@ -166,7 +166,7 @@ function Actions({ person, who, newTicket, barred }: ActionsProps) {
 
 /** What can't be done for the person and why; nothing where everything can. */
 function Limits({ person }: { person: Person }) {
-  const { peopleCalled: texts } = useMessages()
+  const { peopleCalled: texts } = useMessages('peopleCalled')
   if (person.limits.length === 0) return null
   const canWrite = person.limits.every(({ action }) => action !== 'message')
   return (
@@ -184,7 +184,7 @@ function Limits({ person }: { person: Person }) {
 }
 
 function Identities({ person }: { person: Person }) {
-  const { peopleCalled: texts } = useMessages()
+  const { peopleCalled: texts } = useMessages('peopleCalled')
   const { zone } = usePlace()
   const { facts: names } = texts
   const { name, display_id, phone_numbers, emails, channel_identities, username, created_at } = person
@@ -213,7 +213,7 @@ function Identities({ person }: { person: Person }) {
 }
 
 function OptOuts({ person: { opt_outs } }: { person: Person }) {
-  const { peopleCalled: texts } = useMessages()
+  const { peopleCalled: texts } = useMessages('peopleCalled')
   const { zone } = usePlace()
   if (opt_outs.length === 0) return <Empty>{texts.noOptOut}</Empty>
   return (
@@ -232,7 +232,7 @@ function OptOuts({ person: { opt_outs } }: { person: Person }) {
 }
 
 function Properties({ person: { properties } }: { person: Person }) {
-  const { peopleCalled: texts } = useMessages()
+  const { peopleCalled: texts } = useMessages('peopleCalled')
   const entries = Object.entries(properties)
   if (entries.length === 0) return <Empty>{texts.noProperties}</Empty>
   return (

@@ -32,7 +32,7 @@ interface SenderProps {
 
 /** `…/senders/{id}`: how a sender stands, what WhatsApp says of it, and the steps that connect it. */
 export function SenderPage() {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { ids } = usePlace()
   const { sender: id = '' } = useParams()
   const found = useQuery(query('getWhatsappSender', { ...ids, whatsapp_sender_id: id }, { live: true }))
@@ -47,7 +47,7 @@ export function SenderPage() {
 type Asked = 'edit' | 'word' | SecretName
 
 function Sender({ sender }: SenderProps) {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { ids, place, role } = usePlace()
   const [asked, ask] = useState<Asked | null>(null)
   const reason = useRoleReason(role, 'admin')
@@ -95,7 +95,7 @@ function Sender({ sender }: SenderProps) {
 
 /** WhatsApp's answer to the newest check. */
 function Checked({ sender: { check_result: check, checked_at } }: SenderProps) {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { zone } = usePlace()
   const at = checked_at === null ? null : <When at={checked_at} zone={zone} />
   if (check === null || at === null)
@@ -150,7 +150,7 @@ function Checked({ sender: { check_result: check, checked_at } }: SenderProps) {
 
 /** Pace, and what was last heard of WhatsApp. */
 function Heard({ sender }: SenderProps) {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const { last_fault: fault, last_webhook_at, notice } = sender
@@ -209,7 +209,7 @@ function Heard({ sender }: SenderProps) {
 }
 
 function Templates({ sender }: SenderProps) {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { place, zone } = usePlace()
   const { templates_read_at: at, templates_fault: fault } = sender
   return (
@@ -241,7 +241,7 @@ interface SecretsProps extends SenderProps {
 
 /** The secrets: when each was set, and what replaces it. Their values are shown nowhere. */
 function Secrets({ sender, reason, onReplace }: SecretsProps) {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { zone } = usePlace()
   const rows = [
     { name: 'access_token', label: texts.accessToken, at: sender.access_token_set_at },

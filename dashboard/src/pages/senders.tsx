@@ -25,7 +25,7 @@ import { Table } from '../ui/table.tsx'
 
 /** `…/senders`: the WhatsApp numbers of the project, and how each stands. */
 export function SendersPage() {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { ids, role } = usePlace()
   const list = useList({ pageSize: 50 })
   const { limit, skip } = list.paging
@@ -66,7 +66,7 @@ export function SendersPage() {
 }
 
 function SenderTable({ senders }: { senders: readonly ConfiguredWhatsappSender[] }) {
-  const { senders: texts } = useMessages()
+  const { senders: texts } = useMessages('senders')
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   return (

@@ -33,7 +33,7 @@ const marks: Record<(typeof states)[number], Status> = {
 
 /** `…/sends`: what each message took of the plan, and the sums of that. */
 export function SendsPage() {
-  const { broadcasts: texts, common } = useMessages()
+  const { broadcasts: texts, common } = useMessages('broadcasts')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const list = useList({ filters: ['state'] })
@@ -98,7 +98,7 @@ export function SendsPage() {
 }
 
 function Sums({ ledger: { sums, plan } }: { ledger: Ledger }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { zone } = usePlace()
   const { number } = useFormats(zone)
   const rows: { id: keyof typeof texts.sumNames; project: number | null; organization: number | null }[] = [
@@ -134,7 +134,7 @@ function Sums({ ledger: { sums, plan } }: { ledger: Ledger }) {
 }
 
 function Lines({ items }: { items: Ledger['items'] }) {
-  const { broadcasts: texts } = useMessages()
+  const { broadcasts: texts } = useMessages('broadcasts')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   return (

@@ -33,7 +33,7 @@ export function SettingsPage() {
 type Asked = 'organization' | { project: ConfiguredProject | null }
 
 function Settings({ organization }: { organization: MyOrganization }) {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   const { _id, role } = organization
   const ids = { organization_id: _id }
   const zone = useCurrentPlace()?.zone ?? 'UTC'
@@ -112,7 +112,7 @@ function Settings({ organization }: { organization: MyOrganization }) {
 }
 
 function Plan({ organization: { plan, use } }: { organization: ConfiguredOrganization }) {
-  const { settings: texts } = useMessages()
+  const { settings: texts } = useMessages('settings')
   const isActive = plan.status === 'active'
   return (
     <Facts

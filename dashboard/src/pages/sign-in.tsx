@@ -7,7 +7,7 @@ import { paths } from '../path-builder.ts'
 
 /** `/sign-in`, then on to the page that was asked for. */
 export function SignInPage() {
-  const { signIn } = useMessages()
+  const { signIn } = useMessages('signIn')
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [search] = useSearchParams()

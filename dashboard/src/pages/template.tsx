@@ -25,7 +25,7 @@ type Template = Data<'getWhatsappTemplate'>
 
 /** `…/templates/{id}`: a template as people see it in each language, its state with WhatsApp's reason, and what uses it. */
 export function TemplatePage() {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { ids } = usePlace()
   const { template: id = '' } = useParams()
   const found = useQuery(query('getWhatsappTemplate', { ...ids, template_id: id }, { live: true }))
@@ -38,7 +38,7 @@ export function TemplatePage() {
 }
 
 function OneTemplate({ template }: { template: Template }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { ids, place, zone } = usePlace()
   const { status, status_since: since, status_until: until } = template
   return (
@@ -103,7 +103,7 @@ function OneTemplate({ template }: { template: Template }) {
 
 /** Why WhatsApp stopped it, and what to do. */
 function Why({ template }: { template: Template }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { status, status_reason: reason, status_explanation: explanation, status_until: until } = template
   const known = reason === null ? undefined : texts.reasons[reason]
   const advice = status === 'paused' ? (until === null ? texts.pausedByHand : texts.pausedUntil) : null
@@ -129,7 +129,7 @@ function Why({ template }: { template: Template }) {
 }
 
 function Broadcasts({ template }: { template: Template }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   const languageOf = new Map(template.languages.map(({ _id, language }) => [_id, language]))
@@ -188,7 +188,7 @@ function Broadcasts({ template }: { template: Template }) {
 }
 
 function About({ template }: { template: Template }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { place, zone } = usePlace()
   const { variables, unsendable, quality, read_at, read_fault } = template
   return (

@@ -30,7 +30,7 @@ const statuses: readonly Status[] = ['approved', 'paused', 'rejected', 'pending'
 
 /** `…/templates`: what WhatsApp has, in which state, and what uses it. */
 export function TemplatesPage() {
-  const { templates: texts, common } = useMessages()
+  const { templates: texts, common } = useMessages('templates')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const list = useList({ filters: ['status', 'sender', 'q'], pageSize: 50 })
@@ -132,7 +132,7 @@ function sumOf(counts: Record<string, number>): number {
 
 /** Filters on Enter, and when the field is left. */
 function NameFilter({ list }: { list: List }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const set = list.filters['q'] ?? ''
   const [typed, type] = useState(set)
   const apply = () => {
@@ -152,7 +152,7 @@ function NameFilter({ list }: { list: List }) {
 }
 
 function TemplateTable({ templates }: { templates: Templates['items'] }) {
-  const { templates: texts } = useMessages()
+  const { templates: texts } = useMessages('templates')
   const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   return (

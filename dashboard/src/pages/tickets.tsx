@@ -26,7 +26,7 @@ import styles from './page.module.css'
 
 /** `…/tickets`: what somebody has to look after, oldest first; what was closed as a filter. */
 export function TicketsPage() {
-  const { tickets: texts } = useMessages()
+  const { tickets: texts } = useMessages('tickets')
   const { ids, zone } = usePlace()
   const { number } = useFormats(zone)
   const list = useList({ filters: ['show', 'search'] })
@@ -77,7 +77,7 @@ export function TicketsPage() {
 }
 
 function Nothing({ list }: { list: List }) {
-  const { tickets: texts, common } = useMessages()
+  const { tickets: texts, common } = useMessages('tickets')
   const { place } = usePlace()
   if (list.filters['search'] !== undefined) return <Empty>{common.noMatch}</Empty>
   if (list.filters['show'] === 'closed') return <Empty>{texts.noneClosed}</Empty>
@@ -102,7 +102,7 @@ interface RowsProps {
 }
 
 function Rows({ tickets, isOpen, onClose }: RowsProps) {
-  const { tickets: texts } = useMessages()
+  const { tickets: texts } = useMessages('tickets')
   const { place, zone, role } = usePlace()
   const reason = useRoleReason(role, 'editor')
   return (

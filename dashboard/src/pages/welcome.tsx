@@ -3,7 +3,7 @@ import { useMessages } from '../messages/use-messages.ts'
 
 /** `/welcome#token`: the first owner, from the link that the service prints at its start. */
 export function WelcomePage() {
-  const { signIn } = useMessages()
+  const { signIn } = useMessages('signIn')
   return (
     <AcceptLink title={signIn.welcomeTitle} lead={signIn.welcomeLead} spent={signIn.spentWelcome} isFirst />
   )

@@ -14,7 +14,7 @@ import { paths } from '../path-builder.ts'
 
 /** `…/workflows/new`. */
 export function NewWorkflowPage() {
-  const { workflows: texts } = useMessages()
+  const { workflows: texts } = useMessages('workflows')
   const { role } = usePlace()
   if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   return (
@@ -66,7 +66,7 @@ export function WorkflowPage() {
 }
 
 function Head({ workflow, isReadOnly }: { workflow: ConfiguredWorkflow | null; isReadOnly: boolean }) {
-  const { workflows: texts } = useMessages()
+  const { workflows: texts } = useMessages('workflows')
   const { ids, place } = usePlace()
   const title = workflow === null ? texts.newTitle : workflow.name
   const steps = Object.keys((workflow?.definition['steps'] ?? {}) as object).length

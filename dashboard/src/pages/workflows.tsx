@@ -20,7 +20,7 @@ import styles from './page.module.css'
 
 /** `…/workflows`. */
 export function WorkflowsPage() {
-  const { workflows: texts } = useMessages()
+  const { workflows: texts } = useMessages('workflows')
   const { ids, place, role } = usePlace()
   const list = useList()
   const { limit, skip } = list.paging
@@ -60,7 +60,7 @@ export function WorkflowsPage() {
 }
 
 function WorkflowTable({ workflows }: { workflows: readonly ConfiguredWorkflow[] }) {
-  const { workflows: texts } = useMessages()
+  const { workflows: texts } = useMessages('workflows')
   const { ids, place, zone } = usePlace()
   const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
   const formats = useFormats(zone)

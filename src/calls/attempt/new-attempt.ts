@@ -12,16 +12,20 @@ export const attemptLeaseMs = 30_000
 export function attemptToDial(
   campaign: ReadyCampaign,
 ): ClaimRequest['attempt'] & { voice_carrier_id: string } {
+  const isScript = campaign.campaign_type === 'script'
   const isWorkflow = campaign.campaign_type === 'workflow'
+  const isAgent = campaign.campaign_type === 'agent'
   return {
     voice_carrier_id: campaign.voice_carrier_id,
     caller_id_number: campaign.caller_id_number,
     ring_timeout_seconds: campaign.ring_timeout_seconds,
     machine_detection: campaign.machine_detection,
-    script: isWorkflow ? null : campaign.script,
-    voice: isWorkflow ? null : campaign.voice,
+    script: isScript ? campaign.script : null,
+    voice: isScript ? campaign.voice : null,
     workflow_id: isWorkflow ? campaign.workflow_id : null,
     workflow_revision: isWorkflow ? campaign.workflow_revision : null,
+    agent_id: isAgent ? campaign.agent_id : null,
+    agent_revision: isAgent ? campaign.agent_revision : null,
   }
 }
 

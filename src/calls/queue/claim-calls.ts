@@ -312,12 +312,13 @@ function writeAttempts(request: ClaimRequest): Sql {
     ), attempts as (
       insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
         attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
-        script, voice, workflow_id, workflow_revision, poll_at, created_at)
+        script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at)
       select ${organization_id}::uuid, ${project_id}::uuid, attempt_id, call_id, ${campaign_id}::uuid,
         ${request.voice_carrier_id}::uuid, attempts_count + 1, phone_number, ${attempt.caller_id_number},
         ${attempt.ring_timeout_seconds}::integer, ${attempt.machine_detection}::boolean, 'dialling',
         ${now}::timestamptz, ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid,
-        ${attempt.workflow_revision}::integer, ${new Date(pollAt)}::timestamptz + delay_ms * interval '1 millisecond',
+        ${attempt.workflow_revision}::integer, ${attempt.agent_id}::uuid, ${attempt.agent_revision}::integer,
+        ${new Date(pollAt)}::timestamptz + delay_ms * interval '1 millisecond',
         ${now}::timestamptz
       from claimed
     )`

@@ -1,6 +1,7 @@
 import { checkWorkflow } from '../../workflows/check-definition.ts'
 import { formatPath } from '../../base/faults.ts'
 import type { FaultPath, PlacedFault } from '../../base/faults.ts'
+import { agentFaults } from './check-agents.ts'
 import { memberOf } from './sort-faults.ts'
 import type { DeclarationFault } from './sort-faults.ts'
 import { sectionNames, sections } from './outline.ts'
@@ -87,6 +88,7 @@ export function checkAgainstStored(
         return project.records.flatMap((record) => [
           ...referenceFaults(record, declared, projectId, stored),
           ...secretFaults(record, projectId, stored),
+          ...agentFaults(record, project, projectId, stored),
         ])
       }),
     ),
@@ -108,11 +110,11 @@ function referenceFaults(
   projectId: string | null,
   stored: Stored,
 ): PlacedFault[] {
-  return record.references.flatMap(({ field, section, key }) => {
+  return record.references.flatMap(({ path, section, key }) => {
     const here = declared.get(section)
     if (here?.has(key) === true || stored.record(projectId, section, key) !== null) return []
     const known = [...new Set([...(here ?? []), ...stored.keys(projectId, section)])]
-    return [{ path: [...record.path, field], message: unknownMessage(section, key, known) }]
+    return [{ path: [...record.path, ...path], message: unknownMessage(section, key, known) }]
   })
 }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { scopes } from '../../keys/api-key.ts'
-import { checkText, templateCharsMax } from '../../workflows/fill-text.ts'
+import { checkText, templateCharsMax } from '../../base/fill-text.ts'
+import { checkAgent } from '../../agents/check-agent.ts'
+import { agentFields, HttpTool, otherTools } from '../../agents/definition.ts'
+import { modelKinds } from '../../providers/models/model-client.ts'
 import { CallingHours } from './calling-hours.ts'
 import {
   AccessToken,
@@ -74,6 +77,7 @@ const Campaign = z
     call_direction: z.enum(callDirections).default('outbound'),
     campaign_type: z.enum(campaignTypes),
     workflow: Reference.nullable().default(null),
+    agent: Reference.nullable().default(null),
     script: Script.nullable().default(null),
     voice: z
       .string()
@@ -144,6 +148,47 @@ const Broadcast = z.strictObject({
   template: Reference.nullable().default(null),
 })
 
+const ModelAccount = z.strictObject({
+  name: Name,
+  kind: z.enum(modelKinds),
+  base_url: ApiUrl,
+  model: z.string().min(1).max(200),
+  api_key: Secret.optional(),
+  output_field: z
+    .string()
+    .regex(/^[a-z_]{1,64}$/, 'must be a field of the request, such as max_completion_tokens')
+    .nullable()
+    .default(null),
+  /** Further fields of each request. */
+  extra: z.record(z.string().min(1).max(64), z.json()).default({}),
+})
+
+const Agent = z
+  .strictObject({
+    name: Name,
+    ...agentFields,
+    model: Reference,
+    /** Asked where `model` fails. */
+    fallback: Reference.nullable().default(null),
+    whatsapp: z
+      .strictObject({
+        broadcast: Reference,
+        ...agentFields.whatsapp.unwrap().unwrap().shape,
+        /** A broadcast with a template, which is sent when the window of 24 hours has closed. */
+        after_window: Reference.nullable().default(null),
+      })
+      .nullable()
+      .default(null),
+    tools: z
+      .array(z.discriminatedUnion('kind', [...otherTools, HttpTool.extend({ secret: Secret.optional() })]))
+      .max(50)
+      .default([]),
+  })
+  .superRefine((agent, context) => {
+    for (const { path, message } of checkAgent(agent))
+      context.addIssue({ code: 'custom', path: [...path], message })
+  })
+
 export const ApiKey = z.strictObject({
   name: Name,
   scopes: z
@@ -168,13 +213,17 @@ const Project = z.strictObject({
   default_country: Country.nullable().default(null),
   /** A WhatsApp message that contains one of these words opens a ticket. */
   ticket_keywords: z.array(TicketKeyword).max(100).default([]),
+  /** What all agents of the project may ask of models in a day (UTC). */
+  model_tokens_a_day: z.int().min(1_000).max(1_000_000_000_000).nullable().default(null),
   voice_carriers: z.array(VoiceCarrier).max(100).default([]),
   caller_ids: z.array(CallerId).max(10_000).default([]),
   workflows: z.array(Workflow).max(1_000).default([]),
-  campaigns: z.array(Campaign).max(1_000).default([]),
   whatsapp_senders: z.array(WhatsappSender).max(1_000).default([]),
   whatsapp_templates: z.array(WhatsappTemplate).max(6_000).default([]),
   broadcasts: z.array(Broadcast).max(10_000).default([]),
+  model_accounts: z.array(ModelAccount).max(100).default([]),
+  agents: z.array(Agent).max(1_000).default([]),
+  campaigns: z.array(Campaign).max(1_000).default([]),
   api_keys: z.array(ApiKey).max(1_000).default([]),
 })
 
@@ -204,3 +253,4 @@ export type Declaration = z.output<typeof Declaration>
 export type DeclaredOrganization = Declaration['organizations'][number]
 export type DeclaredProject = DeclaredOrganization['projects'][number]
 export type DeclaredCampaign = DeclaredProject['campaigns'][number]
+export type DeclaredAgent = DeclaredProject['agents'][number]

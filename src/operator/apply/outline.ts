@@ -3,19 +3,37 @@ import type { FaultPath, PlacedFault } from '../../base/faults.ts'
 import { memberOf } from './sort-faults.ts'
 
 /**
- * The lists of a project: the field that matches their records, what they refer to, and which secrets they have.
+ * The lists of a project: the field that matches their records, what they refer to, and which secrets a new record needs.
+ * A reference may lie in a mapping, as `whatsapp.broadcast` does.
  * Records that others refer to come before those.
  */
 export const sections = {
   voice_carriers: { key: 'name', references: {}, secrets: ['auth_token'] },
   caller_ids: { key: 'number', references: { carrier: 'voice_carriers' }, secrets: [] },
   workflows: { key: 'name', references: {}, secrets: [] },
-  campaigns: { key: 'name', references: { workflow: 'workflows', caller_id: 'caller_ids' }, secrets: [] },
   whatsapp_senders: { key: 'name', references: {}, secrets: ['access_token', 'app_secret', 'verify_token'] },
   whatsapp_templates: { key: 'name', references: { sender: 'whatsapp_senders' }, secrets: [] },
   broadcasts: {
     key: 'name',
     references: { sender: 'whatsapp_senders', template: 'whatsapp_templates' },
+    secrets: [],
+  },
+  // The server of a model may ask for no key.
+  model_accounts: { key: 'name', references: {}, secrets: [] },
+  agents: {
+    key: 'name',
+    references: {
+      model: 'model_accounts',
+      fallback: 'model_accounts',
+      'whatsapp.broadcast': 'broadcasts',
+      'whatsapp.after_window': 'broadcasts',
+    },
+    // A tool's secret is checked with its tool.
+    secrets: [],
+  },
+  campaigns: {
+    key: 'name',
+    references: { workflow: 'workflows', agent: 'agents', caller_id: 'caller_ids' },
     secrets: [],
   },
   api_keys: { key: 'name', references: {}, secrets: [] },
@@ -28,10 +46,12 @@ export type SectionName =
   | 'voice_carriers'
   | 'caller_ids'
   | 'workflows'
-  | 'campaigns'
   | 'whatsapp_senders'
   | 'whatsapp_templates'
   | 'broadcasts'
+  | 'model_accounts'
+  | 'agents'
+  | 'campaigns'
   | 'api_keys'
 
 /**
@@ -62,11 +82,15 @@ export interface OutlinedRecord {
   path: FaultPath
   /** The name; the E.164 number for a caller ID. */
   key: string | null
-  references: { field: string; section: SectionName; key: string }[]
+  references: { field: string; path: string[]; section: SectionName; key: string }[]
   /** The secrets of the section that the declaration leaves out. */
   secretsLeftOut: string[]
   /** Set for WhatsApp senders, else null. */
   phoneNumberId: string | null
+  /** The `http` tools of an agent whose secret the declaration leaves out. */
+  toolsWithoutSecret: { path: FaultPath; name: string }[]
+  /** Whether it is an agent that can end a call. */
+  endsCalls: boolean
 }
 
 export const sectionNames = Object.keys(sections) as SectionName[] // Object.keys forgets the literal type.
@@ -101,7 +125,8 @@ function outlineRecord(
   faults: PlacedFault[],
 ): OutlinedRecord {
   const keyOf = (field: string, of: SectionName): string | null => {
-    const text = textOf(entry, field)
+    const parts = field.split('.')
+    const text = textOf(parts.slice(0, -1).reduce<unknown>(memberOf, entry), parts.at(-1)!)
     if (text === null || of !== 'caller_ids') return text
     const number = normalizePhoneNumber(text, country)
     if (number === null && text !== '')
@@ -115,11 +140,23 @@ function outlineRecord(
     key: keyOf(key, section),
     references: Object.entries<SectionName>(references).flatMap(([field, to]) => {
       const referred = keyOf(field, to)
-      return referred === null ? [] : [{ field, section: to, key: referred }]
+      return referred === null ? [] : [{ field, path: field.split('.'), section: to, key: referred }]
     }),
     secretsLeftOut: secrets.filter((secret) => memberOf(entry, secret) === undefined),
     phoneNumberId: section === 'whatsapp_senders' ? textOf(entry, 'phone_number_id') : null,
+    toolsWithoutSecret: section === 'agents' ? toolsWithoutSecret({ entry, path }) : [],
+    endsCalls:
+      section === 'agents' &&
+      entriesOf(entry, 'tools', path).some((tool) => textOf(tool.entry, 'kind') === 'end_call'),
   }
+}
+
+function toolsWithoutSecret(agent: Entry): { path: FaultPath; name: string }[] {
+  return entriesOf(agent.entry, 'tools', agent.path).flatMap(({ entry, path }) => {
+    const name = textOf(entry, 'name')
+    const lacks = textOf(entry, 'kind') === 'http' && memberOf(entry, 'secret') === undefined
+    return lacks && name !== null ? [{ path, name }] : []
+  })
 }
 
 function numberMessage(country: string | null): string {

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
-import { sql } from '../../db/sql.ts'
+import { join, sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { SectionName } from './outline.ts'
 
 /** The key of an advisory lock; an arbitrary number that other programs are unlikely to use. */
@@ -52,8 +53,14 @@ export interface StoredRecord {
   _id: string
   /** The name, or the number of a caller ID. */
   key: string
-  /** Encrypted, in the order of the section's secrets. */
+  /** Encrypted, in the order of the section's secrets; for an agent in the order of `tools`. */
   secrets: Buffer[]
+  /** The tools of an agent that have a secret; else empty. */
+  tools: string[]
+  /** By name: the sender of a broadcast, the broadcast of an agent, the agent of a campaign; else null. */
+  through: string | null
+  /** Whether it is an agent that can end a call. */
+  endsCalls: boolean
 }
 
 /**
@@ -64,19 +71,44 @@ export async function selectRecordsOf(
   db: Queryable,
   organizationIds: readonly string[],
 ): Promise<StoredRecord[]> {
-  const among = sql`where organization_id = any(${organizationIds}::uuid[])`
-  const none = sql`array[]::bytea[] as secrets`
-  return db.query<StoredRecord>(sql`
-    select 'voice_carriers' as section, project_id, _id, name as key, array[auth_token] as secrets
-      from voice_carriers ${among}
-    union all select 'caller_ids', project_id, _id, number, ${none} from caller_ids ${among}
-    union all select 'workflows', project_id, _id, name, ${none} from workflows ${among}
-    union all select 'campaigns', project_id, _id, name, ${none} from campaigns ${among}
-    union all select 'whatsapp_senders', project_id, _id, name, array[access_token, app_secret, verify_token]
-      from whatsapp_senders ${among}
-    union all select 'whatsapp_templates', project_id, _id, name, ${none} from whatsapp_templates ${among}
-    union all select 'broadcasts', project_id, _id, name, ${none} from broadcasts ${among}
-    union all select 'api_keys', project_id, _id, name, ${none} from api_keys ${among}`)
+  const records = (
+    section: SectionName,
+    table: Sql,
+    more: { key?: Sql; secrets?: Sql; tools?: Sql; through?: Sql; endsCalls?: Sql } = {},
+  ) => {
+    const { key = sql`r.name`, secrets = sql`array[]::bytea[]`, tools = sql`array[]::text[]` } = more
+    const { through = sql`null::text`, endsCalls = sql`false` } = more
+    return sql`select ${section}::text as section, r.project_id, r._id, ${key} as key, ${secrets} as secrets,
+      ${tools} as tools, ${through} as through, ${endsCalls} as "endsCalls"
+      from ${table} r where r.organization_id = any(${organizationIds}::uuid[])`
+  }
+  const toolsOf = (column: Sql) => sql`array(select s.${column} from agent_tool_secrets s
+    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C")`
+  const nameOf = (table: Sql, id: Sql) =>
+    sql`(select x.name from ${table} x where x.organization_id = r.organization_id and x._id = r.${id})`
+  const parts = [
+    records('voice_carriers', sql`voice_carriers`, { secrets: sql`array[r.auth_token]` }),
+    records('caller_ids', sql`caller_ids`, { key: sql`r.number` }),
+    records('workflows', sql`workflows`),
+    records('whatsapp_senders', sql`whatsapp_senders`, {
+      secrets: sql`array[r.access_token, r.app_secret, r.verify_token]`,
+    }),
+    records('whatsapp_templates', sql`whatsapp_templates`),
+    records('broadcasts', sql`broadcasts`, {
+      through: nameOf(sql`whatsapp_senders`, sql`whatsapp_sender_id`),
+    }),
+    records('model_accounts', sql`model_accounts`, { secrets: sql`array_remove(array[r.api_key], null)` }),
+    records('agents', sql`agents`, {
+      secrets: toolsOf(sql`secret`),
+      tools: toolsOf(sql`tool`),
+      through: nameOf(sql`broadcasts`, sql`broadcast_id`),
+      endsCalls: sql`exists (select from agent_revisions v where v.organization_id = r.organization_id
+        and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")')`,
+    }),
+    records('campaigns', sql`campaigns`, { through: nameOf(sql`agents`, sql`agent_id`) }),
+    records('api_keys', sql`api_keys`),
+  ]
+  return db.query<StoredRecord>(join(parts, sql` union all `))
 }
 
 export interface PhoneNumberIdHolder {

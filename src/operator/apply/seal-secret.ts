@@ -17,6 +17,15 @@ export function sealSecret(
   return stored !== undefined && opensAs(secretBox, stored, declared) ? stored : secretBox.seal(declared)
 }
 
+/** As `sealSecret`, for a secret that a record may lack: null if it is neither declared nor stored. */
+export function sealSecretIfAny(
+  secretBox: SecretBox,
+  declared: string | undefined,
+  stored: Buffer | undefined,
+): Buffer | null {
+  return declared === undefined && stored === undefined ? null : sealSecret(secretBox, declared, stored)
+}
+
 function opensAs(secretBox: SecretBox, stored: Buffer, plain: string): boolean {
   try {
     return secretBox.open(stored) === plain

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { upsertAgent, upsertModelAccount } from '../../agents/declared-queries.ts'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { insertRateLimit, upsertQueue } from '../../calls/queue/queue-queries.ts'
 import { retryOutcomes, upsertCallerId, upsertCampaign, upsertVoiceCarrier } from '../../campaigns/queries.ts'
@@ -7,9 +8,9 @@ import { insertApiKey } from '../../keys/queries.ts'
 import { upsertBroadcast, upsertWhatsappSender, upsertWhatsappTemplate } from '../../whatsapp/queries.ts'
 import { checkWorkflow } from '../../workflows/check-definition.ts'
 import { upsertWorkflow } from '../../workflows/queries.ts'
-import type { DeclaredCampaign, DeclaredProject } from './declaration.ts'
+import type { DeclaredAgent, DeclaredCampaign, DeclaredProject } from './declaration.ts'
 import type { SectionName } from './outline.ts'
-import { sealSecret } from './seal-secret.ts'
+import { sealSecret, sealSecretIfAny } from './seal-secret.ts'
 import { recordKey } from './stored.ts'
 import { keep } from './writing.ts'
 import type { Writing } from './writing.ts'
@@ -35,10 +36,12 @@ export interface AppliedRecords {
   voice_carriers: AppliedRecord[]
   caller_ids: AppliedCallerId[]
   workflows: AppliedRecord[]
-  campaigns: AppliedRecord[]
   whatsapp_senders: AppliedRecord[]
   whatsapp_templates: AppliedRecord[]
   broadcasts: AppliedRecord[]
+  model_accounts: AppliedRecord[]
+  agents: AppliedRecord[]
+  campaigns: AppliedRecord[]
   api_keys: AppliedApiKey[]
 }
 
@@ -61,10 +64,12 @@ export async function writeRecords(
     voice_carriers: await writeVoiceCarriers(place),
     caller_ids: await writeCallerIds(place),
     workflows: await writeWorkflows(place),
-    campaigns: await writeCampaigns(place),
     whatsapp_senders: await writeWhatsappSenders(place),
     whatsapp_templates: await writeWhatsappTemplates(place),
     broadcasts: await writeBroadcasts(place),
+    model_accounts: await writeModelAccounts(place),
+    agents: await writeAgents(place),
+    campaigns: await writeCampaigns(place),
     api_keys: await writeApiKeys(place),
   }
 }
@@ -156,7 +161,7 @@ function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
 
 function campaignRow(
   place: Place,
-  { workflow, caller_id, calling_hours, retry, ...campaign }: DeclaredCampaign,
+  { workflow, agent, caller_id, calling_hours, retry, ...campaign }: DeclaredCampaign,
   _id: string,
 ): Parameters<typeof upsertCampaign>[1] {
   const on = retry?.on ?? []
@@ -165,6 +170,7 @@ function campaignRow(
     _id,
     ...campaign,
     workflow_id: workflow === null ? null : idOf(place, 'workflows', workflow),
+    agent_id: agent === null ? null : idOf(place, 'agents', agent),
     caller_id_id: caller_id === null ? null : idOf(place, 'caller_ids', numberOf(place, caller_id)),
     calling_hours: calling_hours && {
       ...calling_hours,
@@ -220,6 +226,62 @@ function writeBroadcasts(place: Place): Promise<AppliedRecord[]> {
     )
     return { _id, name }
   })
+}
+
+function writeModelAccounts(place: Place): Promise<AppliedRecord[]> {
+  const { transaction, now, secretBox, tenant } = place
+  return Array.fromAsync(place.project.model_accounts, async (account) => {
+    const [stored] = storedSecrets(place, 'model_accounts', account.name)
+    const api_key = sealSecretIfAny(secretBox, account.api_key, stored)
+    const _id = await keepRecord(place, 'model_accounts', account.name, (_id) =>
+      upsertModelAccount(transaction, { ...tenant, _id, ...account, api_key }, now),
+    )
+    return { _id, name: account.name }
+  })
+}
+
+function writeAgents(place: Place): Promise<AppliedRecord[]> {
+  return Array.fromAsync(place.project.agents, async (agent) => {
+    const _id = await keepRecord(place, 'agents', agent.name, (_id) =>
+      upsertAgent(place.transaction, agentRow(place, agent, _id), place.now),
+    )
+    return { _id, name: agent.name }
+  })
+}
+
+function agentRow(place: Place, agent: DeclaredAgent, _id: string): Parameters<typeof upsertAgent>[1] {
+  const { name, model, fallback, whatsapp, tools, ...fields } = agent
+  const stored = place.stored.record(place.tenant.project_id, 'agents', name)
+  const storedSecret = (tool: string) => stored?.secrets[stored.tools.indexOf(tool)]
+  const broadcastId = (reference: string | undefined | null) =>
+    reference === undefined || reference === null ? null : idOf(place, 'broadcasts', reference)
+  const secrets = tools.flatMap((tool): [string, Buffer][] =>
+    tool.kind === 'http'
+      ? [[tool.name, sealSecret(place.secretBox, tool.secret, storedSecret(tool.name))]]
+      : [],
+  )
+  return {
+    ...place.tenant,
+    _id,
+    name,
+    definition: {
+      ...fields,
+      whatsapp: whatsapp && { gather_seconds: whatsapp.gather_seconds },
+      tools: tools.map((tool) => (tool.kind === 'http' ? withoutSecret(tool) : tool)),
+    },
+    model_account_id: idOf(place, 'model_accounts', model),
+    fallback_account_id: fallback === null ? null : idOf(place, 'model_accounts', fallback),
+    broadcast_id: broadcastId(whatsapp?.broadcast),
+    after_window_broadcast_id: broadcastId(whatsapp?.after_window),
+    tool_secrets: new Map(secrets),
+  }
+}
+
+function withoutSecret<Tool extends { secret?: string | undefined }>({
+  secret: _,
+  ...tool
+}: Tool): Omit<Tool, 'secret'> {
+  return tool
 }
 
 /** Writes API keys. A stored key, also a revoked one, stays as it is, since its holder relies on it. */

@@ -12,14 +12,42 @@ export async function selectCarrierTokens(
     where organization_id = ${organizationId} and _id = any(${ids}::uuid[])`)
 }
 
-/** Returns the ids of the workflows that campaigns follow. */
-export async function selectWorkflowIds(
+/** Returns when the keys of model accounts were last set; null: they have none. */
+export async function selectModelKeys(
   db: Reader,
   organizationId: string,
   ids: readonly string[],
-): Promise<{ _id: string; workflow_id: string | null }[]> {
+): Promise<{ _id: string; api_key_set_at: string | null }[]> {
   return db.query(sql`
-    select _id, workflow_id from campaigns
+    select _id, api_key_set_at from model_accounts
+    where organization_id = ${organizationId} and _id = any(${ids}::uuid[])`)
+}
+
+/** Returns which senders agents answer, and how many campaigns that have not ended give their calls to them. */
+export async function selectAgentUses(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ _id: string; answers_sender: { _id: string; name: string } | null; campaigns: number }[]> {
+  return db.query(sql`
+    select a._id,
+      (select jsonb_build_object('_id', s._id, 'name', s.name) from broadcasts b
+        join whatsapp_senders s on s.organization_id = b.organization_id and s._id = b.whatsapp_sender_id
+        where b.organization_id = a.organization_id and b._id = a.broadcast_id) as answers_sender,
+      (select count(*) from campaigns c
+        where c.organization_id = a.organization_id and c.project_id = a.project_id and c.agent_id = a._id
+          and c.status <> 'ended') as campaigns
+    from agents a where a.organization_id = ${organizationId} and a._id = any(${ids}::uuid[])`)
+}
+
+/** Returns the ids of the workflows or agents that lead the calls of campaigns. */
+export async function selectLeaderIds(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ _id: string; workflow_id: string | null; agent_id: string | null }[]> {
+  return db.query(sql`
+    select _id, workflow_id, agent_id from campaigns
     where organization_id = ${organizationId} and _id = any(${ids}::uuid[])`)
 }
 

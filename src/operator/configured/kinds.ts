@@ -8,9 +8,11 @@ export const kindOfSection = {
   voice_carriers: 'voice_carrier',
   caller_ids: 'caller_id',
   workflows: 'workflow',
-  campaigns: 'campaign',
   whatsapp_senders: 'whatsapp_sender',
   whatsapp_templates: 'whatsapp_template',
   broadcasts: 'broadcast',
+  model_accounts: 'model_account',
+  agents: 'agent',
+  campaigns: 'campaign',
   api_keys: 'api_key',
 } as const satisfies Record<SectionName, string>

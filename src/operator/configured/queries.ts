@@ -1,6 +1,7 @@
 import type { Queryable, Reader } from '../../db/queryable.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { AgentDefinition } from '../../agents/definition.ts'
 import type { ConfiguredKind } from './kinds.ts'
 
 /** A configured record as it is stored, in the form of the declaration. */
@@ -27,6 +28,7 @@ type StoredRow = Omit<ConfiguredRow, 'secrets'> & { secrets: Buffer[] }
 const secretNames: Partial<Record<ConfiguredKind, readonly string[]>> = {
   voice_carrier: ['auth_token'],
   whatsapp_sender: ['access_token', 'app_secret', 'verify_token'],
+  model_account: ['api_key'],
 }
 
 const none = sql`array[]::bytea[]`
@@ -61,6 +63,13 @@ function keyOf(table: Sql, id: Sql, key = sql`name`): Sql {
   return sql`(select x.${key} from ${table} x where x.organization_id = r.organization_id and x._id = ${id})`
 }
 
+/** Returns the name of a model account of an agent's current revision. */
+function accountOf(column: Sql): Sql {
+  return sql`(select m.name from agent_revisions v
+    join model_accounts m on m.organization_id = v.organization_id and m._id = v.${column}
+    where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision)`
+}
+
 /** How each kind is read: `json_build_object` keeps the order of the fields, which `jsonb` does not. */
 const sources: Record<ConfiguredKind, Source> = {
   organization: recordSource(
@@ -72,7 +81,8 @@ const sources: Record<ConfiguredKind, Source> = {
   project: recordSource(
     sql`projects`,
     sql`'name', r.name, 'status', r.status, 'language', r.language, 'timezone', r.timezone,
-      'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords`,
+      'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords,
+      'model_tokens_a_day', r.model_tokens_a_day`,
     { projectId: sql`r._id` },
   ),
   voice_carrier: recordSource(
@@ -94,7 +104,7 @@ const sources: Record<ConfiguredKind, Source> = {
   campaign: recordSource(
     sql`campaigns`,
     sql`'name', r.name, 'status', r.status, 'call_direction', r.call_direction, 'campaign_type', r.campaign_type,
-      'workflow', ${keyOf(sql`workflows`, sql`r.workflow_id`)}, 'script', r.script, 'voice', r.voice,
+      'workflow', ${keyOf(sql`workflows`, sql`r.workflow_id`)}, 'agent', ${keyOf(sql`agents`, sql`r.agent_id`)}, 'script', r.script, 'voice', r.voice,
       'caller_id', ${keyOf(sql`caller_ids`, sql`r.caller_id_id`, sql`number`)},
       'calling_hours', r.calling_hours, 'slots', r.slots,
       'retry', case when r.retry_max_attempts > 1 or r.retry_delay_minutes > 0 or r.retry_on <> '{}' then
@@ -119,6 +129,24 @@ const sources: Record<ConfiguredKind, Source> = {
     sql`broadcasts`,
     sql`'name', r.name, 'sender', ${keyOf(sql`whatsapp_senders`, sql`r.whatsapp_sender_id`)},
       'template', ${keyOf(sql`whatsapp_templates`, sql`r.whatsapp_template_id`)}`,
+  ),
+  model_account: recordSource(
+    sql`model_accounts`,
+    sql`'name', r.name, 'kind', r.kind, 'base_url', r.base_url, 'model', r.model, 'output_field', r.output_field,
+      'extra', r.extra`,
+    { secrets: sql`array_remove(array[r.api_key], null)` },
+  ),
+  agent: recordSource(
+    sql`agents`,
+    sql`'name', r.name, 'model', ${accountOf(sql`model_account_id`)}, 'fallback', ${accountOf(sql`fallback_account_id`)},
+      'broadcast', ${keyOf(sql`broadcasts`, sql`r.broadcast_id`)},
+      'after_window', ${keyOf(sql`broadcasts`, sql`r.after_window_broadcast_id`)},
+      'definition', (select v.definition from agent_revisions v
+        where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision)`,
+    {
+      secrets: sql`array(select s.secret from agent_tool_secrets s
+        where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C")`,
+    },
   ),
   api_key: recordSource(sql`api_keys`, sql`'name', r.name, 'scopes', r.scopes`, { updatedAt: keyUpdatedAt }),
 }
@@ -185,12 +213,42 @@ export async function selectConfiguredPage(
 }
 
 function rowOf({ secrets, ...row }: StoredRow): ConfiguredRow {
-  const names = secretNames[row.kind] ?? []
+  const fields = fieldsOf(row)
+  const names = row.kind === 'agent' ? toolSecretNames(fields) : (secretNames[row.kind] ?? [])
   return {
     ...row,
-    fields: row.kind === 'campaign' ? { ...row.fields, calling_hours: hoursOf(row.fields) } : row.fields,
-    secrets: Object.fromEntries(names.map((name, index) => [name, secrets[index]!])),
+    fields,
+    secrets: Object.fromEntries(secrets.map((secret, index) => [names[index]!, secret])),
   }
+}
+
+function fieldsOf({ kind, fields }: Pick<StoredRow, 'kind' | 'fields'>): Record<string, unknown> {
+  if (kind === 'campaign') return { ...fields, calling_hours: hoursOf(fields) }
+  return kind === 'agent' ? agentFieldsOf(fields) : fields
+}
+
+/** Returns an agent in the order of the declaration, with its references beside what they concern. */
+function agentFieldsOf(fields: Record<string, unknown>): Record<string, unknown> {
+  const { name, model, fallback, broadcast, after_window } = fields
+  // `apply` has checked what it stored; parsing it again restores the order of its members.
+  const { purpose, prompt, whatsapp, ...definition } = AgentDefinition.parse(fields['definition'])
+  return {
+    name,
+    purpose,
+    prompt,
+    model,
+    fallback,
+    ...definition,
+    whatsapp: whatsapp && { broadcast, ...whatsapp, after_window },
+  }
+}
+
+/** Returns where the secrets of an agent's tools stand, in the order of the tools' names. */
+function toolSecretNames({ tools }: Record<string, unknown>): string[] {
+  return (tools as AgentDefinition['tools'])
+    .flatMap((tool) => (tool.kind === 'http' ? [tool.name] : []))
+    .toSorted()
+    .map((name) => `tools.${name}.secret`)
 }
 
 interface StoredHours {

@@ -6,7 +6,12 @@ import type { ConfiguredRow } from '../configured/queries.ts'
 type CampaignFields = Pick<
   CampaignForCalls,
   'status' | 'ends_at' | 'call_direction' | 'campaign_type' | 'script' | 'voice' | 'slots'
-> & { workflow: string | null; caller_id: string | null; calling_hours: CallingHours | null }
+> & {
+  workflow: string | null
+  agent: string | null
+  caller_id: string | null
+  calling_hours: CallingHours | null
+}
 
 /** Returns the fields of a campaign in the form of the declaration, typed. */
 export function campaignFieldsOf({ fields }: ConfiguredRow): CampaignFields {
@@ -14,10 +19,11 @@ export function campaignFieldsOf({ fields }: ConfiguredRow): CampaignFields {
 }
 
 /** Returns what decides whether the campaign can place calls. A caller ID always has a carrier account. */
-export function needsOf({ workflow, caller_id, ...campaign }: CampaignFields): CallNeeds {
+export function needsOf({ workflow, agent, caller_id, ...campaign }: CampaignFields): CallNeeds {
   return {
     ...campaign,
     workflow_id: workflow,
+    agent_id: agent,
     caller_id_number: caller_id,
     voice_carrier_id: caller_id,
   }

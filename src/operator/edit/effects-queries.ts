@@ -41,7 +41,7 @@ export async function countAttemptsOfCarrier(
   return row?.count ?? 0
 }
 
-/** Counts the campaigns that have not ended and follow a workflow, or call from a number. */
+/** Counts the campaigns that have not ended and follow a workflow, give their calls to an agent, or call from a number. */
 export async function countCampaignsWith(
   db: Queryable,
   organizationId: string,
@@ -50,7 +50,7 @@ export async function countCampaignsWith(
   const [row] = await db.query<{ count: number }>(sql`
     select count(*) as count from campaigns
     where organization_id = ${organizationId} and status <> 'ended'
-      and (workflow_id = ${recordId} or caller_id_id = ${recordId})`)
+      and (workflow_id = ${recordId} or agent_id = ${recordId} or caller_id_id = ${recordId})`)
   return row?.count ?? 0
 }
 

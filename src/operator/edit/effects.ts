@@ -80,7 +80,8 @@ export async function effectsOf(
       const end = "reported with the old token's signature, which is refused"
       return effect('callbacks_refused', count, `call under way is ${end}`, `calls under way are ${end}`)
     }
-    case 'workflow': {
+    case 'workflow':
+    case 'agent': {
       if (before.revision === revision) return []
       const count = await countCampaignsWith(db, organization_id, _id)
       const end = `revision ${revision} in calls that are dialled from now on`

@@ -52,6 +52,14 @@ const words: Record<Section, Words> = {
   },
   campaigns: { path: '/campaigns', many: 'Campaigns', one: 'Campaign', tag: 'Campaigns', role: 'editor' },
   broadcasts: { path: '/broadcasts', many: 'Broadcasts', one: 'Broadcast', tag: 'WhatsApp', role: 'editor' },
+  model_accounts: {
+    path: '/model-accounts',
+    many: 'ModelAccounts',
+    one: 'ModelAccount',
+    tag: 'Agents',
+    role: 'admin',
+  },
+  agents: { path: '/agents', many: 'Agents', one: 'Agent', tag: 'Agents', role: 'editor' },
 }
 
 /** The parameter of the path that names a record. */
@@ -63,6 +71,8 @@ export const idParameters: Record<Section, string> = {
   whatsapp_senders: 'whatsapp_sender_id',
   campaigns: 'campaign_id',
   broadcasts: 'broadcast_id',
+  model_accounts: 'model_account_id',
+  agents: 'agent_id',
 }
 
 /** What the endpoints that change records need. */

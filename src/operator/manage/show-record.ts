@@ -12,7 +12,12 @@ import { selectBroadcastCounts } from '../../whatsapp/broadcast-counts.ts'
 import { previewTemplate } from '../../whatsapp/message/preview.ts'
 import { statusCountsOf } from '../../whatsapp/view/project-messages.ts'
 import { selectBroadcastStates } from '../../whatsapp/view/project-queries.ts'
-import { selectCarrierTokens, selectWorkflowIds } from '../configured/extra-queries.ts'
+import {
+  selectAgentUses,
+  selectCarrierTokens,
+  selectLeaderIds,
+  selectModelKeys,
+} from '../configured/extra-queries.ts'
 import { selectPlanUseOf } from '../configured/plan-queries.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 
@@ -32,20 +37,22 @@ export async function showRecords(
   if (first === undefined) return []
   const { organization_id, kind } = first
   const ids = rows.map(({ _id }) => _id)
-  const [changes, tokens, standings, workflows, senders, broadcasts, uses] = await Promise.all([
+  const [changes, tokens, standings, leaders, senders, broadcasts, uses, more] = await Promise.all([
     selectLastChanges(db, { organization_id, kind }, ids),
     kind === 'voice_carrier' ? selectCarrierTokens(db, organization_id, ids) : [],
     kind === 'voice_carrier' ? selectCarrierStandings(db, organization_id, ids) : [],
-    kind === 'campaign' ? selectWorkflowIds(db, organization_id, ids) : [],
+    kind === 'campaign' ? selectLeaderIds(db, organization_id, ids) : [],
     kind === 'whatsapp_sender' ? selectSenderDetails(db, organization_id, ids) : [],
     kind === 'broadcast' ? showBroadcasts(db, rows) : new Map<string, object>(),
     kind === 'organization' ? selectPlanUseOf(db, ids) : [],
+    selectMore(db, first, ids),
   ])
   const changeOf = new Map(changes.map(({ record_id, ...change }) => [record_id, change]))
   const tokenSetAt = new Map(tokens.map(({ _id, auth_token_set_at }) => [_id, auth_token_set_at]))
   const standingOf = new Map(standings.map(({ _id, ...one }) => [_id, one]))
   const useOf = new Map(uses.map(({ _id, ...one }) => [_id, one]))
-  const workflowOf = new Map(workflows.map(({ _id, workflow_id }) => [_id, workflow_id]))
+  const leaderOf = new Map(leaders.map(({ _id, ...one }) => [_id, one]))
+  const moreOf = new Map(more.map(({ _id, ...one }) => [_id, one]))
   const senderOf = new Map(senders.map((sender) => [sender._id, sender]))
   return rows.map((row) => ({
     ...row.fields,
@@ -57,17 +64,28 @@ export async function showRecords(
     }),
     ...(kind === 'organization' && { use: useOf.get(row._id) }),
     ...(kind === 'campaign' && {
-      workflow_id: workflowOf.get(row._id) ?? null,
+      ...leaderOf.get(row._id),
       ...standing(row, clock.now()),
     }),
     ...(kind === 'whatsapp_sender' && shownSender(row, senderOf.get(row._id), publicUrl(), clock.now())),
     ...broadcasts.get(row._id),
+    ...moreOf.get(row._id),
     _id: row._id,
     revision: row.revision,
     created_at: row.created_at,
     updated_at: row.updated_at,
     last_change: changeOf.get(row._id) ?? null,
   }))
+}
+
+/** Returns what only the screens of model accounts and agents show. */
+async function selectMore(
+  db: Reader,
+  { kind, organization_id }: ConfiguredRow,
+  ids: readonly string[],
+): Promise<({ _id: string } & object)[]> {
+  if (kind === 'model_account') return selectModelKeys(db, organization_id, ids)
+  return kind === 'agent' ? selectAgentUses(db, organization_id, ids) : []
 }
 
 /** Returns what only the screens of senders show. */

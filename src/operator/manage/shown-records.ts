@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkStates } from '../../calls/check-queries.ts'
 import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
+import { modelKinds } from '../../providers/models/model-client.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { SenderCheck } from '../../whatsapp/senders/shown-check.ts'
 import { senderStandings } from '../../whatsapp/senders/sender-standing.ts'
@@ -43,6 +44,10 @@ const projectFields = {
   timezone: z.string(),
   default_country: z.string().nullable(),
   ticket_keywords: z.array(z.string()),
+  model_tokens_a_day: z
+    .int()
+    .nullable()
+    .describe('What all agents may ask of models in a day (UTC). Null: unbounded.'),
 }
 
 const carrierFields = {
@@ -70,6 +75,7 @@ const campaignFields = {
   call_direction: z.enum(callDirections),
   campaign_type: z.enum(campaignTypes),
   workflow: z.string().nullable().describe('The name of a workflow of the project.'),
+  agent: z.string().nullable().describe('The name of an agent of the project.'),
   script: z.string().nullable(),
   voice: z.string().nullable(),
   caller_id: z.string().nullable().describe('The number of a caller ID of the project.'),
@@ -163,6 +169,49 @@ const broadcastFields = {
     .describe('The name of a WhatsApp template of the project. Null: it sends free-form messages only.'),
 }
 
+const modelAccountFields = {
+  name: z.string(),
+  kind: z.enum(modelKinds).describe('The protocol of the server.'),
+  base_url: z.string().describe('Without the operation, such as `https://api.openai.com/v1`.'),
+  model: z.string().describe("The provider's name of the model."),
+  output_field: z
+    .string()
+    .nullable()
+    .describe("The field that bounds an answer's tokens; null: `max_tokens`."),
+  extra: z.record(z.string(), z.unknown()).describe('Further fields of each request.'),
+}
+
+/** The tools and other nested fields are those of the declaration, which checks them. */
+const shownAgentFields = {
+  name: z.string(),
+  purpose: z.string().describe('What the agent is for. The model reads it.'),
+  prompt: z.string().describe('Liquid; filled once, when a conversation begins.'),
+  model: z.string().describe('The name of a model account of the project.'),
+  fallback: z.string().nullable().describe('Asked where `model` fails.'),
+  first_line: z.string().nullable(),
+  disclosure: z.union([z.string(), z.literal(false)]).describe('Is said after the first line.'),
+  disclosure_why: z.string().nullable().describe('Why nothing is disclosed; required with `false`.'),
+  languages: z.array(z.string()).describe('The first is spoken first.'),
+  speech: z.record(z.string(), z.unknown()).nullable(),
+  speech_fallback: z.record(z.string(), z.unknown()).nullable(),
+  tools: z
+    .array(z.record(z.string(), z.unknown()))
+    .describe('The tools as the declaration has them. The secret of an `http` tool is shown nowhere.'),
+  claims: z
+    .array(z.object({ pattern: z.string(), needs: z.string() }))
+    .describe('Sentences that are held back until a tool has succeeded.'),
+  limits: z.record(z.string(), z.number()),
+  lines: z.record(z.string(), z.string()).describe('What the service itself says for the agent.'),
+  whatsapp: z
+    .object({
+      broadcast: z.string(),
+      gather_seconds: z.number(),
+      after_window: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Null: it answers no chats on WhatsApp.'),
+}
+
 /** Returns the schema of what a request sends: the fields that it sets, which the declaration's own checks judge. */
 function inputOf(id: string, fields: z.ZodRawShape, description: string) {
   return z.record(z.string(), z.unknown()).meta({
@@ -230,6 +279,7 @@ export const shapes = {
   campaigns: shape('Campaign', campaignFields, {
     shown: {
       workflow_id: z.string().nullable(),
+      agent_id: z.string().nullable(),
       is_ready: z.boolean().describe('Whether it has what a call needs, whatever its status.'),
       lacks: z.string().nullable().describe('What it lacks for calls, as a sentence; null if it is ready.'),
       opening: z
@@ -240,6 +290,21 @@ export const shapes = {
             .describe('When it closes or opens; null: not within the next days.'),
         })
         .describe('Its calling hours at this moment.'),
+    },
+  }),
+  model_accounts: shape('ModelAccount', modelAccountFields, {
+    secrets: { api_key: z.string().describe('Is shown nowhere; left out, the stored one stays.') },
+    shown: {
+      api_key_set_at: timestamp().nullable().describe('Null: it has no key.'),
+    },
+  }),
+  agents: shape('Agent', shownAgentFields, {
+    shown: {
+      answers_sender: z
+        .object({ _id: z.string(), name: z.string() })
+        .nullable()
+        .describe('The WhatsApp sender whose chats it answers; null: none.'),
+      campaigns: z.int().min(0).describe('Campaigns that have not ended and give their calls to it.'),
     },
   }),
   broadcasts: shape('Broadcast', broadcastFields, {

@@ -141,6 +141,7 @@ export type CampaignReadiness = Pick<
   | 'script'
   | 'voice'
   | 'workflow_id'
+  | 'agent_id'
   | 'caller_id_number'
   | 'voice_carrier_id'
 > & { updated_at: string }
@@ -152,7 +153,7 @@ export async function selectCampaignReadiness(
 ): Promise<CampaignReadiness[]> {
   return db.query<CampaignReadiness>(sql`
     select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
-      n.number as caller_id_number, n.voice_carrier_id, c.updated_at
+      c.agent_id, n.number as caller_id_number, n.voice_carrier_id, c.updated_at
     from campaigns c left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
     where c.organization_id = ${organization_id} and c.project_id = ${project_id} and c.status <> 'ended'
       and (c.ends_at is null or c.ends_at > now())

@@ -89,6 +89,15 @@ test('requests no machine detection without an address for its verdict', async (
   assert.equal(carrier.requests.length, 2)
 })
 
+test('has the carrier end a call after its time limit, if it has one', async () => {
+  await using carrier = await startCarrier((socket) => socket.write(jsonAnswer(201, created)))
+  const client = clientOf(carrier.url)
+  for (const timeLimitSeconds of [630, null, undefined])
+    await client.placeCall({ ...dial, ...(timeLimitSeconds === undefined ? {} : { timeLimitSeconds }) })
+  const limits = carrier.requests.map(({ body }) => new URLSearchParams(body).get('TimeLimit'))
+  assert.deepEqual(limits, ['630', null, null])
+})
+
 const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`
 const rejected = (code: string, about: 'number' | 'account') => ({ kind: 'rejected', code, about }) as const
 const limited = (retryAfterMs: number | null) =>

@@ -35,6 +35,7 @@ export function createTwilioClient(
             statusCallbackEvent: statusEvents,
             statusCallbackMethod: 'POST',
             timeout: request.ringTimeoutSeconds,
+            ...(typeof request.timeLimitSeconds === 'number' ? { timeLimit: request.timeLimitSeconds } : {}),
             ...detectionOf(request),
           }),
         { signal, mayBegin },

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as fc from 'fast-check'
-import type { ListenInstruction, SayInstruction, VoiceInstruction } from '../voice-instructions.ts'
+import type {
+  ConnectRelayInstruction,
+  ListenInstruction,
+  SayInstruction,
+  VoiceInstruction,
+} from '../voice-instructions.ts'
 import { renderTwiml, splitText, twimlBytesMax } from './twiml.ts'
 
 const continueUrl = 'https://calls.example.com/webhooks/twilio/a1?turn=1&token=x'
@@ -25,6 +30,25 @@ function listen(changes: Partial<ListenInstruction> = {}): ListenInstruction {
     finishOnKey: '#',
     hints: [],
     language: 'en-US',
+    ...changes,
+  }
+}
+
+function relay(changes: Partial<ConnectRelayInstruction> = {}): ConnectRelayInstruction {
+  return {
+    kind: 'connect_relay',
+    url: 'wss://calls.example.com/relay/n1',
+    actionUrl: 'https://calls.example.com/relay-ended',
+    greeting: null,
+    greetingInterruptible: 'speech',
+    interruptible: 'any',
+    interruptSensitivity: 'medium',
+    ignoreBackchannel: true,
+    languages: ['en-US'],
+    speech: { ttsProvider: null, voice: null, transcriptionProvider: null, speechModel: null },
+    hints: [],
+    dtmf: false,
+    textNormalization: null,
     ...changes,
   }
 }
@@ -100,6 +124,39 @@ describe('renderTwiml', () => {
       '<Response><Dial action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x" method="POST"' +
         ' timeout="20" callerId="+14155550100"><Number>+14155550123</Number></Dial></Response>',
     ],
+    [
+      'opens a relay with an action that Twilio tries again, and leaves to Twilio what is not given',
+      [relay()],
+      '<Response><Connect action="https://calls.example.com/relay-ended#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+        ' method="POST"><ConversationRelay url="wss://calls.example.com/relay/n1"' +
+        ' welcomeGreetingInterruptible="speech" language="en-US" interruptible="any" interruptSensitivity="medium"' +
+        ' ignoreBackchannel="true" dtmfDetection="false" events="speaker-events tokens-played"/></Connect></Response>',
+    ],
+    [
+      'names greeting, languages, speech, hints and keys of a relay in the camel case of the documentation',
+      [
+        relay({
+          greeting: 'Hello "Ada" & all.\n',
+          languages: ['en', 'es-US', 'de'],
+          speech: {
+            ttsProvider: 'ElevenLabs',
+            voice: 'v1',
+            transcriptionProvider: 'Deepgram',
+            speechModel: 'nova-3-general',
+          },
+          hints: ['Acme', 'yearly, plan'],
+          dtmf: true,
+          textNormalization: 'on',
+        }),
+      ],
+      '<Response><Connect action="https://calls.example.com/relay-ended#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
+        ' method="POST"><ConversationRelay url="wss://calls.example.com/relay/n1"' +
+        ' welcomeGreeting="Hello &quot;Ada&quot; &amp; all." welcomeGreetingInterruptible="speech" language="en-US"' +
+        ' ttsProvider="ElevenLabs" voice="v1" transcriptionProvider="Deepgram" speechModel="nova-3-general"' +
+        ' hints="Acme,yearly plan" interruptible="any" interruptSensitivity="medium" ignoreBackchannel="true"' +
+        ' dtmfDetection="true" elevenlabsTextNormalization="on" events="speaker-events tokens-played">' +
+        '<Language code="es-US"/><Language code="de-DE"/></ConversationRelay></Connect></Response>',
+    ],
     ['says nothing for a text of blanks', [say(' \n ')], '<Response/>'],
     [
       'replaces what XML cannot hold',
@@ -128,6 +185,19 @@ describe('renderTwiml', () => {
       assert.throws(() => renderTwiml([listen()], { continueUrl: address }))
       assert.throws(() => renderTwiml([transfer], { continueUrl: address }))
     }
+  })
+
+  it('refuses a relay whose addresses Twilio would refuse, or without a language', () => {
+    const wrong: Partial<ConnectRelayInstruction>[] = [
+      { url: 'https://calls.example.com/relay' },
+      { url: 'wss://calls.example.com/relay?nonce=1' },
+      { url: '/relay' },
+      { actionUrl: '/relay-ended' },
+      { actionUrl: 'https://calls.example.com/relay-ended#rc=1' },
+      { languages: [] },
+    ]
+    for (const change of wrong) assert.throws(() => renderTwiml([relay(change)], { continueUrl: null }))
+    assert.throws(() => renderTwiml([relay(), { kind: 'hang_up' }], { continueUrl: null }))
   })
 
   it('refuses instructions after one that waits, since they would never run', () => {

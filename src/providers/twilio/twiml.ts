@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js'
 import { speakable } from '../voice-instructions.ts'
 import type {
+  ConnectRelayInstruction,
   ListenInstruction,
   PlayInstruction,
   SayInstruction,
@@ -17,6 +18,12 @@ type GatherLanguage = NonNullable<VoiceResponse.GatherAttributes['language']>
 /** The largest document that Twilio accepts (error 11750 above it). https://www.twilio.com/docs/api/errors */
 export const twimlBytesMax = 64 * 1024
 
+/**
+ * Has Twilio try the end of a session six times within 15 s if the service can't be reached, times out or answers 5xx, so that
+ * a restart of the service does not end calls. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+ */
+const actionOverrides = '#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000'
+
 /** The longest `continueUrl`, which occurs twice in the document. */
 export const continueUrlCharsMax = 2_048
 
@@ -27,8 +34,8 @@ export const continueUrlCharsMax = 2_048
  * (`DialCallStatus`), or with neither after silence. It is absolute, because after a relative or missing action Twilio
  * fetches the same document again for ever. Null is for lists that wait for nothing.
  *
- * @throws for a `listen` or `transfer` without `continueUrl` or before the end of the list, and for a document over
- *   `twimlBytesMax`.
+ * @throws for a `listen` or `transfer` without `continueUrl` or before the end of the list, for a
+ *   `connect_relay` before the end or with malformed addresses, and for a document over `twimlBytesMax`.
  */
 export function renderTwiml(
   instructions: VoiceInstruction[],
@@ -55,6 +62,10 @@ export function renderTwiml(
             ...(instruction.callerId === null ? {} : { callerId: speakable(instruction.callerId) }),
           })
           .number(speakable(instruction.to))
+        break
+      case 'connect_relay':
+        assert(index === instructions.length - 1, 'no instruction follows a relay')
+        addRelay(response, instruction)
         break
       case 'hang_up':
         response.hangup()
@@ -85,6 +96,38 @@ function addListen(response: VoiceResponse, listen: ListenInstruction, continueU
   for (const prompt of listen.prompts) addPrompt(gather, prompt)
   // Without input Twilio skips the action and runs the next verb: this one, whose request contains no input.
   response.redirect({ method: 'POST' }, continueUrl)
+}
+
+/** Adds a ConversationRelay. https://www.twilio.com/docs/voice/twiml/connect/conversationrelay */
+function addRelay(response: VoiceResponse, relay: ConnectRelayInstruction): void {
+  const [language, ...others] = relay.languages
+  assert(language !== undefined, 'a relay has a language')
+  assert(/^wss?:\/\/[^\s?#]+$/.test(relay.url) && URL.canParse(relay.url), 'the address of a relay is wss://')
+  assert(!relay.actionUrl.includes('#'), 'the fragment of the action belongs to Twilio')
+  const { ttsProvider, voice, transcriptionProvider, speechModel } = relay.speech
+  const attributes = {
+    url: relay.url,
+    welcomeGreeting: relay.greeting === null ? '' : speakable(relay.greeting),
+    welcomeGreetingInterruptible: relay.greetingInterruptible,
+    language: twilioLanguage(language),
+    ttsProvider,
+    voice,
+    transcriptionProvider,
+    speechModel,
+    hints: hintList(relay.hints),
+    interruptible: relay.interruptible,
+    interruptSensitivity: relay.interruptSensitivity,
+    ignoreBackchannel: String(relay.ignoreBackchannel),
+    dtmfDetection: String(relay.dtmf),
+    elevenlabsTextNormalization: relay.textNormalization,
+    events: 'speaker-events tokens-played',
+  }
+  const given = Object.entries(attributes).filter(([, value]) => value !== null && value !== '')
+  const element = response
+    .connect({ action: `${absolute(relay.actionUrl)}${actionOverrides}`, method: 'POST' })
+    // The builder's types have some attributes in lower case, which Twilio's documentation has in camel case.
+    .conversationRelay(Object.fromEntries(given.map(([name, value]) => [name, speakable(value!)])))
+  for (const tag of others) element.language({ code: twilioLanguage(tag) })
 }
 
 function addPrompt(

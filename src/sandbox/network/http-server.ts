@@ -17,6 +17,8 @@ export type Incoming = {
   /** The query as it was sent, without the question mark. */
   readonly query: string
   readonly authorization: string | null
+  /** All headers, with names in lower case. */
+  readonly headers: http.IncomingHttpHeaders
   /** Lower case, without parameters; empty if absent. */
   readonly contentType: string
   readonly body: Buffer
@@ -28,6 +30,16 @@ export type Answer = {
   headers: Record<string, string>
   body: Buffer
   repeat: number
+  /** Null or absent: the body is sent at once, with its length. */
+  pace?: Pace | null
+}
+
+/** How a streamed body is sent: piece by piece, without a length. */
+export type Pace = {
+  /** The wait before each piece, in real milliseconds, and how many bytes of the body it has. */
+  pieces: readonly { afterMs: number; bytes: number }[]
+  /** What follows the last piece: the end, a closed connection, or nothing until the client goes. */
+  ending: 'end' | 'cut' | 'hold'
 }
 
 /** The answer, its fault or null, and a function to call with how much of it was sent. */
@@ -144,6 +156,7 @@ async function serve(
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
     authorization: request.headers.authorization ?? null,
+    headers: request.headers,
     contentType: (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase(),
     body,
   })
@@ -174,8 +187,9 @@ async function serve(
     case undefined:
       break
   }
-  delivered('whole')
-  await sendWhole(response, answer, signal)
+  const { pace = null } = answer
+  delivered(pace === null || pace.ending === 'end' ? 'whole' : 'partial')
+  await (pace === null ? sendWhole(response, answer, signal) : sendPaced(response, answer, pace, signal))
 }
 
 function readBody(request: http.IncomingMessage): Promise<Buffer | 'too_large' | 'broken'> {
@@ -201,6 +215,24 @@ async function sendWhole(response: http.ServerResponse, answer: Answer, signal: 
     if (!response.write(answer.body)) await once(response, 'drain', { signal })
   }
   response.end()
+}
+
+/** An answer without a single byte sends not even its headers. */
+async function sendPaced(
+  response: http.ServerResponse,
+  answer: Answer,
+  { pieces, ending }: Pace,
+  signal: AbortSignal,
+): Promise<void> {
+  let at = 0
+  for (const { afterMs, bytes } of pieces) {
+    if (afterMs > 0) await sleep(afterMs, undefined, { signal })
+    if (signal.aborted) return
+    if (!response.headersSent) response.writeHead(answer.status, answer.headers)
+    if (!response.write(answer.body.subarray(at, (at += bytes)))) await once(response, 'drain', { signal })
+  }
+  if (ending === 'end') response.end()
+  if (ending === 'cut') response.write('', () => response.socket?.destroy())
 }
 
 /** Returns the bytes of an answer as they are sent over the connection. */

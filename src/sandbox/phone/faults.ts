@@ -7,6 +7,7 @@ import {
   faultNumber,
   faultTimes,
 } from '../network/faults.ts'
+import { RelayFault } from './relay/relay-faults.ts'
 
 /**
  * An armed fault. It affects the next `times` requests of its operation; with `number` (the called number, E.164) only those
@@ -25,17 +26,24 @@ export const FaultRule = z.discriminatedUnion('operation', [
     times: faultTimes,
     fault: CallbackFault,
   }),
+  z.strictObject({
+    operation: z.literal('relay'),
+    number: faultNumber,
+    times: faultTimes,
+    fault: RelayFault,
+  }),
   z.strictObject({ operation: z.literal('connection'), times: faultTimes, fault: ConnectionFault }),
 ])
 export type FaultRule = z.infer<typeof FaultRule>
 /** A rule as a caller writes it; fields with a default are optional. */
 export type FaultRuleInput = z.input<typeof FaultRule>
 
-export type RestOperation = Extract<FaultRule, { fault: AnswerFault }>['operation']
+export type RestOperation = AnswerRule['operation']
 export type CallbackOperation = Extract<FaultRule, { fault: CallbackFault }>['operation']
 
 type AnswerRule = Extract<FaultRule, { fault: AnswerFault }>
 type CallbackRule = Extract<FaultRule, { fault: CallbackFault }>
+type RelayRule = Extract<FaultRule, { operation: 'relay' }>
 type ConnectionRule = Extract<FaultRule, { fault: ConnectionFault }>
 
 /** The armed faults of the phone network. */
@@ -47,6 +55,11 @@ export class Faults extends ArmedFaults<FaultRule> {
 
   takeForCallback(operation: CallbackOperation, number: string): CallbackFault | null {
     const rule = this.take((rule): rule is CallbackRule => rule.operation === operation && fits(rule, number))
+    return rule?.fault ?? null
+  }
+
+  takeForRelay(number: string): RelayFault | null {
+    const rule = this.take((rule): rule is RelayRule => rule.operation === 'relay' && fits(rule, number))
     return rule?.fault ?? null
   }
 

@@ -66,6 +66,23 @@ export type PhoneFacts =
   | { kind: 'step'; call_sid: string; verb: string; detail: string }
   /** An action of the called person. */
   | { kind: 'person'; call_sid: string; did: string }
+  /** A handshake of a relay session; `failure` is the reason if the service did not accept it. */
+  | {
+      kind: 'relay_handshake'
+      call_sid: string
+      session_sid: string
+      url: string
+      forged: boolean
+      failure: string | null
+    }
+  /** A message of a relay session, by the network's side. */
+  | {
+      kind: 'relay_message'
+      call_sid: string
+      session_sid: string
+      direction: 'sent' | 'received'
+      text: string
+    }
   /** An error or warning as Twilio's debugger would show it, with Twilio's code. */
   | { kind: 'notice'; call_sid: string; code: number; message: string }
 

@@ -4,7 +4,17 @@ import type { AnswerFault } from '../network/faults.ts'
  * A person's reaction when the instructions wait for input. With both speech and digits, the person speaks if speech is
  * accepted, and presses the keys if only keys are. A reply of a kind that is not accepted has no effect.
  */
-export type Reply = { speech?: string; digits?: string } | { silence: true } | { hang_up: true }
+export type Reply =
+  | {
+      speech?: string
+      digits?: string
+      /** The time before the person begins, in simulated milliseconds; 800 if absent. */
+      after_ms?: number
+      /** Over ConversationRelay: begins to speak once this many characters of the service's talk were heard. */
+      barge_in_after?: number
+    }
+  | { silence: true }
+  | { hang_up: true; after_ms?: number }
 
 /** The behavior of a phone once it is dialed. Simulated milliseconds. */
 export type PhoneBehavior =
@@ -89,7 +99,8 @@ const answeredWith = (status: number, code: number, placed: boolean): CreationBe
 
 /**
  * The outcome of a call by the last two digits of the called number. A test compares it with the README's table. Calls to 00
- * to 09 are answered, those to 10 to 14 are not. 20 to 59 have refusals and faults of the network.
+ * to 09 are answered, those to 10 to 14 are not. 20 to 59 have refusals and faults of the network, and 60 to 63 are people that
+ * an automated agent finds hard.
  */
 export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
   '00': outcome('answers', 'Answers and talks; presses 1 where only keys are accepted.', {}),
@@ -203,6 +214,24 @@ export const outcomesByDigits: Readonly<Record<string, Outcome>> = {
   '53': outcome('queued_for_long', 'Stays queued for two minutes, then answers.', { queued_ms: 120_000 }),
   '54': outcome('final_callback_lost', 'Answers and talks; the last status callback is never sent.', {
     callbacks: 'final_lost',
+  }),
+  '60': outcome(
+    'interrupts',
+    'Answers, and interrupts every talk of a relayed service after 20 characters.',
+    {
+      phone: answering({
+        replies: [{ speech: 'Wait, I have another question.', digits: '1', barge_in_after: 20 }],
+      }),
+    },
+  ),
+  '61': outcome('asks_for_person', 'Answers, and asks for a person each time.', {
+    phone: answering({ replies: [{ speech: 'Can I speak to a real person, please?', digits: '0' }] }),
+  }),
+  '62': outcome('stop_calling', 'Answers, says "stop calling me" once, and is silent from then on.', {
+    phone: answering({ replies: [{ speech: 'Stop calling me.' }], afterwards: 'silence' }),
+  }),
+  '63': outcome('another_machine', 'Another machine answers and repeats itself, whatever it is asked.', {
+    phone: answering({ replies: [{ speech: 'Your call is important to us. Please hold the line.' }] }),
   }),
 }
 

@@ -6,21 +6,23 @@ import type { Outcome, Reply } from './outcomes.ts'
 /** The most scripted people. */
 export const peopleMax = 10_000
 
+const keys = z.string().regex(/^[0-9*#]{1,32}$/)
+const after_ms = z.number().int().min(0).max(600_000).optional()
+
 const replyShape = z.union([
   z.strictObject({ silence: z.literal(true) }),
-  z.strictObject({ hang_up: z.literal(true) }),
+  z.strictObject({ hang_up: z.literal(true), after_ms }),
   z.strictObject({
     speech: z.string().min(1).max(2000),
-    digits: z
-      .string()
-      .regex(/^[0-9*#]{1,32}$/)
-      .optional(),
+    digits: keys.optional(),
+    after_ms,
+    barge_in_after: z.number().int().min(0).max(100_000).optional(),
   }),
-  z.strictObject({ digits: z.string().regex(/^[0-9*#]{1,32}$/) }),
+  z.strictObject({ digits: keys, after_ms }),
 ])
 
 /**
- * A person with a scripted behavior, for tests and demos. Each Gather uses one answer, understood or not; after the last the
+ * A person with a scripted behavior, for tests and demos. Each Gather, and each talk of a relayed service, uses one answer, understood or not; after the last the
  * person is silent. Every call starts with the first answer. `outcome` is a name from the table; if absent, that of the
  * number. The answers have an effect only if the outcome answers the call.
  */
@@ -62,10 +64,8 @@ export class People {
 
 /** Returns the reply without undefined members, which its exact type does not allow. */
 function asReply(reply: z.infer<typeof replyShape>): Reply {
-  if (!('speech' in reply)) return reply
-  return reply.digits === undefined
-    ? { speech: reply.speech }
-    : { speech: reply.speech, digits: reply.digits }
+  const given = Object.entries(reply).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given) as Reply
 }
 
 /** A person during one call, who gives the replies one by one. */
@@ -79,12 +79,17 @@ export class Conversation {
     this.#afterwards = afterwards
   }
 
+  /** Returns the next reply and uses it up. */
   next(): Reply {
+    const reply = this.peek()
+    if (this.#next < this.#replies.length) this.#next++
+    return reply
+  }
+
+  /** Returns the next reply, which stays the next one. */
+  peek(): Reply {
     const reply = this.#replies[this.#next]
-    if (reply !== undefined) {
-      this.#next++
-      return reply
-    }
+    if (reply !== undefined) return reply
     return (this.#afterwards === 'repeat_last' ? this.#replies.at(-1) : undefined) ?? { silence: true }
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-/** The two letters before the 32 hex digits: CA for a call, PN for a phone number of the account. */
-export type SidKind = 'CA' | 'PN'
+/** The two letters before the 32 hex digits: CA for a call, PN for a phone number of the account, VX for a relay session. */
+export type SidKind = 'CA' | 'PN' | 'VX'
 
 /** Returns a new identifier in Twilio's format: two letters and 32 lower-case hex digits. */
 export function newSid(kind: SidKind): string {

@@ -1,3 +1,5 @@
+import { wordsOf } from '../../base/words-of.ts'
+
 /** The words that opt out of messages and in again. */
 interface OptOutWords {
   stop: readonly string[]
@@ -45,15 +47,4 @@ export function optOutRequest(text: string, language: string): 'stop' | 'start' 
   if (words.length > wordsMax) return null
   const isStop = (stop: readonly string[]) => stop.every((word, index) => word === words[index])
   return known.some(({ stop }) => stop.some((each) => isStop(wordsOf(each)))) ? 'stop' : null
-}
-
-/** Returns the words of a text in lower case, without accents and invisible characters such as a zero-width space. */
-function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replace(/[\p{Cf}\u0300-\u036f\ufe00-\ufe0f]/gu, '')
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => word.replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, ''))
-    .filter((word) => word !== '')
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
-import { templateCharsMax } from '../fill-text.ts'
+import { templateCharsMax } from '../../base/fill-text.ts'
 import { previewScript as preview } from '../preview-script.ts'
 
 const Body = z.strictObject({

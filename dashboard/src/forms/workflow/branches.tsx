@@ -38,7 +38,7 @@ function withTest(branch: BranchDraft, test: Test): BranchDraft {
 
 /** The branches of a step in the order in which they are tried. */
 export function Branches({ name, step }: { name: string; step: StepDraft }) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { draft, change, faults, isReadOnly, focus } = useEditing()
   const branches = branchesOf(step)
   const path = `${stepPath(name)}.branches`
@@ -111,7 +111,7 @@ interface BranchProps {
 
 function Branch(props: BranchProps) {
   const { name, branch, index, count, path, listId, idOfPart, onChange, onMove, onRemove } = props
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { draft, faults, isReadOnly } = useEditing()
   const formats = useFormats('UTC')
   const place = formats.number(index + 1)

@@ -14,7 +14,7 @@ export interface WorkflowMapProps {
 
 /** The map of the steps beside the outline; it can be put away. */
 export function WorkflowMap({ draft, marked, passed }: WorkflowMapProps) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const [isShown, setShown] = useState(true)
   return (
     <Section

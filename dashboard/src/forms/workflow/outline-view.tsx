@@ -18,7 +18,7 @@ export interface OutlineViewProps extends Omit<OutlineProps, 'draft'> {
 
 /** The outline; or why the source can't be shown as one, and the way there. */
 export function OutlineView({ draft, isReading, sourceHref, clear, ...outline }: OutlineViewProps) {
-  const { workflowEditor: texts, common } = useMessages()
+  const { workflowEditor: texts, common } = useMessages('workflowEditor')
   return (
     <Section title={texts.steps} aside={clear ?? undefined}>
       {draft !== null ? (

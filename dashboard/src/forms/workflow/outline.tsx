@@ -32,7 +32,7 @@ export interface OutlineProps {
 
 /** The steps of a workflow in the order of the talk, each with its form. */
 export function Outline({ draft, onChange, faults, isReadOnly, onMark, passed, handle }: OutlineProps) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const focus = useFocusSoon()
   const steps = orderSteps(draft)

@@ -28,7 +28,7 @@ export interface RevisionsProps {
 
 /** The revisions of a workflow: who made them, which calls followed them, and how any two differ. */
 export function Revisions({ workflow, isReadOnly, onFill }: RevisionsProps) {
-  const { workflows: texts } = useMessages()
+  const { workflows: texts } = useMessages('workflows')
   const { ids } = usePlace()
   const revisions = useQuery(
     query('listWorkflowRevisions', { ...ids, workflow_id: workflow._id, limit: 100 }),
@@ -56,7 +56,7 @@ interface RevisionTableProps {
 }
 
 function RevisionTable({ revisions, isReadOnly, onFill }: RevisionTableProps) {
-  const { workflows: texts, workflowEditor } = useMessages()
+  const { workflows: texts, workflowEditor } = useMessages('workflows', 'workflowEditor')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const newest = revisions[0]?.revision
@@ -98,7 +98,7 @@ function RevisionTable({ revisions, isReadOnly, onFill }: RevisionTableProps) {
 }
 
 function Calls({ revision: { attempts, latest_calls: latest } }: { revision: Revision }) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   if (attempts.count === 0) return texts.noCalls
@@ -119,7 +119,7 @@ function Calls({ revision: { attempts, latest_calls: latest } }: { revision: Rev
 }
 
 function Difference({ revisions }: { revisions: readonly Revision[] }) {
-  const { workflows, workflowEditor: texts } = useMessages()
+  const { workflows, workflowEditor: texts } = useMessages('workflows', 'workflowEditor')
   const { zone } = usePlace()
   const formats = useFormats(zone)
   const [from, setFrom] = useState(String(revisions[1]!.revision))

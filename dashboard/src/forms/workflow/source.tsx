@@ -20,7 +20,7 @@ export interface SourceProps {
 
 /** The source of a workflow, with the faults at their lines. */
 export function Source({ value, onChange, faults, isChecking, isDirty, isReadOnly, field }: SourceProps) {
-  const { workflows: texts } = useMessages()
+  const { workflows: texts } = useMessages('workflows')
   return (
     <div className={styles.source}>
       {isDirty && (

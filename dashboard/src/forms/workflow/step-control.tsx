@@ -21,7 +21,7 @@ export interface ControlProps {
 
 /** The control of one member that is text, a number or a choice. */
 export function StepControl({ field, value, onChange, fault, hint }: ControlProps) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { isReadOnly } = useEditing()
   const { name, control, isNeeded = false, fallback } = field
   const label = texts.fields[name] ?? name
@@ -133,7 +133,7 @@ export interface StepChoiceProps {
 /** The choice of the step that follows, with a way to go there or to make one. */
 export function StepChoice(props: StepChoiceProps) {
   const { step, label, hint, value, none, fault, onChange, member } = props
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { draft, change, show, isReadOnly } = useEditing()
   const chosen = typeof value === 'string' ? value : ''
   const names = Object.keys(draft.steps)

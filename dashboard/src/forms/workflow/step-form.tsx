@@ -32,7 +32,7 @@ import styles from './workflow.module.css'
 
 /** One step of the outline: what it is, and its form once it is opened. */
 export function StepItem({ name, step, distance, isPassed }: OrderedStep & { isPassed: boolean }) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { faults, open, toggle } = useEditing()
   const isOpen = open.has(name)
   const own = faults.filter(({ path }) => isAt(path, stepPath(name)))
@@ -89,7 +89,7 @@ function wordsOf(step: StepDraft): string {
 }
 
 function StepForm({ name, step }: { name: string; step: StepDraft }) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { draft, change, faults, isReadOnly } = useEditing()
   const fields = stepFields[step.kind] ?? []
   const path = stepPath(name)
@@ -166,7 +166,7 @@ function startOf(kind: string): Record<string, Json> {
 }
 
 function Member({ name, step, field }: { name: string; step: StepDraft; field: StepField }) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { draft, change, faults } = useEditing()
   const fault = faultAt(faults, `${stepPath(name)}.${field.name}`)
   const set = (value: Json | undefined): void => change(setStep(draft, name, { [field.name]: value }))
@@ -189,7 +189,7 @@ function Member({ name, step, field }: { name: string; step: StepDraft; field: S
 
 /** The name is changed when the field is left or Enter is pressed, so that nothing leads to half of one. */
 function NameField({ name }: { name: string }) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { draft, change, isReadOnly, renamed } = useEditing()
   const [typed, setTyped] = useState({ of: name, text: name })
   const text = typed.of === name ? typed.text : name
@@ -220,7 +220,7 @@ function NameField({ name }: { name: string }) {
 }
 
 function Actions({ name }: { name: string }) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { draft, change, show, focus } = useEditing()
   const remove = (): void => {
     const order = orderSteps(draft).map((one) => one.name)

@@ -8,7 +8,7 @@ import type { Trial } from './trial.tsx'
 
 /** The talk of a trial; below the last words of each turn, the steps that were taken and what they kept. */
 export function TrialTranscript({ trial, onGoTo }: { trial: Trial; onGoTo: (step: string) => void }) {
-  const { workflowEditor: texts, call } = useMessages()
+  const { workflowEditor: texts, call } = useMessages('workflowEditor', 'call')
   const formats = useFormats('UTC')
   const lines = trial.turns.flatMap((turn, index): TranscriptLine[] => {
     const said = turn.lines.length === 0 ? [{ role: 'system' as const, text: null }] : turn.lines

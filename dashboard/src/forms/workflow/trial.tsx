@@ -40,7 +40,7 @@ export interface TrialPanelProps {
 
 /** Tries the workflow as it stands here, by typing as the customer. */
 export function TrialPanel({ draft, faultsCount, onPass, onGoTo }: TrialPanelProps) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const { ids } = usePlace()
   const [inputs, setInputs] = useState<readonly TrialInput[] | null>(null)
   const [customer, setCustomer] = useState(samples)
@@ -106,7 +106,7 @@ interface SampleProps {
 }
 
 function Sample({ draft, customer, onChange }: SampleProps) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   return (
     <details className={styles.more}>
       <summary>{texts.sample}</summary>
@@ -134,7 +134,7 @@ interface AnswerProps {
 
 /** What the customer does where the call waits. */
 function Answer({ waits, isFull, onAnswer, onGoTo }: AnswerProps) {
-  const { workflowEditor: texts } = useMessages()
+  const { workflowEditor: texts } = useMessages('workflowEditor')
   const [text, setText] = useState('')
   const field = useRef<HTMLInputElement>(null)
   if (waits === null) return <p role="status">{texts.ended}</p>

@@ -66,7 +66,7 @@ export function workflowToEdit(ids: object, id: string): readonly unknown[] {
 
 /** Name and steps of a workflow. The source is its one value: the outline writes it, and is read from it. */
 export function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps) {
-  const { workflows: texts, workflowEditor, common } = useMessages()
+  const { workflows: texts, workflowEditor, common } = useMessages('workflows', 'workflowEditor')
   const { role } = usePlace()
   const isReadOnly = !includesRole(role, 'editor')
   const { record, found } = useWorkflowRecord(workflow, loaded)
@@ -173,7 +173,7 @@ interface WorkflowBarProps {
 
 /** The save bar. It leads to the first fault: to its step in the outline, to its line in the source. */
 function WorkflowBar({ record, faults, draft, isSource, outline, field, saveLabel }: WorkflowBarProps) {
-  const { workflows: texts } = useMessages()
+  const { workflows: texts } = useMessages('workflows')
   const first = faults[0]
   const step =
     first === undefined || draft === null || isSource
@@ -204,7 +204,7 @@ function WorkflowBar({ record, faults, draft, isSource, outline, field, saveLabe
 
 /** The outline and the source, as tabs of the page's address. */
 function useViews() {
-  const { workflows: texts, workflowEditor } = useMessages()
+  const { workflows: texts, workflowEditor } = useMessages('workflows', 'workflowEditor')
   const [search] = useSearchParams()
   const { pathname } = useLocation()
   const from = search.get('from') ?? undefined
@@ -217,7 +217,7 @@ function useViews() {
 
 /** The form of the record, with the faults that the server last found in its source. */
 function useWorkflowRecord(workflow: ConfiguredWorkflow | null, loaded: LoadedRecord<WorkflowValues>) {
-  const { workflows: texts } = useMessages()
+  const { workflows: texts } = useMessages('workflows')
   const { ids, place } = usePlace()
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 export const common = {
+  crumbs: 'موقع هذه الصفحة',
+  product: 'Switchboard',
   loading: 'جارٍ التحميل',
   save: 'حفظ',
   discard: 'تجاهل',

@@ -138,22 +138,4 @@ export const live = {
   emptyNext: 'حالما تكون لحملة مكالمة تظهر هنا. تجد المكالمة التجريبية في صفحة الحملة.',
   toCampaigns: 'إلى الحملات',
   noWorker: 'لا يوجد عامل معالجة',
-  noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
-    <>
-      لا يعمل أي عامل معالجة: لا يُتصل بأحد منذ {at} ({duration}).
-    </>
-  ),
-  openHealth: 'فتح حالة النظام',
-  noWorkerNever: 'لا يعمل أي عامل معالجة: لا يُتصل بأحد.',
-  noWorkerBody: (waiting: string, count: number) =>
-    `محتفَظ بدوره في الانتظار: ${call(waiting, count)}؛ وتستمر المكالمات الجارية.`,
-  noWorkerBodyMore: (waiting: string) =>
-    `تحتفظ أكثر من ${waiting} مكالمة بأدوارها؛ وتستمر المكالمات الجارية.`,
-  lastSeen: (host: ReactNode, version: ReactNode) => (
-    <>
-      {' '}
-      آخر ظهور: عامل معالجة على {host}، الإصدار {version}.
-    </>
-  ),
-  startOne: ' يشغّل مشغّل النظام عاملًا بالأمر «switchboard worker» أو «switchboard serve».',
 }

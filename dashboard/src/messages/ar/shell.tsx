@@ -1,10 +1,9 @@
+import type { ReactNode } from 'react'
 import { counted, nouns } from './count.tsx'
 
 export const shell = {
-  product: 'Switchboard',
   skip: 'تخطَّ إلى المحتوى',
   navigation: 'الأقسام',
-  crumbs: 'موقع هذه الصفحة',
   home: 'الرئيسية',
   live: 'مباشر',
   analytics: 'التحليلات',
@@ -73,4 +72,22 @@ export const shell = {
   noProjectNext: 'اطلب من مالك مؤسستك أو أحد مشرفيها منحك دورًا، ثم أعد تحميل هذه الصفحة.',
   insecure: 'تصل هذه الصفحة عبر http غير مشفّر، فيمكن لأي شخص في الشبكة قراءتها.',
   insecureMore: 'يضع مشغّل النظام TLS أمام الخدمة ويعيّن PUBLIC_URL إلى https.',
+  noWorkerNever: 'لا يعمل أي عامل معالجة: لا يُتصل بأحد.',
+  noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
+    <>
+      لا يعمل أي عامل معالجة: لا يُتصل بأحد منذ {at} ({duration}).
+    </>
+  ),
+  openHealth: 'فتح حالة النظام',
+  noWorkerBodyMore: (waiting: string) =>
+    `تحتفظ أكثر من ${waiting} مكالمة بأدوارها؛ وتستمر المكالمات الجارية.`,
+  noWorkerBody: (waiting: string, count: number) =>
+    `محتفَظ بدوره في الانتظار: ${counted(waiting, count, nouns.call)}؛ وتستمر المكالمات الجارية.`,
+  lastSeen: (host: ReactNode, version: ReactNode) => (
+    <>
+      {' '}
+      آخر ظهور: عامل معالجة على {host}، الإصدار {version}.
+    </>
+  ),
+  startOne: ' يشغّل مشغّل النظام عاملًا بالأمر «switchboard worker» أو «switchboard serve».',
 }

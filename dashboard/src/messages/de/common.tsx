@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 export const common = {
+  crumbs: 'Wo diese Seite liegt',
+  product: 'Switchboard',
   loading: 'Wird geladen',
   save: 'Speichern',
   discard: 'Verwerfen',

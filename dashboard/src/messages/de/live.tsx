@@ -152,22 +152,4 @@ export const live = {
     'Sobald eine Kampagne einen Anruf hat, erscheint er hier. Auf der Seite einer Kampagne können Sie einen Testanruf starten.',
   toCampaigns: 'Zu den Kampagnen',
   noWorker: 'Kein Worker',
-  noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
-    <>
-      Kein Worker läuft: Seit {at} ({duration}) wird nichts gewählt.
-    </>
-  ),
-  openHealth: 'Zustand öffnen',
-  noWorkerNever: 'Kein Worker läuft: Es wird nichts gewählt.',
-  noWorkerBody: (waiting: string, count: number) =>
-    `${waiting} ${plural(count, 'de', { one: 'Anruf behält seinen', other: 'Anrufe behalten ihren' })} Platz; laufende Anrufe gehen weiter.`,
-  noWorkerBodyMore: (waiting: string) =>
-    `Mehr als ${waiting} Anrufe behalten ihren Platz; laufende Anrufe gehen weiter.`,
-  lastSeen: (host: ReactNode, version: ReactNode) => (
-    <>
-      {' '}
-      Zuletzt gesehen: Worker auf {host}, Version {version}.
-    </>
-  ),
-  startOne: ' Ein Betreiber startet einen mit „switchboard worker“ oder „switchboard serve“.',
 }

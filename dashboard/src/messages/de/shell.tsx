@@ -1,10 +1,9 @@
+import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
 export const shell = {
-  product: 'Switchboard',
   skip: 'Zum Inhalt springen',
   navigation: 'Bereiche',
-  crumbs: 'Wo diese Seite liegt',
   home: 'Start',
   live: 'Live',
   analytics: 'Auswertung',
@@ -77,4 +76,22 @@ export const shell = {
     'Bitten Sie einen Inhaber oder Admin Ihrer Organisation, Ihnen eine Rolle zu geben, und laden Sie dann diese Seite neu.',
   insecure: 'Diese Seite kommt über unverschlüsseltes HTTP; jeder im Netz kann mitlesen.',
   insecureMore: 'Ein Betreiber richtet TLS vor dem Dienst ein und setzt PUBLIC_URL auf https.',
+  noWorkerNever: 'Kein Worker läuft: Es wird nichts gewählt.',
+  noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
+    <>
+      Kein Worker läuft: Seit {at} ({duration}) wird nichts gewählt.
+    </>
+  ),
+  openHealth: 'Zustand öffnen',
+  noWorkerBodyMore: (waiting: string) =>
+    `Mehr als ${waiting} Anrufe behalten ihren Platz; laufende Anrufe gehen weiter.`,
+  noWorkerBody: (waiting: string, count: number) =>
+    `${waiting} ${plural(count, 'de', { one: 'Anruf behält seinen', other: 'Anrufe behalten ihren' })} Platz; laufende Anrufe gehen weiter.`,
+  lastSeen: (host: ReactNode, version: ReactNode) => (
+    <>
+      {' '}
+      Zuletzt gesehen: Worker auf {host}, Version {version}.
+    </>
+  ),
+  startOne: ' Ein Betreiber startet einen mit „switchboard worker“ oder „switchboard serve“.',
 }

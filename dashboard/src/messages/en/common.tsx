@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 export const common = {
+  crumbs: 'Where this page lies',
+  product: 'Switchboard',
   loading: 'Loading',
   save: 'Save',
   discard: 'Discard',

@@ -145,22 +145,4 @@ export const live = {
   emptyNext: 'As soon as a campaign has a call, it stands here. A campaign’s page has a test call.',
   toCampaigns: 'To the campaigns',
   noWorker: 'No worker',
-  noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
-    <>
-      No worker is running: nothing is dialled since {at} ({duration}).
-    </>
-  ),
-  openHealth: 'Open health',
-  noWorkerNever: 'No worker is running: nothing is dialled.',
-  noWorkerBody: (waiting: string, count: number) =>
-    `${waiting} ${plural(count, 'en', { one: 'call keeps its place', other: 'calls keep their places' })}; calls under way go on.`,
-  noWorkerBodyMore: (waiting: string) =>
-    `More than ${waiting} calls keep their places; calls under way go on.`,
-  lastSeen: (host: ReactNode, version: ReactNode) => (
-    <>
-      {' '}
-      Last seen: worker on {host}, version {version}.
-    </>
-  ),
-  startOne: ' An operator starts one with “switchboard worker” or “switchboard serve”.',
 }

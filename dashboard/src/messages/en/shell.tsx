@@ -1,10 +1,9 @@
+import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
 export const shell = {
-  product: 'Switchboard',
   skip: 'Skip to the content',
   navigation: 'Places',
-  crumbs: 'Where this page lies',
   home: 'Home',
   live: 'Live',
   analytics: 'Analytics',
@@ -75,4 +74,22 @@ export const shell = {
   noProjectNext: 'Ask an owner or admin of your organization to give you a role, then load this page again.',
   insecure: 'This page comes over plain http, so everybody in the network can read along.',
   insecureMore: 'An operator puts TLS in front of the service and sets PUBLIC_URL to https.',
+  noWorkerNever: 'No worker is running: nothing is dialled.',
+  noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
+    <>
+      No worker is running: nothing is dialled since {at} ({duration}).
+    </>
+  ),
+  openHealth: 'Open health',
+  noWorkerBodyMore: (waiting: string) =>
+    `More than ${waiting} calls keep their places; calls under way go on.`,
+  noWorkerBody: (waiting: string, count: number) =>
+    `${waiting} ${plural(count, 'en', { one: 'call keeps its place', other: 'calls keep their places' })}; calls under way go on.`,
+  lastSeen: (host: ReactNode, version: ReactNode) => (
+    <>
+      {' '}
+      Last seen: worker on {host}, version {version}.
+    </>
+  ),
+  startOne: ' An operator starts one with “switchboard worker” or “switchboard serve”.',
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 export const common = {
+  crumbs: 'Dónde está esta página',
+  product: 'Switchboard',
   loading: 'Cargando',
   save: 'Guardar',
   discard: 'Descartar',

@@ -1,6 +1,6 @@
 /**
- * What a refusal means, and what to do; every one of docs/errors.md that a page can meet. `detail`: the server's sentence
- * has a value that the reader needs, and stands below.
+ * What a refusal means that any page can meet, sign-in too, and what to do. `detail`: the server's sentence has a value that
+ * the reader needs, and stands below.
  */
 export const errors = {
   unreachable: {
@@ -8,72 +8,6 @@ export const errors = {
     advice: 'Su red o el servicio no funciona. No se pierde nada de lo que ha escrito.',
   },
   page_failed: { what: 'Esta parte de la página ha fallado.', advice: 'Cargue la página de nuevo.' },
-  call_file_unusable: {
-    detail: true,
-    what: 'Este archivo no se puede leer como llamadas.',
-    advice:
-      'Entregue CSV con una línea de encabezado, o NDJSON, en UTF-8, con 100\u00a0000 filas como máximo.',
-  },
-  call_batch_not_found: {
-    what: 'Este archivo de llamadas no existe.',
-    advice: 'Abra la campaña y después Desde un archivo: ahí están todos.',
-  },
-  call_batch_not_stopped: {
-    what: 'Este archivo de llamadas no está detenido.',
-    advice: 'Cargue la página de nuevo para ver cómo avanza.',
-  },
-  too_many_call_files: {
-    what: 'En este momento se están leyendo otros archivos de llamadas.',
-    advice: 'Entregue el archivo de nuevo en un minuto. No se puso nada de él en cola.',
-  },
-  ticket_not_found: { what: 'Este ticket no existe.', advice: 'Búsquelo en la lista de tickets.' },
-  ticket_closed: {
-    detail: true,
-    what: 'Alguien ya ha cerrado este ticket.',
-    advice: 'Cargue la página de nuevo para ver quién lo hizo y con qué nota.',
-  },
-  message_not_failed: {
-    what: 'Este mensaje no ha fallado, así que no se envía de nuevo.',
-    advice: 'Cargue su página de nuevo: está en camino, ha llegado o está sin confirmar.',
-  },
-  message_sent_again: {
-    what: 'Este mensaje ya se envió de nuevo.',
-    advice: 'Su página lleva al mensaje nuevo.',
-  },
-  message_not_unresolved: {
-    what: 'El resultado de este mensaje ya se conoce.',
-    advice: 'Cargue su página de nuevo: no queda nada por resolver.',
-  },
-  page_not_found: {
-    what: 'La fuente ya no tiene esta página.',
-    advice: 'Un rastreo posterior la ha reemplazado o quitado; búsquela en la lista de páginas.',
-  },
-  not_a_domain: {
-    what: 'Un archivo o una página individual no tienen rastreos.',
-    advice: 'Agregue de nuevo el archivo o la dirección: el texto nuevo reemplaza al anterior.',
-  },
-  unreadable_source: {
-    detail: true,
-    what: 'Este archivo o esta página no se puede leer.',
-    advice: 'Use un archivo de texto, HTML, Markdown, Word o PDF que contenga texto, de 20 MB como máximo.',
-  },
-  too_many_files: {
-    what: 'En este momento se están leyendo otros archivos.',
-    advice: 'Inténtelo de nuevo en unos segundos. Lo que se agregó se conserva.',
-  },
-  too_many_previews: {
-    what: 'Hay otra vista previa de un rastreo en curso.',
-    advice: 'Espere a que termine, 20 segundos como máximo.',
-  },
-  export_too_large: {
-    detail: true,
-    what: 'Coinciden más registros de los que admite una exportación.',
-    advice: 'Acote los filtros, por ejemplo con un período, y exporte por partes.',
-  },
-  too_many_exports: {
-    what: 'Hay otras exportaciones en curso.',
-    advice: 'Inténtelo de nuevo dentro de un rato: cada una tarda unos minutos como máximo.',
-  },
   unexpected: {
     what: 'El servicio ha fallado.',
     advice:
@@ -83,24 +17,10 @@ export const errors = {
     what: 'El servicio no puede acceder a su base de datos.',
     advice: 'Inténtelo de nuevo en un momento. No se pierde nada de lo que ha escrito.',
   },
-
   invalid_request: {
     what: 'El servicio no acepta esto.',
     advice: 'Corrija lo que indica e inténtelo de nuevo.',
     detail: true,
-  },
-  takes_too_long: {
-    what: 'Esta lista tarda demasiado.',
-    advice: 'Elija un período más corto o menos filtros.',
-    detail: true,
-  },
-  too_many_lists: {
-    what: 'Hay demasiadas listas lentas de su organización en curso.',
-    advice: 'Espere un momento e inténtelo de nuevo; un período más corto es más rápido.',
-  },
-  too_many_streams: {
-    what: 'Hay demasiadas páginas que siguen lo que ocurre.',
-    advice: 'Cierre otras páginas del panel o inténtelo de nuevo en un momento.',
   },
   body_too_large: {
     what: 'Esto es demasiado grande.',
@@ -115,11 +35,6 @@ export const errors = {
     what: 'El servicio no conoce esta dirección.',
     advice: 'Esta página puede ser más antigua o más nueva que el servicio. Cárguela de nuevo.',
   },
-  idempotency_key_reused: {
-    what: 'El mismo formulario ya envió antes otra cosa.',
-    advice: 'Ciérrelo y ábralo de nuevo.',
-  },
-
   sign_in_needed: {
     what: 'No ha iniciado sesión.',
     advice: 'Inicie sesión e inténtelo de nuevo.',
@@ -156,82 +71,6 @@ export const errors = {
     what: 'Este enlace no es válido: se usó, venció o se creó uno más nuevo.',
     advice: 'Pida uno nuevo a quien se lo dio.',
   },
-
-  role_missing: {
-    what: 'Su rol no permite esto.',
-    advice: 'Un propietario o administrador de la organización puede darle el rol en Personas y roles.',
-    detail: true,
-  },
-  tenant_not_found: {
-    what: 'No existe tal organización o proyecto, o usted no puede verlo.',
-    advice: 'Compruebe la dirección o pida acceso a un propietario.',
-  },
-  project_not_found: {
-    what: 'No existe tal proyecto, o usted no puede verlo.',
-    advice: 'Compruebe la dirección o pida acceso a un propietario.',
-  },
-  campaign_not_found: {
-    what: 'Esta campaña no existe en este proyecto.',
-    advice: 'Búsquela entre las campañas o en otro proyecto.',
-  },
-  call_not_found: {
-    what: 'Esta llamada no existe en este proyecto.',
-    advice: 'Busque su número con Buscar, o en otro proyecto.',
-  },
-  conversation_not_found: {
-    what: 'Esta conversación no existe en este proyecto.',
-    advice: 'Búsquela entre las conversaciones o en otro proyecto.',
-  },
-  profile_not_found: {
-    what: 'Esta persona no existe en este proyecto.',
-    advice:
-      'Busque el número o el nombre con Buscar. Puede que dos perfiles de la misma persona se hayan unido.',
-  },
-  broadcast_not_found: {
-    what: 'Esta difusión no existe en este proyecto.',
-    advice: 'Búsquela entre las difusiones o en otro proyecto.',
-  },
-  message_not_found: {
-    what: 'Este mensaje no existe en esta difusión.',
-    advice: 'Búsquelo entre los mensajes de la difusión.',
-  },
-  source_not_found: {
-    what: 'Esta fuente no existe en este proyecto.',
-    advice: 'Puede que se haya quitado. Búsquela en la base de conocimiento.',
-  },
-  record_not_found: {
-    what: 'Este registro no existe en este proyecto.',
-    advice: 'Búsquelo en la lista a la que pertenece o en otro proyecto.',
-  },
-  person_not_found: {
-    what: 'Esta persona no existe en esta organización.',
-    advice: 'Puede que se haya quitado. Cargue la lista de nuevo.',
-  },
-  session_not_found: {
-    what: 'Esta sesión no existe.',
-    advice: 'Puede que haya terminado. Cargue la lista de nuevo.',
-  },
-  token_not_found: {
-    what: 'Este token no existe.',
-    advice: 'Puede que se haya revocado. Cargue la lista de nuevo.',
-  },
-  change_not_found: {
-    what: 'Este cambio no existe, o usted no puede verlo.',
-    advice: 'Quien tiene un rol en algunos proyectos ve los cambios de esos proyectos.',
-  },
-  not_a_demo: {
-    what: 'Esta organización no es una demo.',
-    advice: 'Solo una demo hace llamadas por sí sola, así que no hay nada que activar.',
-  },
-
-  changed_meanwhile: {
-    what: 'Otra persona ha cambiado esto mientras tanto.',
-    advice: 'Revise ambas versiones y guarde de nuevo.',
-  },
-  person_exists: {
-    what: 'Ya hay alguien con esta dirección en la organización.',
-    advice: 'Cambie su rol en lugar de invitarle.',
-  },
   second_factor_needed: {
     what: 'La contraseña es correcta; también se necesita un código.',
     advice: 'Escriba el código que muestra su app de autenticación o un código de recuperación.',
@@ -247,131 +86,6 @@ export const errors = {
   second_factor_not_begun: {
     what: 'Ya no hay un segundo factor para esto.',
     advice: 'Cargue la página de nuevo: se desactivó o se configuró en otro navegador.',
-  },
-  person_elsewhere: {
-    what: 'Esta persona tiene además un rol que usted no administra.',
-    advice: 'Un operador crea el enlace con “switchboard people link”.',
-  },
-  last_owner: {
-    what: 'La organización se quedaría sin propietario.',
-    advice: 'Nombre primero a otra persona como propietaria.',
-  },
-  too_many_tokens: {
-    what: 'Tiene tantos tokens como puede tener una persona.',
-    advice: 'Revoque uno que no se use.',
-    detail: true,
-  },
-  key_ended: { what: 'Esta clave ha vencido.', advice: 'Cree otra clave.' },
-
-  invalid_phone_number: {
-    what: 'Este no es un número de teléfono al que se pueda llamar.',
-    advice: 'Escríbalo con + y el código de país, como +14155550123.',
-  },
-  campaign_not_ready: {
-    what: 'A la campaña le falta algo que una llamada necesita.',
-    advice: 'Edite la campaña y agréguelo.',
-    detail: true,
-  },
-  campaign_paused: {
-    what: 'La campaña está en pausa.',
-    advice: 'Reanúdela o ponga la llamada en cola: esperará hasta entonces.',
-  },
-  campaign_ended: {
-    what: 'La campaña ha finalizado y no hace llamadas.',
-    advice: 'Use otra campaña o cambie el fin de esta.',
-  },
-  campaign_ends_before_opening: {
-    what: 'La campaña termina antes de que vuelva a empezar su horario de llamadas.',
-    advice: 'Cambie su fin o su horario, o use otra campaña.',
-  },
-  outside_calling_hours: {
-    what: 'La campaña está fuera de su horario de llamadas.',
-    advice: 'Ponga la llamada en cola: se marcará cuando empiece el horario.',
-    detail: true,
-  },
-  no_free_slot: {
-    what: 'Hay en curso tantas llamadas como la campaña puede tener a la vez.',
-    advice:
-      'Ponga la llamada en cola: saldrá cuando haya una línea libre. O inténtelo de nuevo cuando termine una llamada.',
-  },
-  number_taken: {
-    what: 'Ya se está llamando a este número, u otra llamada a él espera.',
-    advice: 'Ponga la llamada en cola: saldrá después de esa.',
-  },
-  dial_too_late: {
-    what: 'El horario de llamadas terminó antes de que le llegara el turno a esta llamada.',
-    advice: 'No se marcó nada. Ponga la llamada en cola: saldrá cuando vuelva a empezar el horario.',
-  },
-  carrier_refused_number: {
-    what: 'El proveedor de voz no llama a este número.',
-    advice: 'Compruebe el número con quien lo dio; volver a llamar no servirá.',
-    detail: true,
-  },
-  carrier_busy: {
-    what: 'El proveedor de voz no acepta más llamadas en este momento.',
-    advice: 'Inténtelo de nuevo en breve o ponga la llamada en cola.',
-  },
-  dial_failed: {
-    what: 'No se pudo hacer la llamada.',
-    advice: 'Un administrador corrige la cuenta en Proveedores de voz; después, llame de nuevo.',
-    detail: true,
-  },
-  dial_unresolved: {
-    what: 'Aún no se sabe si el proveedor de voz aceptó la llamada.',
-    advice:
-      'Puede que el teléfono esté sonando, así que no llame de nuevo ahora. La página En vivo lo muestra.',
-  },
-
-  plan_inactive: {
-    what: 'El plan de la organización no está activo.',
-    advice: 'Un operador de la instalación lo activa.',
-  },
-  quota_exhausted: {
-    what: 'Los mensajes del plan están usados o reservados.',
-    advice: 'Un operador de la instalación amplía el plan.',
-  },
-  link_quota_reached: {
-    what: 'Las bases de conocimiento ya tienen todos los enlaces que permite el plan.',
-    advice: 'Quite fuentes, reduzca el máximo de páginas de alguna o pida a un operador que amplíe el plan.',
-  },
-  too_many_domains: {
-    what: 'Las bases de conocimiento ya tienen todos los dominios que pueden tener.',
-    advice: 'Quite uno o abarque más direcciones con un solo dominio.',
-    detail: true,
-  },
-  too_many_crawls: {
-    what: 'Hay muchos rastreos de la organización en espera o en curso.',
-    advice: 'Inténtelo de nuevo cuando terminen algunos, o cancele uno.',
-  },
-
-  sender_unavailable: {
-    what: 'El remitente de la difusión no está conectado.',
-    advice: 'Un administrador lo conecta en Remitentes.',
-  },
-  template_unavailable: {
-    what: 'La difusión no tiene una plantilla aprobada por Meta.',
-    advice: 'Revise su plantilla y lo que Meta dice de ella.',
-  },
-  window_closed: {
-    what: 'La persona no ha escrito en las últimas 24 horas, así que Meta solo acepta una plantilla.',
-    advice: 'Envíe la plantilla o espere a que escriba.',
-  },
-  opted_out: {
-    what: 'La persona no quiere mensajes.',
-    advice: 'No le escriba. Puede escribir START para volver a permitir los mensajes.',
-  },
-  message_rejected: {
-    what: 'WhatsApp ha rechazado el mensaje. No se envió nada.',
-    advice: 'Corrija lo que indica el motivo y envíe de nuevo.',
-    detail: true,
-  },
-  sender_busy: {
-    what: 'El remitente ha alcanzado su límite de velocidad o WhatsApp está saturado. No se envió nada.',
-    advice: 'Espere un momento y envíe de nuevo.',
-  },
-  send_unresolved: {
-    what: 'Aún no se sabe si WhatsApp tiene el mensaje.',
-    advice: 'No lo envíe de nuevo ahora. Su página lo sigue y avisará cuando se sepa.',
   },
 } as Record<string, { what: string; advice: string; detail?: true }>
 

@@ -151,22 +151,4 @@ export const live = {
     'En cuanto una campaña tenga una llamada, aparecerá aquí. En la página de una campaña hay una llamada de prueba.',
   toCampaigns: 'Ir a las campañas',
   noWorker: 'Ningún worker',
-  noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
-    <>
-      Ningún worker en marcha: no se marca nada desde el {at} ({duration}).
-    </>
-  ),
-  openHealth: 'Abrir el estado del sistema',
-  noWorkerNever: 'Ningún worker en marcha: no se marca nada.',
-  noWorkerBody: (waiting: string, count: number) =>
-    `${waiting} ${plural(count, 'es', { one: 'llamada conserva', other: 'llamadas conservan' })} su lugar; las llamadas en curso continúan.`,
-  noWorkerBodyMore: (waiting: string) =>
-    `Más de ${waiting} llamadas conservan su lugar; las llamadas en curso continúan.`,
-  lastSeen: (host: ReactNode, version: ReactNode) => (
-    <>
-      {' '}
-      Visto por última vez: worker en {host}, versión {version}.
-    </>
-  ),
-  startOne: ' Un operador inicia uno con “switchboard worker” o “switchboard serve”.',
 }

@@ -1,10 +1,9 @@
+import type { ReactNode } from 'react'
 import { plural } from '../plural.ts'
 
 export const shell = {
-  product: 'Switchboard',
   skip: 'Saltar al contenido',
   navigation: 'Secciones',
-  crumbs: 'Dónde está esta página',
   home: 'Inicio',
   live: 'En vivo',
   analytics: 'Analítica',
@@ -76,4 +75,22 @@ export const shell = {
     'Pida un rol a un propietario o administrador de su organización y cargue esta página de nuevo.',
   insecure: 'Esta página llega por http sin cifrar, así que cualquiera en la red puede leerla.',
   insecureMore: 'Un operador pone TLS delante del servicio y cambia PUBLIC_URL a https.',
+  noWorkerNever: 'Ningún worker en marcha: no se marca nada.',
+  noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
+    <>
+      Ningún worker en marcha: no se marca nada desde el {at} ({duration}).
+    </>
+  ),
+  openHealth: 'Abrir el estado del sistema',
+  noWorkerBodyMore: (waiting: string) =>
+    `Más de ${waiting} llamadas conservan su lugar; las llamadas en curso continúan.`,
+  noWorkerBody: (waiting: string, count: number) =>
+    `${waiting} ${plural(count, 'es', { one: 'llamada conserva', other: 'llamadas conservan' })} su lugar; las llamadas en curso continúan.`,
+  lastSeen: (host: ReactNode, version: ReactNode) => (
+    <>
+      {' '}
+      Visto por última vez: worker en {host}, versión {version}.
+    </>
+  ),
+  startOne: ' Un operador inicia uno con “switchboard worker” o “switchboard serve”.',
 }

@@ -33,7 +33,7 @@ const callStates = [
 
 /** The calls of a campaign, by their state. */
 export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts, common } = useMessages()
+  const { campaigns: texts, common } = useMessages('campaigns')
   const { ids, place, zone } = usePlace()
   const list = useList({ filters: ['tab', 'state'], sort: { field: 'created_at', order: -1 } })
   const { state } = list.filters
@@ -113,7 +113,7 @@ export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
 }
 
 function StateTabs({ list, chosen }: { list: ReturnType<typeof useList>; chosen: string }) {
-  const { campaigns: texts, common } = useMessages()
+  const { campaigns: texts, common } = useMessages('campaigns')
   return (
     <Tabs
       label={texts.callState}

@@ -12,7 +12,7 @@ import styles from '../page.module.css'
 
 /** Who changed a campaign, from what to what. */
 export function History({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { changes: texts } = useMessages()
+  const { changes: texts } = useMessages('changes')
   const { ids, place, zone } = usePlace()
   const list = useList({ filters: ['tab'], pageSize: 20 })
   const { limit, skip } = list.paging

@@ -22,7 +22,7 @@ import styles from '../page.module.css'
 
 /** The calls of the last day, and how the campaign is set up. */
 export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts, shell, locale } = useMessages()
+  const { campaigns: texts, shell, locale } = useMessages('campaigns', 'shell')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
   const { retry, calling_hours: hours, script, workflow, workflow_id, caller_id } = campaign
@@ -98,7 +98,7 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
 }
 
 function DayFigures({ campaignId }: { campaignId: string }) {
-  const { campaigns: texts } = useMessages()
+  const { campaigns: texts } = useMessages('campaigns')
   const { ids, zone } = usePlace()
   const formats = useFormats(zone)
   const figures = useQuery(query('campaignFigures', { ...ids, campaign_id: campaignId }, { live: true }))

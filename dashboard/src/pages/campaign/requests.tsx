@@ -10,7 +10,7 @@ import styles from '../page.module.css'
 
 /** The requests that place calls of a campaign. */
 export function Requests({ campaign }: { campaign: ConfiguredCampaign }) {
-  const { campaigns: texts, common } = useMessages()
+  const { campaigns: texts, common } = useMessages('campaigns')
   const { ids, place } = usePlace()
   const variables = variablesOf(campaign.script ?? '')
   const body = {

@@ -11,7 +11,7 @@ import type { XmlElement } from './xml.ts'
 
 /** The time before a person answers, and the time for each key, in simulated milliseconds. */
 const reactionMs = 800
-const keyMs = 300
+export const keyMs = 300
 
 /** The constant confidence of speech recognition. */
 const confidence = '0.93'
@@ -40,7 +40,7 @@ export async function gather(run: Run, document: TwimlDocument, verb: XmlElement
   exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'Gather', detail: wanted })
   const reply = conversation.next()
   if ('hang_up' in reply) {
-    await exchange.speed.wait(reactionMs, signal)
+    await exchange.speed.wait(reactionOf(reply), signal)
     endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
     signal.throwIfAborted()
   }
@@ -78,7 +78,7 @@ function listeningOf({ attributes }: XmlElement): Listening {
 
 /** Returns the accepted input of a reply; null for one of the wrong kind, one that is too late, or silence. */
 function inputOf(reply: Reply, listening: Listening): Input | null {
-  if ('silence' in reply || 'hang_up' in reply || listening.timeoutMs <= reactionMs) return null
+  if ('silence' in reply || 'hang_up' in reply || listening.timeoutMs <= reactionOf(reply)) return null
   if (reply.speech !== undefined && listening.speech) {
     const speech = reply.speech.slice(0, listening.speechCharactersMax)
     return {
@@ -86,26 +86,32 @@ function inputOf(reply: Reply, listening: Listening): Input | null {
         ['SpeechResult', speech],
         ['Confidence', confidence],
       ],
-      afterMs: reactionMs + speakingMs(speech) + listening.speechTimeoutMs,
+      afterMs: reactionOf(reply) + speakingMs(speech) + listening.speechTimeoutMs,
       did: `says: ${speech}`,
     }
   }
-  if (reply.digits !== undefined && listening.keys) return keysPressed(reply.digits, listening)
+  if (reply.digits !== undefined && listening.keys)
+    return keysPressed(reply.digits, listening, reactionOf(reply))
   return null
 }
 
 /** Returns the keys up to the finishing key or the maximum; otherwise the timeout ends the input. */
-function keysPressed(keys: string, listening: Listening): Input | null {
+function keysPressed(keys: string, listening: Listening, reactMs: number): Input | null {
   const finish = listening.finishOnKey === '' ? -1 : keys.indexOf(listening.finishOnKey)
   const digits = (finish < 0 ? keys : keys.slice(0, finish)).slice(0, listening.digitsMax)
   if (digits === '') return null
   const finished = finish >= 0 || digits.length >= listening.digitsMax
-  const pressedMs = reactionMs + keyMs * digits.length
+  const pressedMs = reactMs + keyMs * digits.length
   return {
     fields: [['Digits', digits]],
     afterMs: finished ? pressedMs : pressedMs + listening.timeoutMs,
     did: `presses: ${digits}`,
   }
+}
+
+/** Returns the time before the person begins with this reply, in simulated milliseconds. */
+export function reactionOf(reply: Reply): number {
+  return 'after_ms' in reply ? (reply.after_ms ?? reactionMs) : reactionMs
 }
 
 function describe(reply: Reply): string {

@@ -6,7 +6,7 @@ import type { XmlElement } from './xml.ts'
 
 /** The speed of speech, and the length of every recording, in simulated time. */
 export const charactersPerSecond = 15
-const recordingMs = 3000
+export const recordingMs = 3000
 
 /** The longest text of a Say with a basic voice, in characters; longer ones are skipped. By Twilio's documentation. */
 const spokenCharactersMax = 4096

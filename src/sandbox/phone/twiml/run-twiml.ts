@@ -1,3 +1,4 @@
+import { connect } from '../relay/connect.ts'
 import { dial } from './dial.ts'
 import { notice } from '../exchange.ts'
 import { gather } from './gather.ts'
@@ -45,6 +46,8 @@ async function runVerb(run: Run, document: TwimlDocument, verb: XmlElement): Pro
       return gather(run, document, verb)
     case 'Dial':
       return dial(run, document, verb)
+    case 'Connect':
+      return connect(run, document, verb)
     case 'Redirect':
       return goToDocument(run, document, {
         address: textOf(verb),

@@ -12,7 +12,7 @@ const customer = {
   long: 'x'.repeat(4_096),
   liquid: '{{ customer.name }}{% assign a = 1 %}',
 }
-const values = { customer, variables: { answer: 'yes' } }
+const values = { customer, variables: { answer: 'yes' }, channel: 'voice' }
 
 describe('fillText', () => {
   const cases: [string, string][] = [
@@ -21,6 +21,7 @@ describe('fillText', () => {
       '{{ customer["first name"] }} {{ customer.age }} {{ customer.member }} {{ variables.answer }}',
       'M 41 true yes',
     ],
+    ['by {{ channel }}, {{ channel.name }}', 'by voice, '],
     ['{{ customer.nobody }}|{{ nothing.at.all }}|{{ name }}', '||'],
     ["{{ customer.nobody | default: 'there' }}", 'there'],
     ['{% if customer.age > 40 %}old{% else %}young{% endif %}', 'old'],

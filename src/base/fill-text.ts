@@ -1,7 +1,7 @@
 import { Context, Liquid, toValueSync } from 'liquidjs'
 import type { Emitter, Template } from 'liquidjs'
 
-/** The longest template, in characters: a step's text is shorter, a campaign's script may use all of it. */
+/** The longest template, in characters: a step's text is shorter, a campaign's script or an agent's prompt may use all of it. */
 export const templateCharsMax = 8_000
 
 /** The longest filled text, in characters: about nine minutes of speech. */
@@ -9,8 +9,13 @@ export const filledCharsMax = 8_000
 
 const cachedTemplatesMax = 500
 
-/** The values that templates can use, by root name. None of them is nested. */
-export type TextValues = Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>>
+type TextValue = string | number | boolean
+
+/** The members of an object of the values, such as those of a customer. */
+export type TextMembers = Readonly<Record<string, TextValue>>
+
+/** The values that templates can use, by root name: one value, or an object whose members are not nested further. */
+export type TextValues = Readonly<Record<string, TextValue | TextMembers>>
 
 /**
  * `cut`: the template reached a limit (length, time, memory) or does not parse. `text` is what was filled until then, which
@@ -113,8 +118,12 @@ function restrictedEngine(): Liquid {
 
 /** Copies the values with an empty `size`, which Liquid would otherwise compute for any object. */
 function scopeOf(values: TextValues): object {
-  const scope: Record<string, object> = {}
+  const scope: Record<string, object | TextValue> = {}
   for (const [name, members] of Object.entries(values)) {
+    if (typeof members !== 'object') {
+      scope[name] = members
+      continue
+    }
     const copy = Object.fromEntries(Object.entries(members))
     if (!Object.hasOwn(copy, 'size')) Object.defineProperty(copy, 'size', { value: '', enumerable: false })
     scope[name] = copy

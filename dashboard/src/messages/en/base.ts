@@ -1,0 +1,6 @@
+import { common } from './common.tsx'
+import { errors, failure } from './errors.tsx'
+import { ui } from './ui.tsx'
+
+/** What every page has, sign-in too. */
+export const base = { locale: 'en-GB', direction: 'ltr' as 'ltr' | 'rtl', common, errors, failure, ui }

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkArguments, readParameters } from './check-arguments.ts'
+import type { ArgumentsSchema, ToolParameters } from './check-arguments.ts'
+
+function schema(parameters: ToolParameters): ArgumentsSchema {
+  const reading = readParameters('renew_plan', parameters)
+  assert.ok(reading.kind === 'schema', JSON.stringify(reading))
+  return reading.schema
+}
+
+const renew = schema({
+  type: 'object',
+  properties: {
+    months: { type: 'integer', enum: [12, 24] },
+    code: { type: 'string', pattern: '^[A-Z]{2}$', format: 'anything' },
+    where: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+  required: ['months'],
+  additionalProperties: false,
+})
+
+function faultOf(written: string, of = renew): string {
+  const reading = checkArguments(of, written)
+  assert.ok(reading.kind === 'fault', written.slice(0, 80))
+  return reading.message
+}
+
+describe('arguments of a tool', () => {
+  it('are read where they fit', () => {
+    const written = '{"months":12,"code":"AB","where":{"city":"Rome"}}'
+    assert.deepEqual(checkArguments(renew, written), {
+      kind: 'arguments',
+      value: JSON.parse(written) as unknown,
+    })
+  })
+
+  it('are refused with words that the model can use', () => {
+    assert.equal(
+      faultOf('{"months":13}'),
+      'The tool renew_plan was not run. Its arguments do not fit: months must be one of [12,24]. Correct them and try once more.',
+    )
+    assert.match(faultOf('{}'), /must have required property 'months'/)
+    assert.match(faultOf('{"months":12,"to":"+19005550100"}'), /must not have "to"/)
+    assert.match(faultOf('{"months":"12"}'), /months must be integer; months must be one of/)
+    assert.match(faultOf('{"months":12,"where":{}}'), /where must have required property 'city'/)
+    assert.match(faultOf('{"months":12,"code":"secret"}'), /code must match pattern/)
+    assert.ok(!faultOf('{"months":12,"code":"secret"}').includes('secret'))
+  })
+
+  it('are refused where they are no JSON object, too long or too deep', () => {
+    for (const written of ['', '{"months":1', 'null', '[]', '12', '"x"']) faultOf(written)
+    assert.match(faultOf('{"mont'), /not valid JSON/)
+    assert.match(faultOf('[12]'), /not a JSON object/)
+    assert.match(faultOf(`{"code":"${'x'.repeat(32_768)}"}`), /longer than 32768/)
+    assert.match(
+      faultOf(`{"a":${'['.repeat(21)}${']'.repeat(21)}}`, schema({ type: 'object' })),
+      /deeper than 20/,
+    )
+  })
+
+  it('are refused with five faults at most', () => {
+    const many = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`n${index}`, 1])),
+    )
+    assert.equal(faultOf(many).split('; ').length, 5)
+  })
+
+  it('are matched with patterns in linear time', () => {
+    const slow = schema({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } })
+    const started = performance.now()
+    faultOf(JSON.stringify({ a: `${'a'.repeat(30_000)}!` }), slow)
+    assert.ok(performance.now() - started < 2_000)
+  })
+})
+
+describe('a schema', () => {
+  it('is refused with what is wrong', () => {
+    const deep = (depth: number): ToolParameters =>
+      depth === 0 ? { type: 'string' } : { type: 'object', properties: { a: deep(depth - 1) } }
+    const faults: [ToolParameters, RegExp][] = [
+      [{}, /type: object/],
+      [{ type: 'array' }, /type: object/],
+      [{ type: 'object', $async: true }, /\$async/],
+      [{ type: 'object', properties: { a: { type: 'number?' } } }, /no usable JSON Schema/],
+      [{ type: 'object', propertees: {} }, /unknown keyword: "propertees"/],
+      [
+        { type: 'object', properties: { a: { $ref: 'https://example.com/schema.json' } } },
+        /can't resolve reference/,
+      ],
+      [{ type: 'object', properties: { a: { pattern: '(?=a)', type: 'string' } } }, /no usable JSON Schema/],
+      [{ type: 'object', description: 'x'.repeat(20_000) }, /longer than 16384/],
+      [deep(8), /deeper than 12/],
+    ]
+    for (const [parameters, message] of faults) {
+      const reading = readParameters('x', parameters)
+      assert.ok(reading.kind === 'fault', JSON.stringify(parameters).slice(0, 100))
+      assert.match(reading.message, message)
+    }
+  })
+
+  it('may refer to its own parts', () => {
+    const tree = schema({
+      type: 'object',
+      $defs: { n: { type: 'integer' } },
+      properties: { a: { $ref: '#/$defs/n' } },
+    })
+    assert.equal(checkArguments(tree, '{"a":1}').kind, 'arguments')
+    assert.equal(checkArguments(tree, '{"a":"1"}').kind, 'fault')
+  })
+})

@@ -1,0 +1,14 @@
+import { Refusal } from '../refusal.ts'
+
+/** Refusals about conversations, tickets and customer profiles. */
+export const conversationRefusals = {
+  conversationNotFound: () =>
+    new Refusal('conversation_not_found', 'This project has no conversation with this id'),
+  ticketNotFound: () => new Refusal('ticket_not_found', 'The project has no ticket with this id'),
+  ticketClosed: (at: string | null) =>
+    new Refusal(
+      'ticket_closed',
+      at === null ? 'The ticket is closed already' : `The ticket was closed at ${at}`,
+    ),
+  profileNotFound: () => new Refusal('profile_not_found', 'The project has no customer profile with this id'),
+} as const

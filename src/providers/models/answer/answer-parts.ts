@@ -1,0 +1,129 @@
+import type { ModelFinished, ModelToolCall } from '../model-client.ts'
+
+/** The most characters of text and tool arguments in one answer; a longer one counts as broken. */
+export const answerCharactersMax = 200_000
+/** The most tool calls in one answer. */
+export const toolCallsMax = 32
+
+/** A fault that the provider reports within its stream, or an answer that is too large. */
+export interface StreamFault {
+  isBusy: boolean
+  /** The provider's codes, without sentences. */
+  reason: string
+}
+
+/** A piece of a tool call, as lenient as servers are. */
+export interface ToolPart {
+  /** The call's place in the answer; null if the server left it out. */
+  index: number | null
+  id: string | null
+  name: string | null
+  arguments: string
+}
+
+interface OpenCall {
+  index: number | null
+  id: string | null
+  name: string
+  arguments: string
+}
+
+/** Collects an answer from the events of its stream, whatever their protocol. */
+export class AnswerParts {
+  text = ''
+  inputTokens: number | null = null
+  outputTokens: number | null = null
+  /** Why the model stopped; null until the server has said so. */
+  stop: ModelFinished['reason'] | null = null
+  /** Whether the server has said that nothing follows. */
+  hasEnded = false
+  fault: StreamFault | null = null
+  readonly #calls: OpenCall[] = []
+  readonly #newCallId: () => string
+  readonly #onText: (piece: string) => void
+  #heldBack = ''
+  #argumentCharacters = 0
+
+  constructor(options: { newCallId: () => string; onText: (piece: string) => void }) {
+    this.#newCallId = options.newCallId
+    this.#onText = options.onText
+  }
+
+  /** Whether any text or any part of a tool call has come. */
+  get hasBegun(): boolean {
+    return this.text !== '' || this.#calls.length > 0
+  }
+
+  /** Whether the model has said all, though the server may still report tokens. */
+  get isWhole(): boolean {
+    return this.stop !== null || this.hasEnded
+  }
+
+  /** Characters that the model wrote, tool calls included. */
+  get characters(): number {
+    return this.text.length + this.#argumentCharacters
+  }
+
+  addText(text: string): void {
+    const piece = this.#heldBack + text
+    // Half of a surrogate pair waits for its other half.
+    const cut = /[\uD800-\uDBFF]$/.test(piece) ? piece.length - 1 : piece.length
+    this.#heldBack = piece.slice(cut)
+    if (cut > 0) this.#take(piece.slice(0, cut))
+  }
+
+  addToolPart(part: ToolPart): void {
+    const call = this.#callOf(part)
+    if (call === null) return
+    if (call.name === '' && part.name !== null) call.name = part.name
+    if (part.id !== null) call.id ??= part.id
+    call.arguments += part.arguments
+    this.#argumentCharacters += part.arguments.length
+    this.#checkSize()
+  }
+
+  /** Returns the tool calls in their order; those that never got a name are left out. */
+  toolCalls(): ModelToolCall[] {
+    const used = new Set<string>()
+    return this.#calls
+      .filter(({ name }) => name !== '')
+      .map((call) => {
+        const id = call.id === null || used.has(call.id) ? this.#newCallId() : call.id
+        used.add(id)
+        return { id, name: call.name, arguments: call.arguments.trim() === '' ? '{}' : call.arguments }
+      })
+  }
+
+  #take(piece: string): void {
+    this.text += piece
+    this.#checkSize()
+    this.#onText(piece)
+  }
+
+  /**
+   * Returns the call that a part belongs to. Servers leave out the place, or send the place 0 for all calls, or repeat the
+   * id with every part; a new call is one with a new place, or with another id and a name.
+   */
+  #callOf({ index, id, name }: ToolPart): OpenCall | null {
+    const last = this.#calls.at(-1)
+    const known =
+      index === null
+        ? (this.#calls.find((call) => id !== null && call.id === id) ?? (id === null ? last : undefined))
+        : this.#calls.findLast((call) => call.index === index)
+    const isOther = known !== undefined && name !== null && known.name !== '' && id !== known.id
+    const startsAnew = index === null && id === null && name !== null && last?.name !== ''
+    if (known !== undefined && !isOther && !startsAnew) return known
+    if (this.#calls.length >= toolCallsMax) {
+      this.fault ??= { isBusy: false, reason: `more than ${toolCallsMax} tool calls` }
+      return null
+    }
+    const call = { index, id, name: name ?? '', arguments: '' }
+    this.#calls.push(call)
+    return call
+  }
+
+  #checkSize(): void {
+    if (this.characters > answerCharactersMax)
+      this.fault ??= { isBusy: false, reason: `more than ${answerCharactersMax} characters` }
+  }
+}

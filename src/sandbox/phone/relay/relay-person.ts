@@ -1,0 +1,160 @@
+import { endLeg } from '../exchange.ts'
+import type { Reply } from '../outcomes.ts'
+import type { Run } from '../twiml/load-instructions.ts'
+import { keyMs, reactionOf } from '../twiml/gather.ts'
+import { speakingMs } from '../twiml/prompt.ts'
+import { untilAborted } from './agent-speech.ts'
+import type { AgentSpeech } from './agent-speech.ts'
+import { includesInput } from './relay-attributes.ts'
+import type { RelaySettings } from './relay-attributes.ts'
+
+/**
+ * How long a person waits, in real milliseconds, because the service is not any faster at a higher speed: for a first word if
+ * there is no greeting, and for the rest of a talk that was not ended.
+ */
+const firstWordMs = 4000
+const unfinishedTalkMs = 5000
+
+/** The messages that a person causes. */
+export type PersonMessages = {
+  speaking: (on: boolean) => void
+  prompt: (text: string, last: boolean) => Promise<void>
+  dtmf: (digit: string) => void
+  /** Interrupts the service if such input does; returns whether it did. */
+  interrupt: (input: 'speech' | 'dtmf') => boolean
+}
+
+/**
+ * Lets the person talk with the service until the signal aborts. The person replies once to each talk of the service, when it is
+ * over or, with `barge_in_after`, in the midst of it.
+ */
+export async function talkOverRelay(
+  run: Run,
+  speech: AgentSpeech,
+  settings: RelaySettings,
+  messages: PersonMessages,
+  signal: AbortSignal,
+): Promise<void> {
+  const { exchange, leg, conversation } = run
+  const did = (what: string) => exchange.log.append({ kind: 'person', call_sid: leg.sid, did: what })
+  let patienceMs = settings.greeting === null ? firstWordMs : null
+  let talksBefore = 0
+  for (;;) {
+    // Used up only once it is the person's turn: a reply that a lost session did not get belongs to the next one.
+    const reply = conversation.peek()
+    const hasInterrupted = await waitForFloor(run, speech, reply, messages, {
+      talksBefore,
+      patienceMs,
+      signal,
+    })
+    conversation.next()
+    patienceMs = null
+    talksBefore = speech.talksOver
+    if ('silence' in reply) {
+      did('stays silent')
+      continue
+    }
+    if (!hasInterrupted) await exchange.speed.wait(reactionOf(reply), signal)
+    if ('hang_up' in reply) {
+      did('hangs up')
+      endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
+      signal.throwIfAborted()
+      return
+    }
+    if (reply.speech !== undefined) {
+      did(`says: ${reply.speech}`)
+      await speak(run, speech, settings, messages, { text: reply.speech, hasInterrupted, signal })
+    } else if (reply.digits !== undefined) {
+      did(`presses: ${reply.digits}`)
+      for (const digit of reply.digits) {
+        await exchange.speed.wait(keyMs, signal)
+        if (!settings.dtmf) continue
+        messages.interrupt('dtmf')
+        messages.dtmf(digit)
+      }
+    }
+    // A talk that ended meanwhile is no answer to this.
+    talksBefore = speech.talksOver
+  }
+}
+
+/** Waits until it is the person's turn. Returns whether the person has interrupted for it. */
+async function waitForFloor(
+  run: Run,
+  speech: AgentSpeech,
+  reply: Reply,
+  messages: PersonMessages,
+  wait: { talksBefore: number; patienceMs: number | null; signal: AbortSignal },
+): Promise<boolean> {
+  const { signal } = wait
+  let hasInterrupted = false
+  speech.bargeInAfter = 'speech' in reply ? (reply.barge_in_after ?? null) : null
+  speech.onBargeIn = () => {
+    speech.bargeInAfter = null
+    hasInterrupted = messages.interrupt('speech')
+    return hasInterrupted
+  }
+  const talksAtFirst = speech.talksOver
+  let hasHeard = talksAtFirst > wait.talksBefore
+  try {
+    while (hasInterrupted || speech.isSpeaking || speech.talksOver === wait.talksBefore) {
+      if (hasInterrupted) return true
+      if (speech.isSpeaking) {
+        hasHeard = true
+        await untilAborted(speech.changed(), signal)
+        continue
+      }
+      const patienceMs = hasHeard ? unfinishedTalkMs : wait.patienceMs
+      if (await isQuietFor(run, speech, patienceMs, signal)) return false
+    }
+    return hasInterrupted
+  } finally {
+    speech.bargeInAfter = null
+  }
+}
+
+/** Waits for the service, in real time. Returns whether nothing has come in all that time; null waits without end. */
+async function isQuietFor(
+  run: Run,
+  speech: AgentSpeech,
+  patienceMs: number | null,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const outside = <T>(work: () => Promise<T>) => (run.leg.life === null ? work() : run.leg.life.outside(work))
+  return outside(async () => {
+    const patience = Promise.withResolvers<void>()
+    let isOver = false
+    const timer =
+      patienceMs === null
+        ? undefined
+        : setTimeout(() => {
+            isOver = true
+            patience.resolve()
+          }, patienceMs)
+    try {
+      await untilAborted(Promise.race([speech.changed(), patience.promise]), signal)
+      return isOver
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
+
+/** Says a text, which takes its time, and reports it. */
+async function speak(
+  run: Run,
+  speech: AgentSpeech,
+  settings: RelaySettings,
+  messages: PersonMessages,
+  { text, hasInterrupted, signal }: { text: string; hasInterrupted: boolean; signal: AbortSignal },
+): Promise<void> {
+  messages.speaking(true)
+  const isOver = speech.isSpeaking && !hasInterrupted && !messages.interrupt('speech')
+  const half = Math.ceil(text.length / 2)
+  await run.exchange.speed.wait(speakingMs(text.slice(0, half)), signal)
+  const isReported = !isOver || includesInput(settings.reportedInput, 'speech')
+  if (isReported && settings.partialPrompts) await messages.prompt(text.slice(0, half), false)
+  await run.exchange.speed.wait(speakingMs(text.slice(half)), signal)
+  messages.speaking(false)
+  if (isReported) await messages.prompt(text, true)
+}
