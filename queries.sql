@@ -5706,14 +5706,6 @@ where organization_id = $2 and whatsapp_sender_id = $3
   and quality is distinct from $6
 returning _id;
 
--- src/whatsapp/inbound/inbound-queries.ts: updateTemplateStatus
-
-update whatsapp_templates set status = $1, status_since = $2,
-  status_reason = $3, status_explanation = $4, updated_at = $5
-where organization_id = $6 and whatsapp_sender_id = $7
-  and provider_name = $8 and language = $9 and status <> $10
-returning _id;
-
 -- src/whatsapp/inbound/inbound-queries.ts: upsertWindow
 
 insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_id, recipient, last_inbound_at)
@@ -6235,7 +6227,8 @@ insert into whatsapp_templates (organization_id, project_id, _id, name, provider
 select $1, $2, t._id, t.name, t.provider_name, $3, t.language, t.category, t.status,
   t.components, $4, $5
 from jsonb_to_recordset($6::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb);
+    language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
+    status_explanation text);
 
 -- src/whatsapp/templates/template-queries.ts: lockAccountTemplates
 
@@ -6244,6 +6237,15 @@ where organization_id = $1 and project_id = $2 and whatsapp_sender_id in (
   select _id from whatsapp_senders where organization_id = $3 and project_id = $4
     and business_account_id = $5)
 order by _id for update;
+
+-- src/whatsapp/templates/template-queries.ts: lockSenderTemplates
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.components, s.name as sender_name
+from whatsapp_templates t
+join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+where t.organization_id = $1 and t.whatsapp_sender_id = $2
+  and t.provider_name = $3 and t.language = $4
+order by t._id for update of t;
 
 -- src/whatsapp/templates/template-queries.ts: selectAskedSenders
 
@@ -6295,11 +6297,14 @@ where w.organization_id = $2 and w.project_id = $3
 
 update whatsapp_templates w
 set category = t.category, status = t.status, components = t.components,
-  status_since = case when w.status = t.status then w.status_since else $1::timestamptz end,
-  status_reason = case when w.status = t.status then w.status_reason end,
-  status_explanation = case when w.status = t.status then w.status_explanation end, revision = w.revision + 1, updated_at = $2
+  status_since = case when w.status = t.status then w.status_since
+  else coalesce(t.status_since, $1::timestamptz) end,
+  status_reason = case when w.status = t.status then w.status_reason else t.status_reason end,
+  status_explanation = case when w.status = t.status then w.status_explanation else t.status_explanation end,
+  revision = w.revision + 1, updated_at = $2
 from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb) where w.organization_id = $4 and w._id = t._id
+    language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
+    status_explanation text) where w.organization_id = $4 and w._id = t._id
 returning w._id, w.revision;
 
 -- src/whatsapp/view/project-queries.ts: countMessagesTo
@@ -6372,14 +6377,16 @@ select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._
       'language', t.language, 'category', t.category, 'status', t.status, 'components', t.components) end as template
 from whatsapp_messages m
 join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
-left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select a._id, a.status from whatsapp_messages a
+  where a.organization_id = m.organization_id and a.resend_of = m._id limit 1) a on true
 left join lateral (
   select p._id, p.name from profiles p
   where p.organization_id = m.organization_id and p._id = coalesce(
       (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
           and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
       (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
-          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient)) limit 1) p on true
 left join whatsapp_messages o on o.organization_id = m.organization_id and o._id = m.resend_of
 left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
 where m.organization_id = $1 and m.project_id = $2 and m._id = $3;
@@ -6401,14 +6408,16 @@ select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._
       order by m.created_at desc, m._id
       limit $10::bigint offset $11::bigint) m
 join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
-left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select a._id, a.status from whatsapp_messages a
+  where a.organization_id = m.organization_id and a.resend_of = m._id limit 1) a on true
 left join lateral (
   select p._id, p.name from profiles p
   where p.organization_id = m.organization_id and p._id = coalesce(
       (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
           and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
       (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
-          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient)) limit 1) p on true
 order by m.created_at desc, m._id;
 
 -- src/workflows/queries.ts: selectWorkflowDefinition

@@ -212,7 +212,10 @@ function withManagementErrors(made: SwaggerDocument): SwaggerDocument {
   const fault = {
     type: 'object',
     properties: {
-      path: { type: 'string', description: 'Such as `calling_hours.windows[1].to`; empty for the whole.' },
+      path: {
+        type: 'string',
+        description: 'Is a path such as `calling_hours.windows[1].to`; empty for the whole.',
+      },
       message: { type: 'string', description: 'What is right there.' },
     },
     required: ['path', 'message'],

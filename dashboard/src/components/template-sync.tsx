@@ -36,9 +36,9 @@ export function SyncTemplates({
   const sync = useMutation({
     mutationFn: () => call('syncWhatsappTemplates', { ...ids, body: { whatsapp_sender_id: senderId } }),
     onSuccess: ({ senders }) => {
-      const told = senders.filter(({ status }) => status !== 'same_account')
-      if (told.length === 0) toast({ status: 'closed', text: texts.syncNothing })
-      for (const sender of told.slice(0, 3))
+      const shown = senders.filter(({ status }) => status !== 'same_account')
+      if (shown.length === 0) toast({ status: 'closed', text: texts.syncNothing })
+      for (const sender of shown.slice(0, 3))
         toast({ status: marks[sender.status], text: <SyncResult sender={sender} zone={zone} /> })
       void queries.invalidateQueries()
     },

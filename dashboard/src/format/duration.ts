@@ -25,18 +25,17 @@ export function formatDuration(ms: number, locale: string): string {
 }
 
 /**
- * English has shorter words than its locale data: "min" and "h" stand alone, days as "d". Of Arabic days the single letter
- * says too little.
+ * Writes one unit, with a space before its sign: "6 d" in English and Spanish, whose locale data has "6d". English has
+ * shorter words than its locale data: "h", "min" and "s". Arabic has the whole word for days: one letter says too little.
  */
 function unit(value: number, name: string, locale: string): string {
   const display = name === 'day' && !locale.startsWith('ar') ? 'narrow' : 'short'
-  const text = new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: display }).format(
-    value,
-  )
+  const text = new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: display })
+    .format(value)
+    .replace(/^(\d+)d$/, '$1 d')
   if (!locale.startsWith('en')) return text
   return text
     .replace(/ ?hrs?$/, ' h')
     .replace(/ ?mins?$/, ' min')
     .replace(/ ?secs?$/, ' s')
-    .replace(/^(\d+)d$/, '$1 d')
 }

@@ -148,7 +148,7 @@ function OneBatch({ campaign, batchId }: { campaign: ConfiguredCampaign; batchId
 
 function BatchHead({ batch }: { batch: WholeCallBatch }) {
   const { callBatches: texts } = useMessages('callBatches')
-  const { ids, zone } = usePlace()
+  const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
   const { accepted_count, queued_count, state, stop } = batch
   const lost = accepted_count - queued_count
@@ -191,6 +191,13 @@ function BatchHead({ batch }: { batch: WholeCallBatch }) {
         {wasEnded && lost > 0 && <p className={styles.more}>{texts.notQueued(number(lost), lost)}</p>}
         <div className={styles.figures}>
           <CancelBatch batch={batch} />
+          {queued_count > 0 && (
+            <Link
+              href={withQuery(paths.campaign(place, batch.campaign_id), { tab: 'calls', batch: batch._id })}
+            >
+              {texts.toCalls}
+            </Link>
+          )}
           <a href={outcomes} download={`outcomes-${batch._id}.csv`}>
             {texts.export}
           </a>

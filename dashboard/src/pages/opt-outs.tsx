@@ -16,7 +16,9 @@ import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
+import { paths } from '../path-builder.ts'
 import { Empty } from '../ui/empty.tsx'
+import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
@@ -187,8 +189,16 @@ function nameOf(optOut: OptOut): string {
   return optOut.customer_name ?? optOut.username ?? formatPhone(optOut.number)
 }
 
-/** The number; of a person who hides it, the name or the username, else the id. */
+/** Who must not get messages, as a link to their page where the person is known. */
 function Who({ optOut }: { optOut: OptOut }) {
+  const { place } = usePlace()
+  const { customer_profile_id: id } = optOut
+  const shown = <Address optOut={optOut} />
+  return id === null ? shown : <Link href={paths.personCalled(place, id)}>{shown}</Link>
+}
+
+/** The number; of a person who hides it, the name or the username, else the id. */
+function Address({ optOut }: { optOut: OptOut }) {
   const { optOuts: texts } = useMessages('optOuts')
   if (!isHidden(optOut)) return <bdi dir="ltr">{formatPhone(optOut.number)}</bdi>
   if (optOut.customer_name !== null) return <bdi>{optOut.customer_name}</bdi>

@@ -22,7 +22,9 @@ const ChatAnalytics = z
     user_engagement: Series.describe('Messages.'),
     session_growth: Series.describe('Leads.'),
     lead_generation: Series.describe('The same series as `session_growth`.'),
-    group_by: z.enum(['daily', 'weekly', 'monthly', 'yearly']).describe('By the length of the span.'),
+    group_by: z
+      .enum(['daily', 'weekly', 'monthly', 'yearly'])
+      .describe('Follows from the length of the span.'),
   })
   .meta({
     id: 'ChatAnalytics',
@@ -30,8 +32,8 @@ const ChatAnalytics = z
   })
 
 const Query = z.object({
-  start_date: momentParameter('From; a date alone counts from its start (UTC).'),
-  end_date: momentParameter('To, included; a date alone counts to its end (UTC).'),
+  start_date: momentParameter('Begins the span; a date alone counts from its start (UTC).'),
+  end_date: momentParameter('Ends the span, included; a date alone counts to its end (UTC).'),
   channel_type: z
     .enum(channelTypes, expecting(`must be one of ${channelTypes.join(', ')}`))
     .optional()

@@ -28,7 +28,7 @@ export function chatSeries(app: App, context: { db: Db; clock: Clock }): void {
       schema: {
         operationId: 'chatSeries',
         summary: 'Count what happened in the chats of a span',
-        description: 'By day, week or month of a time zone, beside the span before.',
+        description: 'Counts by day, week or month of a time zone, beside the span before.',
         tags: ['Analytics'],
         params: ProjectParams,
         querystring: ChatSeriesQuery,

@@ -16,7 +16,7 @@ const SpanQuery = z.object({
     .regex(/^[1-9]\d{0,3}[dm]$/, 'must be a number of days or months, such as 30d or 12m')
     .optional()
     .describe(
-      'In place of both: the last days, today included (`30d`), or this month and those before (`12m`).',
+      'Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).',
     ),
   by: z
     .enum(bucketSizes, expecting('must be day, week or month'))
@@ -36,7 +36,7 @@ export const VoiceSeriesQuery = SpanQuery.extend({
   split: z
     .enum(voiceSplits, expecting('must be campaign or outcome'))
     .optional()
-    .describe('By campaign the six with the most calls, and the others together.'),
+    .describe('Splits the figures; by campaign, into the six with the most calls and the others together.'),
   campaign_id: z
     .string(expecting('must be the id of a campaign'))
     .refine(isUuid, 'must be the id of a campaign')
@@ -48,7 +48,7 @@ export const ChatSeriesQuery = SpanQuery.extend({
   split: z
     .enum(chatSplits, expecting('must be channel or status'))
     .optional()
-    .describe('By status only `sends` are split.'),
+    .describe('Splits the figures; by status only `sends` are split.'),
 })
 
 const count = z.int().min(0)
@@ -93,7 +93,7 @@ function seriesOf<Figures extends z.ZodRawShape>(figures: Figures, named: z.ZodR
         parts: z
           .array(z.object({ key: z.string(), ...figures }))
           .optional()
-          .describe('In the order of `parts` below; empty without a split.'),
+          .describe('Has the order of `parts` below; empty without a split.'),
       }),
     ),
     parts: z.array(z.object({ key: z.string(), ...named, ...figures })),

@@ -18,14 +18,20 @@ const Move = z.object({
 
 const Attempt = z.object({
   _id: z.string(),
-  attempt_number: z.int().min(1).describe('From 1; one that was never placed leaves its number to the next.'),
+  attempt_number: z
+    .int()
+    .min(1)
+    .describe('Counts from 1; one that was never placed leaves its number to the next.'),
   state: z.enum(attemptStates),
   state_since: timestamp(),
   created_at: timestamp(),
   answered_at: timestamp().nullable(),
   ended_at: timestamp().nullable(),
-  duration_seconds: z.number().nullable().describe('From the answer to the end; 0 where nobody answered.'),
-  answered_by: z.string().nullable().describe('In the carrier’s word; null where no detection ran.'),
+  duration_seconds: z
+    .number()
+    .nullable()
+    .describe('Runs from the answer to the end; 0 where nobody answered.'),
+  answered_by: z.string().nullable().describe('Has the carrier’s word; null where no detection ran.'),
   conversation_id: z.string().nullable().describe('Null until the carrier has taken or refused it.'),
   carrier_call_sid: z.string().nullable().describe('Null while the carrier has not named it.'),
   error: CallError,

@@ -63,7 +63,7 @@ export function listCallBatchFaults(app: App, context: AddContext): void {
       schema: {
         operationId: 'listCallBatchFaults',
         summary: 'List the rows that were left out',
-        description: 'By line, with what would be right; the first 1,000 faults of a file are kept.',
+        description: 'Lists faults by line, with what would be right; the first 1,000 of a file are kept.',
         tags,
         params: BatchParams,
         querystring: PageQuery,
@@ -115,7 +115,8 @@ export const cancelCallBatch = changeOf('cancel', cancelBatch, {
 export const resumeCallBatch = changeOf('resume', resumeBatch, {
   operationId: 'resumeCallBatch',
   summary: 'Go on with a file that stopped',
-  description: 'For a batch that stopped because its campaign took no more calls, once it takes calls again.',
+  description:
+    'Resumes a batch that stopped because its campaign took no more calls, once it takes calls again.',
 })
 
 function changeOf(

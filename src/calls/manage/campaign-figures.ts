@@ -24,7 +24,7 @@ export function campaignFigures(app: App, context: { db: Db; clock: Clock }): vo
       schema: {
         operationId: 'campaignFigures',
         summary: 'Count the calls of the last 24 hours',
-        description: 'By their present state, beside the same 24 hours a week before.',
+        description: 'Counts calls by their present state, beside the same 24 hours a week before.',
         tags: ['Campaigns'],
         params: CampaignParams,
         response: {

@@ -60,10 +60,10 @@ const CarrierEvent = z
     source: z
       .enum(['created', 'status_callback', 'instructions', 'asked', 'machine_detection'])
       .describe('How it was learned; `created`: the answer to the request for the call, `asked`: a poll.'),
-    call_status: z.string().describe('In the carrier’s word.'),
+    call_status: z.string().describe('Has the carrier’s own word.'),
     sequence_number: z.int().describe('The carrier’s own number of the event; -1 if it has none.'),
-    occurred_at: timestamp().nullable().describe('By the carrier’s clock; null if it gave no time.'),
-    received_at: timestamp().describe('By the service’s clock.'),
+    occurred_at: timestamp().nullable().describe('Is the time by the carrier’s clock; null if it gave none.'),
+    received_at: timestamp().describe('Is the time by the service’s clock.'),
     duration_seconds: z.number().nullable(),
     answered_by: z.string().nullable(),
     sip_response_code: z.string().nullable(),

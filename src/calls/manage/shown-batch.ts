@@ -97,11 +97,11 @@ export const CallFileCheck = z
         assumes: z
           .object({
             slots: z.int(),
-            seconds_per_call: z.number().describe('For how long a call is taken to hold its slot.'),
+            seconds_per_call: z.number().describe('Estimates how long a call holds its slot.'),
             seconds_from: z
               .enum(['latest_calls', 'assumption'])
               .describe('`assumption`: no call of the campaign has ended yet.'),
-            calls_per_second: z.number().describe('Of the carrier account.'),
+            calls_per_second: z.number().describe('Gives the rate limit of the carrier account.'),
             calls_before: z.int().min(0).describe('Calls of the campaign that wait already.'),
           })
           .describe('What the estimate assumes.'),

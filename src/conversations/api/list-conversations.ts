@@ -27,7 +27,7 @@ export const ConversationItem = z
     duration_seconds: z
       .number()
       .nullable()
-      .describe('From the answer to the end: 0 where nobody answered, null while it goes on.'),
+      .describe('Runs from the answer to the end: 0 where nobody answered, null while it goes on.'),
     created_at: timestamp(),
   })
   .meta({ id: 'Conversation', description: 'A conversation with a person: a call, or a chat.' })

@@ -75,7 +75,7 @@ export function getConversation(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'getConversation',
         summary: 'Read one conversation',
-        description: 'With its transcript, which grows while the conversation goes on.',
+        description: 'Returns it with its transcript, which grows while the conversation goes on.',
         tags: ['Conversations'],
         params: ProjectParams.extend({ conversation_id: z.string().describe('Id of the conversation.') }),
         response: { 200: successOf(WholeConversation), ...refusalsOf(401, 403, 404, 500) },

@@ -19,7 +19,7 @@ export function listNamedConversations(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'listConversations',
         summary: 'List conversations',
-        description: 'As the project API lists them, and with the person of each.',
+        description: 'Lists them as the project API does, with the person of each.',
         tags: ['Conversations'],
         params: ProjectParams,
         querystring: ConversationQuery,

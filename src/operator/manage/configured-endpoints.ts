@@ -130,7 +130,7 @@ function addList(app: App, context: ReadContext, section: Section): void {
       schema: {
         operationId: `list${many}`,
         summary: `List ${noun(section)}s`,
-        description: 'By name.',
+        description: 'Lists them by name.',
         tags: [tag],
         params: ListParams,
         querystring: PageQuery,

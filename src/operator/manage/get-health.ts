@@ -37,7 +37,7 @@ const Account = z
       .describe(
         '`held`: it takes no calls for now. `unknown`: the provider was not reached. `unchecked`: nobody has asked it.',
       ),
-    reason: z.string().nullable().describe('In English; null where there is none.'),
+    reason: z.string().nullable().describe('Says it in English; null where there is no reason.'),
     since: timestamp().nullable().describe('Since when that is known.'),
     until: timestamp().nullable().describe('Until when a held one takes no calls.'),
   })

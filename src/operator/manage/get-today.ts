@@ -30,8 +30,8 @@ const Today = z
       .array(
         z.object({
           code: z.enum(needCodes),
-          count: z.int().min(1).describe('At most 1,000.'),
-          since: timestamp().nullable().describe('For the first of them.'),
+          count: z.int().min(1).describe('Is at most 1,000.'),
+          since: timestamp().nullable().describe('Is the time since which the first of them needs it.'),
           ids: z.array(z.string()).describe('The first 20.'),
         }),
       )
@@ -42,13 +42,17 @@ const Today = z
           carrier: z.boolean(),
           caller_id: z.boolean(),
           campaign: z.boolean(),
-          call: z.boolean().describe('In the demo: one that a person has placed.'),
+          call: z
+            .boolean()
+            .describe('Is true where a call was placed; in the demo, one that a person has placed.'),
         }),
         whatsapp: z.object({
           sender: z.boolean(),
           template: z.boolean().describe('An approved one.'),
           broadcast: z.boolean(),
-          message: z.boolean().describe('In the demo: one that is not of its history.'),
+          message: z
+            .boolean()
+            .describe('Is true where a message was sent; in the demo, one that is not of its history.'),
         }),
       })
       .describe('What is done on the way to a first call and a first message.'),

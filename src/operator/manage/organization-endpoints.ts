@@ -49,7 +49,7 @@ export function createOrganization(app: App, context: ApplyContext & ShowContext
         operationId: 'createOrganization',
         summary: 'Make an organization',
         description:
-          'With the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.',
+          'Gives it the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.',
         tags: ['Organizations'],
         querystring: EditQuery,
         body: Input,

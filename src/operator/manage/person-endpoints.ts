@@ -25,7 +25,7 @@ export const WholePerson = z
   .object({
     _id: z.string(),
     name: z.string().nullable(),
-    display_id: z.string().describe('For people to read and say, such as `CUST-000123`.'),
+    display_id: z.string().describe('Is easy to read and say, such as `CUST-000123`.'),
     phone_numbers: z.array(Contact),
     emails: z.array(Contact),
     channel_identities: z.array(
@@ -72,7 +72,7 @@ export function getPersonCalled(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'getCustomerProfile',
         summary: 'Get a customer profile',
-        description: 'With opt-outs, open tickets, and what can not be done for the person.',
+        description: 'Returns opt-outs, open tickets, and what can not be done for the person.',
         tags: ['Customer profiles'],
         params: PersonParams,
         response: { 200: successOf(WholePerson), ...refusalsOf(401, 403, 404, 500) },
@@ -169,7 +169,10 @@ export function getTimeline(app: App, { db }: { db: Db }): void {
           200: successOf(
             z.object({
               items: z.array(Entry),
-              next: z.string().nullable().describe('For `before` of the next page; null at the end.'),
+              next: z
+                .string()
+                .nullable()
+                .describe('Is the value for `before` of the next page; null at the end.'),
             }),
           ),
           ...refusalsOf(400, 401, 403, 404, 500),

@@ -12,7 +12,9 @@ import { TimeZone } from '../apply/fields.ts'
 const localForm = 'must be a local date and time such as 2027-03-28T02:30'
 
 const Body = z.strictObject({
-  calling_hours: CallingHours.nullable().default(null).describe('As in the declaration; null: always open.'),
+  calling_hours: CallingHours.nullable()
+    .default(null)
+    .describe('Has the form of the declaration; null: always open.'),
   at: z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, localForm)
@@ -39,13 +41,13 @@ const HoursPreview = z
     sentence: z.string().describe('The same in a sentence, with the reason.'),
     opens_at: timestamp().nullable(),
     closes_at: timestamp().nullable(),
-    clock_change: ClockChange.nullable().describe('On that day.'),
+    clock_change: ClockChange.nullable().describe('Names the change of the clocks on that day.'),
     openings: z
       .array(
         z.object({
           opens_at: timestamp(),
           closes_at: timestamp().nullable(),
-          opens_local: z.string().describe('In the zone of the hours.'),
+          opens_local: z.string().describe('Gives the time in the zone of the hours.'),
           closes_local: z.string().nullable(),
           clock_change: ClockChange.nullable(),
         }),
@@ -64,7 +66,7 @@ export function previewHours(app: App, { clock }: { clock: Clock }): void {
       schema: {
         operationId: 'previewHours',
         summary: 'Ask what happens at a date and time',
-        description: 'By the rules that decide for calls. Nothing is stored.',
+        description: 'Applies the rules that decide for calls. Nothing is stored.',
         tags: ['Campaigns'],
         params: ProjectParams,
         body: Body,

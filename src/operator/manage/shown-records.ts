@@ -66,7 +66,7 @@ const callerIdFields = {
 
 const workflowFields = {
   name: z.string(),
-  definition: z.record(z.string(), z.unknown()).describe('By workflow.schema.json.'),
+  definition: z.record(z.string(), z.unknown()).describe('Follows workflow.schema.json.'),
 }
 
 const campaignFields = {
@@ -110,7 +110,7 @@ const senderFields = {
 
 const senderSecrets = {
   access_token: z.string().describe('Is shown nowhere; left out, the stored one stays.'),
-  app_secret: z.string().describe('With it WhatsApp signs webhooks. Is shown nowhere.'),
+  app_secret: z.string().describe('Signs the webhooks of WhatsApp. Is shown nowhere.'),
   verify_token: z
     .string()
     .describe("The word that is given to WhatsApp with the webhook's address. Is shown nowhere."),
@@ -129,7 +129,7 @@ const senderShown = {
       until: timestamp()
         .nullable()
         .describe('When it ends by itself; null: not known, or somebody must mend it.'),
-      reason: z.string().nullable().describe("In English, or WhatsApp's word."),
+      reason: z.string().nullable().describe("Says it in English, or in WhatsApp's word."),
     })
     .describe('Whether it can send, and what keeps it from that, by its last report.'),
   webhook_url: z.string().describe('The address that WhatsApp is to send its webhooks to.'),
@@ -262,7 +262,7 @@ export const shapes = {
       last_check: z
         .object({
           state: z.enum(checkStates),
-          reason: z.string().nullable().describe('In English; null where the carrier accepts them.'),
+          reason: z.string().nullable().describe('Says why in English; null where the carrier accepts them.'),
           since: timestamp(),
           checked_at: timestamp(),
         })
@@ -334,7 +334,7 @@ export const shapes = {
 
 export const ShownChange = z
   .object({
-    path: z.string().describe('Such as `calling_hours.windows[1].to`.'),
+    path: z.string().describe('Is a path such as `calling_hours.windows[1].to`.'),
     before: z.unknown().describe('Null for a secret, and for what was not set.'),
     after: z.unknown().describe('`changed` for a secret.'),
   })
@@ -343,7 +343,7 @@ export const ShownChange = z
 export const ShownEffect = z
   .object({
     code: z.string(),
-    sentence: z.string().describe('In English.'),
+    sentence: z.string().describe('Says it in English.'),
     count: z.int().min(1).describe('How many calls or campaigns it concerns.'),
   })
   .meta({ id: 'Effect', description: 'What an edit does beyond the record.' })

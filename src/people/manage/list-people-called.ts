@@ -19,7 +19,7 @@ export function listPeopleCalled(app: App, { db }: { db: Db }): void {
         operationId: 'listCustomerProfiles',
         summary: 'List customer profiles',
         description:
-          'As the project API lists them, with the username of each and what can not be done for them.',
+          'Lists them as the project API does, with the username of each and what can not be done for them.',
         tags: ['Customer profiles'],
         params: ProjectParams,
         querystring: ProfileQuery,

@@ -20,7 +20,7 @@ export function confirmSecondFactor(app: App, context: SecondFactorContext): voi
       schema: {
         operationId: 'confirmSecondFactor',
         summary: 'Turn your second factor on',
-        description: 'From now on, signing in asks for a code. All your other sessions end.',
+        description: 'Makes signing in ask for a code from now on. All your other sessions end.',
         tags: ['Session'],
         body: Body,
         response: { 200: successOf(RecoveryCodes), ...refusalsOf(400, 401, 403, 409, 429) },

@@ -41,7 +41,7 @@ export function createToken(app: App, { db, clock, newId }: { db: Db; clock: Clo
       schema: {
         operationId: 'createToken',
         summary: 'Make a personal token',
-        description: 'For programs that act for you. Its value is shown once.',
+        description: 'Makes a token for programs that act for you. Its value is shown once.',
         tags: ['Session'],
         body: Body,
         response: { 201: successOf(MadeToken, 201), ...refusalsOf(400, 401, 403, 409) },

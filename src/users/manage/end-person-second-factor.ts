@@ -18,7 +18,7 @@ export function endPersonSecondFactor(app: App, context: PeopleContext & ConfigH
         operationId: 'endPersonSecondFactor',
         summary: "Turn somebody's second factor off",
         description:
-          'For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.',
+          'Helps people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.',
         tags: ['People'],
         params: PersonParams,
         response: { 200: successOf(z.null()), ...refusalsOf(401, 403, 404, 409) },

@@ -21,7 +21,7 @@ export function endPersonSessions(app: App, context: PeopleContext & ConfigHints
         summary: 'End the sessions of a person',
         description:
           'The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. ' +
-          'Of your own sessions, the one of this request stays.',
+          'The session of this request stays, where the sessions are your own.',
         tags: ['People'],
         params: PersonParams,
         response: { 200: successOf(Ended), ...refusalsOf(401, 403, 404) },

@@ -29,7 +29,9 @@ export const Person = z
 export const PersonLink = z
   .object({
     kind: z.enum(linkKinds),
-    url: z.string().describe('To hand over. It is good once, shown this once, and sent to nobody.'),
+    url: z
+      .string()
+      .describe('Is the link to hand over. It is good once, shown this once, and sent to nobody.'),
     ends_at: timestamp(),
   })
   .meta({ id: 'PersonLink', description: 'A link with which somebody sets a password.' })

@@ -1,6 +1,5 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { TemplateStatus } from '../templates/template-status.ts'
 import type { Address } from '../people/user-id-queries.ts'
 
 interface Person {
@@ -91,35 +90,6 @@ export async function selectInboundRules(
   const [project] = await db.query<InboundRules>(sql`
     select language, ticket_keywords from projects where organization_id = ${organizationId} and _id = ${projectId}`)
   return project ?? { language: 'en', ticket_keywords: [] }
-}
-
-/**
- * Writes the status of a sender's template, found by Meta's name and language, and what Meta says about it. Returns how many
- * rows have changed.
- */
-export async function updateTemplateStatus(
-  transaction: Transaction,
-  { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
-  template: {
-    name: string
-    language: string
-    status: TemplateStatus
-    /** Meta's word for why, such as `ABUSIVE_CONTENT`. */
-    reason: string | null
-    /** Meta's text for the operator. */
-    explanation: string | null
-    /** When Meta gave it this status. */
-    since: Date
-  },
-  now: Date,
-): Promise<number> {
-  const updated = await transaction.query(sql`
-    update whatsapp_templates set status = ${template.status}, status_since = ${template.since},
-      status_reason = ${template.reason}, status_explanation = ${template.explanation}, updated_at = ${now}
-    where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
-      and provider_name = ${template.name} and language = ${template.language} and status <> ${template.status}
-    returning _id`)
-  return updated.length
 }
 
 /** Writes the quality of a sender's template, in Meta's word. Returns how many rows have changed. */

@@ -1,24 +1,19 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
-import type {
-  QualityEvent,
-  StatusEvent,
-  TemplateStatusEvent,
-  WebhookEvent,
-} from '../../providers/whatsapp-cloud/webhook-event.ts'
+import type { QualityEvent, StatusEvent, WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { markEventProcessed, postponeEvent, claimEvent } from './event-queries.ts'
 import type { StoredEvent } from './event-queries.ts'
 import { applyMessage } from './apply-message.ts'
 import { applySystemEvent, applyContact, applyPreference, noEffectReason } from '../people/apply-person.ts'
 import { timeOf } from './event-time.ts'
-import { updateTemplateQuality, updateTemplateStatus } from './inbound-queries.ts'
+import { updateTemplateQuality } from './inbound-queries.ts'
 import { updateSenderNotice } from '../senders/sender-queries.ts'
 import { learnFromCode } from '../send/learn-from-code.ts'
 import type { SendContext } from '../send/send-context.ts'
 import { lockMessage } from '../send/send-queries.ts'
 import { settleMessage } from '../send/settle-message.ts'
+import { applyTemplateStatus } from '../templates/apply-template-status.ts'
 import { updateSyncDue } from '../templates/template-queries.ts'
-import { templateStatusOf } from '../templates/template-status.ts'
 
 export type EventContext = Omit<SendContext, 'secretBox'>
 
@@ -87,7 +82,13 @@ async function apply(
     case 'user_preference':
       return applyPreference(transaction, stored, event)
     case 'template_status':
-      return applyTemplateStatus(context, transaction, stored, event)
+      return applyTemplateStatus(
+        transaction,
+        { now: context.clock.now(), newId: context.newId },
+        stored,
+        event,
+        timeOf(stored, event.at),
+      )
     // The event has too little to store: variables depend on the whole template, and a category may only be announced.
     case 'template_category':
     case 'template_components':
@@ -149,31 +150,6 @@ function failureOf(code: string | null): { code: string | null; reason: string }
 
 function isId(text: string | null): text is string {
   return text !== null && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-}
-
-async function applyTemplateStatus(
-  { clock }: EventContext,
-  transaction: Transaction,
-  stored: StoredEvent,
-  event: TemplateStatusEvent,
-): Promise<string | null> {
-  const status = templateStatusOf.get(event.event)
-  if (status === undefined || event.name === null || event.language === null)
-    return 'the template status has no effect here'
-  const updated = await updateTemplateStatus(
-    transaction,
-    stored,
-    {
-      name: event.name,
-      language: event.language,
-      status,
-      reason: event.reason,
-      explanation: event.explanation,
-      since: timeOf(stored, event.at),
-    },
-    clock.now(),
-  )
-  return updated === 0 ? 'the template is not stored here, or has this status already' : null
 }
 
 async function applyQuality(

@@ -24,7 +24,7 @@ const Figures = z
           messages: Count,
         }),
       )
-      .describe('By code, the most frequent first.'),
+      .describe('Counts by code, the most frequent first.'),
     first_message_at: timestamp().nullable(),
   })
   .meta({ id: 'BroadcastFigures', description: 'The messages of a broadcast in figures.' })

@@ -30,10 +30,10 @@ const Check = z
 const Data = z
   .object({
     can_send: z.boolean().describe('Whether no rule forbids it at this moment.'),
-    checks: z.array(Check).describe('In the order in which a send checks them.'),
+    checks: z.array(Check).describe('Has the order in which a send checks them.'),
     faults: z
       .array(z.object({ path: z.string(), message: z.string() }))
-      .describe('By fields, such as `data.name`.'),
+      .describe('Lists what is wrong by fields, such as `data.name`.'),
     variables: z
       .array(z.string())
       .nullable()
@@ -78,7 +78,9 @@ const Data = z
             .nullable()
             .describe('The latest message of the person that is in a conversation.'),
         }),
-        opted_out: z.boolean().describe('Of all messages of the project.'),
+        opted_out: z
+          .boolean()
+          .describe('Is true where the person has opted out of all messages of the project.'),
         opted_out_of_marketing: z.boolean(),
         opt_outs: z.array(
           z.object({

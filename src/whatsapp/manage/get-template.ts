@@ -35,7 +35,7 @@ export function getTemplate(app: App, { db, clock }: { db: Db; clock: Clock }): 
       schema: {
         operationId: 'getWhatsappTemplate',
         summary: 'Look at one template',
-        description: 'With its languages, and the broadcasts that use it with what is wrong for them.',
+        description: 'Returns its languages, and the broadcasts that use it with what is wrong for them.',
         tags: ['Templates'],
         params: TemplateParams,
         response: { 200: successOf(WholeTemplate), ...refusalsOf(401, 403, 404) },

@@ -12,11 +12,14 @@ import { listProjectMessages as listMessages } from '../view/project-messages.ts
 import { ProjectMessage } from './shown-project-message.ts'
 
 const Query = PageQuery.extend({
-  broadcast_id: z.string(expecting('must be an id')).optional().describe('Of this broadcast only.'),
+  broadcast_id: z
+    .string(expecting('must be an id'))
+    .optional()
+    .describe('Keeps the messages of this broadcast only.'),
   status: z
     .enum(messageStatuses, expecting(`must be one of ${messageStatuses.join(', ')}`))
     .optional()
-    .describe('With this status only.'),
+    .describe('Keeps the messages with this status only.'),
   error_code: z
     .string(expecting('must be a code of WhatsApp, or none'))
     .regex(/^(?:\d{1,10}|none)$/, 'must be a code of WhatsApp, or none')
@@ -26,7 +29,9 @@ const Query = PageQuery.extend({
     .string(expecting('must be a number or an id'))
     .max(200)
     .optional()
-    .describe('To this person: a number in international format, or the id that WhatsApp gives them.'),
+    .describe(
+      'Keeps the messages to this person: a number in international format, or the id that WhatsApp gives them.',
+    ),
 })
 
 /** Lists the messages of all broadcasts of a project. */

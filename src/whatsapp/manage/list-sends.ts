@@ -21,7 +21,9 @@ const Count = z.int().min(0)
 const Data = pageOf(ProjectMessage).shape.data.extend({
   sums: z
     .object({ reserved: Count, consumed: Count, released: Count })
-    .describe('Of this project, whatever the filter. Together they are as many as its messages.'),
+    .describe(
+      'Counts the messages of the project, whatever the filter. Together the counts are as many as its messages.',
+    ),
   plan: z
     .object({
       status: z.enum(['active', 'inactive']),
@@ -30,7 +32,7 @@ const Data = pageOf(ProjectMessage).shape.data.extend({
       consumed: Count,
       left: z.int().describe('Below 0 if the plan was lowered below what was used.'),
     })
-    .describe('Of the whole organization.'),
+    .describe('Counts for the whole organization.'),
 })
 
 /** Lists what each message of a project took of the plan. */

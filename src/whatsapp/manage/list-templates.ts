@@ -36,7 +36,7 @@ export function listTemplates(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'listWhatsappTemplates',
         summary: 'List templates',
-        description: 'By name. Each language of a template is an item.',
+        description: 'Lists them by name. Each language of a template is an item.',
         tags: ['Templates'],
         params: ProjectParams,
         querystring: Query,

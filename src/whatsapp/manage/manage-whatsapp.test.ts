@@ -190,6 +190,54 @@ describe('templates', () => {
     assert.equal((await viewer.request('GET', `${P}/broadcasts/${uuidv7()}/template`)).status, 404)
   })
 
+  it('keep in the audit what WhatsApp reports of them, with a revision each and once', async () => {
+    const { network, service } = whatsapp
+    const { items } = await get('/whatsapp-templates?q=order_update')
+    const report = (event: string, reason: string | null = null) =>
+      network.change({
+        field: 'message_template_status_update',
+        business_account_id: businessAccountId,
+        name: 'order_update',
+        language: 'en',
+        event,
+        ...(reason !== null && { reason }),
+      })
+    const recorded = async () => {
+      const path = `/api/organizations/${service.organizationId}/changes?record_id=${items[0]._id}`
+      const answer = await viewer.request('GET', path)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      const { items: changes } = answer.body.data as Data
+      return (changes as Data[])
+        .filter(({ actor_kind }) => actor_kind === 'sync')
+        .map(({ kind, action, revision, actor_name, fields }) => ({
+          kind,
+          action,
+          revision,
+          actor_name,
+          fields,
+        }))
+    }
+    const same = { kind: 'whatsapp_template', action: 'updated', actor_name: 'WhatsApp webhook' }
+    const paused = {
+      ...same,
+      revision: 2,
+      fields: [{ path: 'status', before: 'approved', after: 'paused' }],
+    }
+    report('PAUSED')
+    await eventually('the pause is in the audit', async () => ((await recorded()).length > 0 ? true : null))
+    assert.deepEqual(await recorded(), [paused])
+    // A repetition changes nothing, so that the next change has the next revision.
+    report('PAUSED')
+    report('APPROVED')
+    await eventually('the approval is in the audit', async () =>
+      (await recorded()).length > 1 ? true : null,
+    )
+    assert.deepEqual(await recorded(), [
+      { ...same, revision: 3, fields: [{ path: 'status', before: 'paused', after: 'approved' }] },
+      paused,
+    ])
+  })
+
   it('are read when somebody asks, which names the changes and is bounded', async () => {
     const { network, senderId } = whatsapp
     const add = (name: string, more: object) =>

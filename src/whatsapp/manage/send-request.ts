@@ -20,13 +20,13 @@ const described = {
     data: {
       type: 'object' as const,
       additionalProperties: true,
-      description: 'Of a template send: the values of the template’s variables.',
+      description: 'Has the values of the template’s variables; for a template send.',
     },
-    type: { type: 'string' as const, description: 'Of a typed message.' },
+    type: { type: 'string' as const, description: 'Names the type of a typed message.' },
     payload: {
       type: 'object' as const,
       additionalProperties: true,
-      description: 'Of a typed message: its content, as in the project API.',
+      description: 'Has the content of a typed message, as in the project API.',
     },
     resend_of: {
       type: 'string' as const,

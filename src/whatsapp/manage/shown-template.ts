@@ -11,7 +11,7 @@ const templateFields = {
   _id: z.string(),
   name: z.string().describe('Unique in the project.'),
   provider_name: z.string().describe("WhatsApp's name for it, which all its languages share."),
-  language: z.string().describe('As WhatsApp writes it, such as `en_US`.'),
+  language: z.string().describe('Is written as WhatsApp writes it, such as `en_US`.'),
   category: z.enum(templateCategories),
   status: z.enum(templateStatuses),
   status_since: timestamp().nullable().describe('Null: since before this was kept.'),
@@ -47,7 +47,7 @@ export const ShownTrouble = z
     until: timestamp()
       .nullable()
       .describe('When WhatsApp lifts it by itself; null: not known, or somebody must mend it.'),
-    reason: z.string().nullable().describe("In English, or WhatsApp's words."),
+    reason: z.string().nullable().describe("Says it in English, or in WhatsApp's words."),
     whatsapp_code: z.string().nullable().describe("WhatsApp's word or code."),
     missing: z.array(z.string()).describe('Values that the template needs and the newest message lacks.'),
     unknown: z.array(z.string()).describe('Values of the newest message that the template does not have.'),

@@ -39,7 +39,7 @@ const Contact = record({
   phones: listOf(
     record({
       phone: field,
-      type: field.optional().describe('Such as `Mobile`.'),
+      type: field.optional().describe('Is a word such as `Mobile`.'),
       wa_id: field.optional(),
     }),
   ),

@@ -41,7 +41,7 @@ export const TemplateData = z
         header_media_url: {
           type: 'string',
           format: 'uri',
-          description: 'For a template with a media header: a public HTTPS URL.',
+          description: 'Is a public HTTPS URL, for a template with a media header.',
         },
         header_location: {
           type: 'object',
@@ -53,7 +53,7 @@ export const TemplateData = z
           },
           required: ['latitude', 'longitude'],
           additionalProperties: false,
-          description: 'For a template with a location header.',
+          description: 'Fills the header of a template with a location.',
         },
       },
       additionalProperties: { type: ['string', 'number'], maxLength: valueCharactersMax },

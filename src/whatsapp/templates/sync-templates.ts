@@ -1,6 +1,4 @@
-import { changedFields } from '../../audit/changed-fields.ts'
-import { recordChanges } from '../../audit/record-change.ts'
-import type { Actor, Change } from '../../audit/record-change.ts'
+import type { Actor } from '../../audit/record-change.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
@@ -11,8 +9,8 @@ import { listTemplates } from '../../providers/whatsapp-cloud/templates.ts'
 import type { Template as ReadTemplate } from '../../providers/whatsapp-cloud/templates.ts'
 import { openToken } from '../inbound/verify-token.ts'
 import { nextSyncAt } from './sync-time.ts'
+import { recordTemplates } from './record-templates.ts'
 import { templateChanges } from './template-changes.ts'
-import type { StoredTemplate } from './template-changes.ts'
 import {
   insertTemplates,
   lockAccountTemplates,
@@ -136,13 +134,13 @@ async function writeChanges(
   const updated = [...changed, ...disabled]
   const revisions = await updateTemplates(transaction, sender, updated, now)
   await updateTemplateRemarks(transaction, sender, provided.map(remarkOf))
-  const before = new Map(stored.map((template) => [template._id, template]))
-  await recordChanges(transaction, { now, newId, actor }, [
-    ...rows.map((template) => changeOf(sender, null, template, 1)),
-    ...updated.map((template) =>
-      changeOf(sender, before.get(template._id) ?? null, template, revisions.get(template._id) ?? null),
-    ),
-  ])
+  const owner = { ...sender, sender: sender.name }
+  await recordTemplates(transaction, { now, newId, actor }, owner, {
+    stored,
+    added: rows,
+    updated,
+    revisions,
+  })
   await updateSyncEnded(transaction, sender, nextSyncAt(sender._id, now), null)
   const namesOf = (templates: readonly { name: string }[]) => templates.map(({ name }) => name)
   return {
@@ -161,30 +159,4 @@ function wordOf(text: string | null): string | null {
 
 function remarkOf({ name, language, rejected_reason, quality_score }: ReadTemplate): TemplateRemark {
   return { provider_name: name, language, reason: wordOf(rejected_reason), quality: wordOf(quality_score) }
-}
-
-function changeOf(
-  { organization_id, project_id, name: sender }: SyncingSender,
-  before: StoredTemplate | null,
-  after: StoredTemplate,
-  revision: number | null,
-): Change {
-  const fieldsOf = ({ name, language, category, status, components }: StoredTemplate) => ({
-    name,
-    sender,
-    language,
-    category,
-    status,
-    components,
-  })
-  return {
-    organization_id,
-    project_id,
-    kind: 'whatsapp_template',
-    record_id: after._id,
-    record_name: after.name,
-    action: before === null ? 'created' : 'updated',
-    revision,
-    fields: changedFields(before && fieldsOf(before), fieldsOf(after)),
-  }
 }

@@ -174,6 +174,24 @@ export async function lockAccountTemplates(
     order by _id for update`)
 }
 
+/**
+ * Locks the templates of a sender with Meta's name and language; more than one is possible. Index:
+ * whatsapp_templates_by_sender.
+ */
+export async function lockSenderTemplates(
+  transaction: Transaction,
+  { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
+  { name, language }: { name: string; language: string },
+): Promise<(StoredTemplate & { sender_name: string })[]> {
+  return transaction.query<StoredTemplate & { sender_name: string }>(sql`
+    select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.components, s.name as sender_name
+    from whatsapp_templates t
+    join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+    where t.organization_id = ${organization_id} and t.whatsapp_sender_id = ${whatsapp_sender_id}
+      and t.provider_name = ${name} and t.language = ${language}
+    order by t._id for update of t`)
+}
+
 /** Returns all template names of the project. */
 export async function selectTemplateNames(
   db: Queryable,
@@ -199,19 +217,34 @@ export async function insertTemplates(
     from ${rowsOf(templates)}`)
 }
 
-/** Updates stored templates with Meta's category, status and components. Returns their revisions by id. */
+/** A template with what Meta says about a new status. */
+export interface UpdatedTemplate extends StoredTemplate {
+  /** When Meta gave it the status; absent: now. */
+  status_since?: string
+  /** Meta's word for why, such as `ABUSIVE_CONTENT`. */
+  status_reason?: string | null
+  /** Meta's text for the operator. */
+  status_explanation?: string | null
+}
+
+/**
+ * Updates stored templates with Meta's category, status and components. A new status takes its own reason, or none. Returns
+ * their revisions by id.
+ */
 export async function updateTemplates(
   transaction: Transaction,
-  { organization_id }: SyncingSender,
-  templates: readonly StoredTemplate[],
+  { organization_id }: { organization_id: string },
+  templates: readonly UpdatedTemplate[],
   now: Date,
 ): Promise<Map<string, number>> {
   const updated = await transaction.query<{ _id: string; revision: number }>(sql`
     update whatsapp_templates w
     set category = t.category, status = t.status, components = t.components,
-      status_since = case when w.status = t.status then w.status_since else ${now}::timestamptz end,
-      status_reason = case when w.status = t.status then w.status_reason end,
-      status_explanation = case when w.status = t.status then w.status_explanation end, revision = w.revision + 1, updated_at = ${now}
+      status_since = case when w.status = t.status then w.status_since
+        else coalesce(t.status_since, ${now}::timestamptz) end,
+      status_reason = case when w.status = t.status then w.status_reason else t.status_reason end,
+      status_explanation = case when w.status = t.status then w.status_explanation else t.status_explanation end,
+      revision = w.revision + 1, updated_at = ${now}
     from ${rowsOf(templates)} where w.organization_id = ${organization_id} and w._id = t._id
     returning w._id, w.revision`)
   return new Map(updated.map(({ _id, revision }) => [_id, revision]))
@@ -247,7 +280,8 @@ export async function updateTemplateRemarks(
 }
 
 /** Returns the templates as a table. They are one parameter, so that the statement is the same for any number of rows. */
-function rowsOf(templates: readonly StoredTemplate[]) {
+function rowsOf(templates: readonly UpdatedTemplate[]) {
   return sql`jsonb_to_recordset(${JSON.stringify(templates)}::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb)`
+    language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
+    status_explanation text)`
 }

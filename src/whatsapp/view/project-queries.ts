@@ -69,17 +69,23 @@ const columns = sql`m._id, m.broadcast_id, b.name as broadcast_name, m.recipient
       order by s.at, s.status)
     from whatsapp_message_statuses s where s.organization_id = m.organization_id and s.message_id = m._id) as statuses`
 
-/** Joins what a message belongs to. A person is known by number, or by the id that WhatsApp gives them. By primary keys. */
+/**
+ * Joins what a message belongs to. A person is known by number, or by the id that WhatsApp gives them. By primary keys and
+ * whatsapp_messages_by_resend_of, row by row: `lateral` with `limit 1` forces that, because the planner doesn't know the
+ * page's size.
+ */
 const belongings = sql`
   join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
-  left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+  left join lateral (
+    select a._id, a.status from whatsapp_messages a
+    where a.organization_id = m.organization_id and a.resend_of = m._id limit 1) a on true
   left join lateral (
     select p._id, p.name from profiles p
     where p.organization_id = m.organization_id and p._id = coalesce(
       (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
         and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
       (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
-        and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true`
+        and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient)) limit 1) p on true`
 
 /** Which messages of a project a list shows; null: any. */
 export interface MessageFilter {

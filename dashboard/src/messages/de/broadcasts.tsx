@@ -24,7 +24,7 @@ const adviceByCode: Record<string, string> = {
   '132001': 'Sie sind am Zug: Gleichen Sie die Vorlagen ab und wählen Sie eine genehmigte.',
   '132015':
     'WhatsApp ist am Zug: Es hat die Vorlage pausiert. Senden Sie erneut, sobald sie wieder genehmigt ist.',
-  '132016': 'Sie sind am Zug: Die Vorlage ist endgültig deaktiviert. Legen Sie bei Meta eine neue an.',
+  '132016': 'Sie sind am Zug: Die Vorlage ist endgültig deaktiviert. Erstellen Sie bei Meta eine neue.',
 }
 
 const adviceByAbout: Record<string, string> = {
@@ -193,7 +193,7 @@ export const broadcasts = {
   sender: 'Absender',
   senderHint: 'Die Nummer, von der ihre Nachrichten kommen.',
   noSender:
-    'Dieses Projekt hat noch keinen WhatsApp-Absender. Eine Person mit der Rolle Admin legt ihn unter „Absender“ an.',
+    'Dieses Projekt hat noch keinen WhatsApp-Absender. Eine Person mit der Rolle Admin erstellt ihn unter „Absender“.',
   choose: 'Auswählen…',
   choice: (...words: string[]) => words.join(', '),
   template: 'Vorlage',

@@ -129,6 +129,8 @@ export const campaigns = {
   noDayNext:
     'Starten Sie einen: mit dem Testanruf, aus einer Datei oder per API, wie der Reiter „Anfrage“ zeigt.',
   callsTitle: 'Anrufe dieser Kampagne',
+  callsOfFile: 'Das sind die Anrufe einer Datei.',
+  callsOfAll: 'Alle Anrufe der Kampagne',
   noCallsYet: 'Diese Kampagne hat noch keine Anrufe.',
   noCallsYetNext: 'Machen Sie einen Testanruf oder senden Sie die Anfrage, die unter „Anfrage“ steht.',
   number: 'Nummer',

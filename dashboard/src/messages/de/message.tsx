@@ -200,7 +200,7 @@ export const message = {
     optedOutUnread: 'Die Person hat gerade STOP geschrieben.',
     hidden:
       'WhatsApp verbirgt die Nummer dieser Person. Sie ist über ihre ID erreichbar; Authentifizierungsvorlagen sind nicht möglich.',
-    unknownPerson: 'Diese Nummer ist hier noch nicht bekannt; beim Senden wird ein Profil angelegt.',
+    unknownPerson: 'Diese Nummer ist hier noch nicht bekannt; beim Senden wird ein Profil erstellt.',
     refusals: {
       plan_inactive: 'Der Tarif ist nicht aktiv. Der Betreiber kann das ändern.',
       quota_exhausted: 'Es sind keine Nachrichten mehr übrig. Der Betreiber kann den Tarif erweitern.',

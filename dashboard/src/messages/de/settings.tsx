@@ -23,7 +23,7 @@ export const settings = {
   newProject: 'Neues Projekt…',
   newProjectTitle: 'Neues Projekt',
   noProject: 'Diese Organisation hat noch kein Projekt.',
-  noProjectNext: 'Kampagnen, Anbieter und Schlüssel liegen in einem Projekt: Legen Sie das erste an.',
+  noProjectNext: 'Kampagnen, Anbieter und Schlüssel liegen in einem Projekt: Erstellen Sie das erste.',
   project: 'Projekt',
   language: 'Sprache',
   languageHint: 'Dessen, was gesprochen und geschrieben wird, etwa en oder de-AT.',
@@ -41,8 +41,8 @@ export const settings = {
   edit: 'Ändern…',
   editLabel: (name: string) => `${name} ändern`,
   editTitle: (name: string) => `${name} ändern`,
-  make: 'Anlegen',
-  made: (name: ReactNode) => <>{name} ist angelegt.</>,
+  make: 'Erstellen',
+  made: (name: ReactNode) => <>{name} ist erstellt.</>,
   saved: (name: ReactNode) => <>{name} ist gespeichert.</>,
   changed: 'Geändert',
   by: (name: ReactNode, at: ReactNode) => (
@@ -67,7 +67,7 @@ export const settings = {
   noDifference: 'Kein Unterschied: Alles ist bereits so konfiguriert.',
   differences: (count: number) =>
     `${count} ${plural(count, 'de', { one: 'Eintrag würde', other: 'Einträge würden' })} sich ändern.`,
-  wouldBe: { created: 'würde angelegt', updated: 'würde geändert' } as Record<string, string>,
+  wouldBe: { created: 'würde erstellt', updated: 'würde geändert' } as Record<string, string>,
   overwrites: (name: ReactNode, at: ReactNode) => (
     <>
       überschreibt, was {name} gesetzt hat ({at})
@@ -76,7 +76,7 @@ export const settings = {
   apply: 'Anwenden',
   applyFirst: 'Zeigen Sie zuerst die Unterschiede an.',
   applied: (count: number) =>
-    `${count} ${plural(count, 'de', { one: 'Eintrag ist', other: 'Einträge sind' })} angelegt oder geändert.`,
+    `${count} ${plural(count, 'de', { one: 'Eintrag ist', other: 'Einträge sind' })} erstellt oder geändert.`,
   newKeys: 'Neue Schlüssel',
   newKeysBody: 'Ihre Werte werden nur dieses eine Mal angezeigt. Geben Sie sie jetzt weiter.',
   keyOf: (name: string, project: string) => `Schlüssel ${name} von ${project}`,
@@ -93,6 +93,6 @@ export const settings = {
     `${count} ${plural(number, 'de', { one: 'Projekt', other: 'Projekte' })}`,
   editOrganization: (name: string) => `Name und Tarif von ${name}`,
   noOrganization: 'Es gibt noch keine Organisation.',
-  noOrganizationNext: 'Legen Sie die erste an, dann ihre Projekte.',
+  noOrganizationNext: 'Erstellen Sie die erste, dann ihre Projekte.',
   unit: { sends: 'Nachrichten', links: 'Seiten' },
 }

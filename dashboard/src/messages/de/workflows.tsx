@@ -6,7 +6,7 @@ export const workflows = {
   title: 'Abläufe',
   lead: 'Was Anrufe sagen und fragen, Schritt für Schritt. Ein Anruf behält die Fassung, mit der er gewählt wurde.',
   none: 'Dieses Projekt hat noch keinen Ablauf.',
-  noneNext: 'Legen Sie einen an oder geben Sie einer Kampagne ein Skript: Dann ist keiner nötig.',
+  noneNext: 'Erstellen Sie einen oder geben Sie einer Kampagne ein Skript: Dann ist keiner nötig.',
   new: 'Neuer Ablauf',
   newTitle: 'Neuer Ablauf',
   newLead: 'Er beginnt mit einem kleinen Beispiel. Es wird nichts gewählt, bevor eine Kampagne ihm folgt.',
@@ -37,7 +37,7 @@ export const workflows = {
     </>
   ),
   fields: { name: 'Name', source: 'Quelltext' } as Record<string, string>,
-  create: 'Ablauf anlegen',
+  create: 'Ablauf erstellen',
   saved: (name: ReactNode) => <>{name} ist gespeichert. Anrufe, die ab jetzt gewählt werden, folgen ihm.</>,
   broughtBack: 'Der Stand vor dieser Änderung ist eingetragen. Prüfen Sie ihn und speichern Sie dann.',
   revisions: 'Fassungen',

@@ -116,6 +116,8 @@ export const campaigns = {
   noDay: 'No call was placed in the last 24 hours.',
   noDayNext: 'Place one: with the test call, from a file, or by the API as the tab Request shows.',
   callsTitle: 'Calls of this campaign',
+  callsOfFile: 'These are the calls of one file.',
+  callsOfAll: 'All calls of the campaign',
   noCallsYet: 'This campaign has no calls yet.',
   noCallsYetNext: 'Make a test call, or send the request that the tab “Request” shows.',
   number: 'Number',

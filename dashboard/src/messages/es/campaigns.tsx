@@ -128,6 +128,8 @@ export const campaigns = {
   noDayNext:
     'El siguiente paso: una llamada de prueba, un archivo, o la API como muestra la pestaña Solicitud.',
   callsTitle: 'Llamadas de esta campaña',
+  callsOfFile: 'Estas son las llamadas de un archivo.',
+  callsOfAll: 'Todas las llamadas de la campaña',
   noCallsYet: 'Esta campaña aún no tiene llamadas.',
   noCallsYetNext: 'Haga una llamada de prueba o envíe la solicitud que muestra la pestaña “Solicitud”.',
   number: 'Número',

@@ -31,34 +31,44 @@ const callStates = [
   'unresolved',
 ]
 
-/** The calls of a campaign, by their state. */
+/** The calls of a campaign, by their state; with `batch` those of one file. */
 export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
   const { campaigns: texts, common } = useMessages('campaigns')
   const { ids, place, zone } = usePlace()
-  const list = useList({ filters: ['tab', 'state'], sort: { field: 'created_at', order: -1 } })
-  const { state } = list.filters
+  const list = useList({ filters: ['tab', 'state', 'batch'], sort: { field: 'created_at', order: -1 } })
+  const { state, batch } = list.filters
+  const isNarrowed = state !== undefined || batch !== undefined
   const calls = useQuery(
     listQuery(
-      'listCalls',
+      'listProjectCalls',
       {
         ...ids,
-        campaign_id: campaign._id,
         ...list.paging,
-        filters: state === undefined ? undefined : { state },
+        show: 'all',
+        filters: {
+          campaign_id: campaign._id,
+          ...(state !== undefined && { state }),
+          ...(batch !== undefined && { batch_id: batch }),
+        },
       },
       { live: true },
     ),
   )
   return (
     <div className={styles.sections}>
+      {batch !== undefined && (
+        <p>
+          {texts.callsOfFile} <Link href={list.hrefWith({ batch: undefined })}>{texts.callsOfAll}</Link>
+        </p>
+      )}
       <div>
         <StateTabs list={list} chosen={state ?? 'all'} />
       </div>
       <Loaded query={calls}>
         {({ items, pagination }) =>
           items.length === 0 ? (
-            <Empty next={state === undefined ? texts.noCallsYetNext : undefined}>
-              {state === undefined ? texts.noCallsYet : common.noMatch}
+            <Empty next={isNarrowed ? undefined : texts.noCallsYetNext}>
+              {isNarrowed ? common.noMatch : texts.noCallsYet}
             </Empty>
           ) : (
             <div>

@@ -1,0 +1,34 @@
+import type { Actor, ChangeWriting } from '../../audit/record-change.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import type { TemplateStatusEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
+import { recordTemplates } from './record-templates.ts'
+import { lockSenderTemplates, updateTemplates } from './template-queries.ts'
+import { templateStatusOf } from './template-status.ts'
+
+const webhook: Actor = { kind: 'sync', id: null, name: 'WhatsApp webhook', via: 'sync', requestId: null }
+
+/**
+ * Writes the status that a webhook reports for a sender's template, and records the change. `since` is when Meta gave it the
+ * status. Returns why the event had no effect, or null.
+ */
+export async function applyTemplateStatus(
+  transaction: Transaction,
+  writing: Omit<ChangeWriting, 'actor'>,
+  sender: { organization_id: string; project_id: string; whatsapp_sender_id: string },
+  { name, language, event, reason, explanation }: TemplateStatusEvent,
+  since: Date,
+): Promise<string | null> {
+  const status = templateStatusOf.get(event)
+  if (status === undefined || name === null || language === null)
+    return 'the template status has no effect here'
+  const found = await lockSenderTemplates(transaction, sender, { name, language })
+  const stored = found.filter((template) => template.status !== status)
+  const [first] = stored
+  if (first === undefined) return 'the template is not stored here, or has this status already'
+  const remark = { status_since: since.toISOString(), status_reason: reason, status_explanation: explanation }
+  const updated = stored.map((template) => ({ ...template, ...remark, status }))
+  const revisions = await updateTemplates(transaction, sender, updated, writing.now)
+  const owner = { ...sender, sender: first.sender_name }
+  await recordTemplates(transaction, { ...writing, actor: webhook }, owner, { stored, updated, revisions })
+  return null
+}
