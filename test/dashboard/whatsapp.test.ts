@@ -215,5 +215,5 @@ suite('the screens of WhatsApp', () => {
   })
 
   test('have no violation of WCAG 2.2 AA in light and dark, fit into 360 pixels, and have all text from the catalog', () =>
-    lookAtEach(dashboard, screens, { isNarrowMirrored: true }))
+    lookAtEach(dashboard, screens))
 })

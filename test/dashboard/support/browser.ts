@@ -13,6 +13,7 @@ import { sql } from '../../../src/db/sql.ts'
 import { upsertProcess } from '../../../src/jobs/process-queries.ts'
 import { findChromium } from '../../../src/providers/web/engines/find-chromium.ts'
 import type { MemberRole } from '../../../src/users/roles.ts'
+import { chromiumFolder } from '../../support/chromium-folder.ts'
 import type { Declared } from '../../support/declarations.ts'
 import { eventually, startService } from '../../support/service.ts'
 import type { Service, ServiceOptions } from '../../support/service.ts'
@@ -124,7 +125,7 @@ export async function launchChromium(): Promise<Chromium> {
 
 /** Leaves out the package's `--single-process`, with which closing a page ends the browser. */
 async function launchOptions(): Promise<LaunchOptions> {
-  const executablePath = await findChromium(path.join(root, 'node_modules/.cache/switchboard-chromium'))
+  const executablePath = await findChromium(chromiumFolder)
   const args = ['--headless=new', '--disable-dev-shm-usage', '--font-render-hinting=none']
   return { executablePath, args, chromiumSandbox: false }
 }

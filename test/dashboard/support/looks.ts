@@ -7,17 +7,15 @@ const restMs = 300
 
 /**
  * Looks at screens as everybody may see them, and loads each twice only: in English for the access rules in both themes and
- * for the width of a phone; in the pseudo-language for its texts. Looks at all of them before it fails.
+ * for the width of a phone; in the pseudo-language for its texts and, because they are longer, for the width of a phone.
+ * Looks at all of them before it fails.
  *
  * @param screens a name and an address below `/app` each.
- * @param isNarrowMirrored whether the pseudo-language must fit a phone too. It lengthens a text by one word, which is wider
- *   than a phone where the text is a long one.
  * @throws {AggregateError} with the faults of every screen.
  */
 export async function lookAtEach(
   dashboard: Dashboard,
   screens: Readonly<Record<string, string>>,
-  { isNarrowMirrored = false } = {},
 ): Promise<void> {
   const faults: Error[] = []
   const page = await dashboard.open('/me')
@@ -30,7 +28,7 @@ export async function lookAtEach(
       await show(mirrored, dashboard.service.url + `/app${address}`)
       await assertFromCatalog(mirrored, `${name}, mirrored`)
       await asPhone(mirrored, async () => {
-        if (isNarrowMirrored) await assertNarrow(mirrored, `${name}, mirrored`)
+        await assertNarrow(mirrored, `${name}, mirrored`)
         await assertFromCatalog(mirrored, `${name}, mirrored on a phone`)
       })
     } catch (fault) {
