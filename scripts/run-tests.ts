@@ -17,6 +17,7 @@ const slowFiles = [
   'test/whatsapp-models/cut-answers.test.ts',
   'test/whatsapp-faults.test.ts',
   'test/filters/filters.property.test.ts',
+  'test/call-batches-killed.test.ts',
   'test/start.test.ts',
   'test/start-signals.test.ts',
   'test/crawl-faults.test.ts',
