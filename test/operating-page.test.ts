@@ -7,7 +7,7 @@ import { createContext } from '../src/app/context.ts'
 import { createServer } from '../src/app/server.ts'
 import { readConfig } from '../src/base/config.ts'
 import { createLog } from '../src/base/log.ts'
-import { phoneNetworkPort, whatsappNetworkPort } from '../src/cli/sandbox.ts'
+import { modelNetworkPort, phoneNetworkPort, whatsappNetworkPort } from '../src/cli/sandbox.ts'
 import { createDatabase } from '../src/db/database.ts'
 import { createTestDatabase } from './support/database.ts'
 import { blocksOf, list, namesIn, quotedIn, read, root, tableOf, tablesOf } from './support/page.ts'
@@ -70,7 +70,8 @@ describe('the commands', () => {
   })
 
   it('says on which ports the sandbox listens', () => {
-    assert.ok(read(page).includes(`on ports \`${phoneNetworkPort}\` and \`${whatsappNetworkPort}\``))
+    const ports = `\`${phoneNetworkPort}\`, \`${whatsappNetworkPort}\` and \`${modelNetworkPort}\``
+    assert.ok(read(page).includes(`on ports ${ports}`))
   })
 })
 

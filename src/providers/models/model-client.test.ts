@@ -127,7 +127,7 @@ for (const kind of modelKinds) {
     assert(redirected.outcome.kind === 'refused' && redirected.outcome.status === 307)
   })
 
-  test(`${kind}: an answer that breaks off tells after how many characters`, async () => {
+  test(`${kind}: an answer that breaks off says after how many characters`, async () => {
     for (const model of ['cut-33', 'cut-0']) {
       const { pieces, outcome } = await ask(client, requestTo(to(kind, model), 'Hello'))
       assert(outcome.kind === 'broken', JSON.stringify(outcome))

@@ -25,7 +25,7 @@ const chatRetriesAfterMs = [1_000, 5_000, 25_000]
  * Returns which account is asked next. The first is the primary account, unless it is left alone at the moment. After a
  * fault that another request may mend, the fallback is asked at once; where there is none, the same account once more after
  * 300 ms. In a WhatsApp chat nobody waits at the line, so the same account is asked again by the chat's job alone
- * (`chatRetryAfterMs`). Nothing is asked again after a refusal, or once a customer may have heard or read part of it.
+ * (`chatRetryAfterMs`). Nothing is asked again after a refusal, or once a part of it may have reached the customer.
  */
 export function nextAttempt(situation: {
   channel: ModelChannel
@@ -59,7 +59,7 @@ export function chatRetryAfterMs(triesMade: number): number | null {
 
 /**
  * Returns whether another request may give the answer: after a fault of the provider or of the way to it, as long as nobody
- * has got a part of the answer. Of a WhatsApp chat nobody has, since nothing is sent before the answer is whole.
+ * has got a part of the answer. In a WhatsApp chat nothing is sent before the answer is whole.
  */
 export function mayAskAgain(outcome: ModelOutcome, channel: ModelChannel): boolean {
   switch (outcome.kind) {

@@ -1,4 +1,4 @@
-import type { Answer, Pace } from '../network/http-server.ts'
+import type { Answer, Timing } from '../network/http-server.ts'
 import { jsonAnswer } from '../network/http-server.ts'
 import type { Behavior, Reply, ReplyCall, ReplyPart } from './behavior/reply.ts'
 import type { Asked, ModelOperation } from './protocol/asked.ts'
@@ -20,7 +20,7 @@ type Numbers = {
 export function writeAnswer(asked: Asked, behavior: Behavior, { requestId, speed }: Numbers): Answer {
   switch (behavior.kind) {
     case 'silent':
-      return { ...jsonAnswer(200, undefined), pace: { pieces: [], ending: 'hold' } }
+      return { ...jsonAnswer(200, undefined), timing: { pieces: [], ending: 'hold' } }
     case 'refused':
       return errorAnswer(asked.operation, behavior)
     case 'reply': {
@@ -106,7 +106,7 @@ function streamAnswer(reply: Reply, { encoding, ids, speed }: StreamContext): An
   }
   if (fault === null) add(encoding.end(reply.stop))
   if (fault?.kind === 'error') add(encoding.error())
-  return paced(pieces, fault?.kind === 'cut' ? 'cut' : fault?.kind === 'stall' ? 'hold' : 'end')
+  return timed(pieces, fault?.kind === 'cut' ? 'cut' : fault?.kind === 'stall' ? 'hold' : 'end')
 }
 
 function* callEvents(
@@ -123,7 +123,7 @@ function callsBefore({ parts }: Reply, at: number): number {
 }
 
 /** Pieces without a wait between them are written together, as providers do under load. */
-function paced(pieces: readonly Piece[], ending: Pace['ending']): Answer {
+function timed(pieces: readonly Piece[], ending: Timing['ending']): Answer {
   const joined: { afterMs: number; bytes: number }[] = []
   const body = Buffer.from(pieces.map(({ text }) => text).join(''))
   for (const { afterMs, text } of pieces) {
@@ -133,7 +133,7 @@ function paced(pieces: readonly Piece[], ending: Pace['ending']): Answer {
     else last.bytes += bytes
   }
   const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' }
-  return { status: 200, headers, body, repeat: 1, pace: { pieces: joined, ending } }
+  return { status: 200, headers, body, repeat: 1, timing: { pieces: joined, ending } }
 }
 
 function charactersOf(parts: readonly ReplyPart[]): number {

@@ -31,11 +31,11 @@ export type Answer = {
   body: Buffer
   repeat: number
   /** Null or absent: the body is sent at once, with its length. */
-  pace?: Pace | null
+  timing?: Timing | null
 }
 
 /** How a streamed body is sent: piece by piece, without a length. */
-export type Pace = {
+export type Timing = {
   /** The wait before each piece, in real milliseconds, and how many bytes of the body it has. */
   pieces: readonly { afterMs: number; bytes: number }[]
   /** What follows the last piece: the end, a closed connection, or nothing until the client goes. */
@@ -187,9 +187,9 @@ async function serve(
     case undefined:
       break
   }
-  const { pace = null } = answer
-  delivered(pace === null || pace.ending === 'end' ? 'whole' : 'partial')
-  await (pace === null ? sendWhole(response, answer, signal) : sendPaced(response, answer, pace, signal))
+  const { timing = null } = answer
+  delivered(timing === null || timing.ending === 'end' ? 'whole' : 'partial')
+  await (timing === null ? sendWhole(response, answer, signal) : sendTimed(response, answer, timing, signal))
 }
 
 function readBody(request: http.IncomingMessage): Promise<Buffer | 'too_large' | 'broken'> {
@@ -218,10 +218,10 @@ async function sendWhole(response: http.ServerResponse, answer: Answer, signal: 
 }
 
 /** An answer without a single byte sends not even its headers. */
-async function sendPaced(
+async function sendTimed(
   response: http.ServerResponse,
   answer: Answer,
-  { pieces, ending }: Pace,
+  { pieces, ending }: Timing,
   signal: AbortSignal,
 ): Promise<void> {
   let at = 0

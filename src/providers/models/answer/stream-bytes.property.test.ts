@@ -13,7 +13,7 @@ import type { ModelKind, ModelOutcome } from '../model-client.ts'
 const models = await startModels()
 after(() => models[Symbol.asyncDispose]())
 
-/** Answers each request with the same bytes, in pieces of the given sizes, and then closes the connection. */
+/** Sends in answer to each request the same bytes, in pieces of the given sizes, and then closes the connection. */
 async function startReplay() {
   let answer: Buffer[] = []
   const server = createServer((socket) => {

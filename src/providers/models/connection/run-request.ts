@@ -47,7 +47,7 @@ export function runRequest(
     if (statusCode >= 200 && statusCode <= 299) receiveAnswer(response, { protocol, open })
     else receiveFault(response, { clock, open })
   })
-  // Once there is a response, its own events tell how it ended.
+  // Once there is a response, its own events say how it ended.
   outgoing.on('close', () => hasResponse || open.breakOff('the connection broke before the answer'))
   outgoing.end(posted.text)
   return open.answer

@@ -20,7 +20,7 @@ const rules: readonly { word: RegExp; tool: string; given: (input: string) => ob
 
 const repeatedCharactersMax = 300
 
-/** Answers by rules: looks up prices, hands over, says goodbye, or repeats what was said. */
+/** Replies by rules: looks up prices, hands over, says goodbye, or repeats what was said. */
 export function deskReply(asked: Asked): Reply {
   const [result] = newResults(asked)
   if (result !== undefined) return says(frameResult(result))

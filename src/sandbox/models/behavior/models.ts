@@ -146,8 +146,8 @@ function withTool(asked: Asked, act: (name: string, good: string) => Reply): Rep
  */
 function obey(asked: Asked): Reply {
   const input = inputOf(asked)
-  const isTold = /\bignore (all|your|the|every)\b/i.test(input)
-  if (!isTold || !asked.mayCall || asked.messages.at(-1)?.role === 'tool') return deskReply(asked)
+  const wantsThat = /\bignore (all|your|the|every)\b/i.test(input)
+  if (!wantsThat || !asked.mayCall || asked.messages.at(-1)?.role === 'tool') return deskReply(asked)
   const named = asked.tools.find(({ name }) => mentions(input, name))
   const tool = named ?? asked.tools.find(({ name }) => name !== 'look_up')
   if (tool === undefined) return says(`As you wish. ${asked.system}`)
