@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { acceptLink, pageHeaders } from '../../../scripts/pictures/demo-service.ts'
+import { acceptLink, pageHeaders, password } from '../../../scripts/pictures/demo-service.ts'
 
 export const stateNames = ['full', 'dialogs', 'not-allowed', 'loading', 'refused', 'stale', 'empty'] as const
 export type StateName = (typeof stateNames)[number]
@@ -9,7 +9,7 @@ export interface State {
   /** Who looks. */
   who: 'owner' | 'viewer'
   /** Before the page is loaded. */
-  prepare?: (context: BrowserContext) => Promise<unknown>
+  prepare?: (context: BrowserContext, url: string) => Promise<unknown>
   /** Once it is loaded. Returns false if this page has no such state. */
   reach: (page: Page) => Promise<boolean>
   /** Goes through what the page can open, and looks at each. */
@@ -36,7 +36,18 @@ const seen = (locator: Locator, timeout: number): Promise<boolean> =>
 
 export const states: Record<StateName, State> = {
   full: { who: 'owner', reach: stays },
-  dialogs: { who: 'owner', reach: stays, opens: true },
+  dialogs: {
+    who: 'owner',
+    // What some dialogs do is asked the password for after a quarter of an hour, which the walk can take.
+    prepare: (context, url) =>
+      context.request.post(`${url}/api/me/confirm`, {
+        headers: pageHeaders,
+        data: { password },
+        failOnStatusCode: true,
+      }),
+    reach: stays,
+    opens: true,
+  },
   // A viewer may read; what needs more says which role, on the page or at its buttons.
   'not-allowed': { who: 'viewer', reach: stays },
   loading: {

@@ -69,7 +69,7 @@ async function walkInLook(site: Site, pages: readonly GridPage[], walk: Walk): P
     if (name === samples && walk.name !== 'full') continue
     const cookie = signedOut.has(name) ? null : site[state.who]
     const context = await openWindow(site.browser, site.url, { ...look, cookie })
-    await state.prepare?.(context)
+    await state.prepare?.(context, site.url)
     const page = await context.newPage()
     const faults: string[] = []
     watch(page, site.url, faults)
