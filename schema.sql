@@ -160,6 +160,17 @@ create table agent_inputs (
 );
 CREATE INDEX agent_inputs_open ON public.agent_inputs USING btree (organization_id, conversation_id, sent_at, _id) WHERE (turn IS NULL);
 
+create table agent_person_stretches (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  begun_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone not null,
+  name text,
+  constraint agent_person_stretches_pkey PRIMARY KEY (organization_id, conversation_id, begun_at),
+  constraint agent_person_stretches_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES agent_conversations(organization_id, conversation_id),
+  constraint agent_person_stretches_check CHECK ((ended_at >= begun_at))
+);
+
 create table agent_revisions (
   organization_id uuid not null,
   agent_id uuid not null,
@@ -207,7 +218,7 @@ create table agent_turns (
   state text not null,
   input text not null,
   text text not null default ''::text,
-  heard text,
+  spoken text,
   citations jsonb not null default '[]'::jsonb,
   outcome text,
   model text,
@@ -1180,6 +1191,19 @@ create table relay_sessions (
   error_code text,
   constraint relay_sessions_pkey PRIMARY KEY (organization_id, attempt_id, session),
   constraint relay_sessions_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id)
+);
+
+create table relay_transfers (
+  organization_id uuid not null,
+  attempt_id uuid not null,
+  turn integer not null,
+  begun_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  status text,
+  constraint relay_transfers_pkey PRIMARY KEY (organization_id, attempt_id, turn),
+  constraint relay_transfers_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
+  constraint relay_transfers_check CHECK (((ended_at IS NULL) = (status IS NULL))),
+  constraint relay_transfers_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'busy'::text, 'no_answer'::text, 'failed'::text])))
 );
 
 create table row_count_changes (

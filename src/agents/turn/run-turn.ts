@@ -1,6 +1,6 @@
 import { chatRetryAfterMs, mayAskAgain } from '../../providers/models/next-attempt.ts'
 import type { ModelOutcome } from '../../providers/models/model-client.ts'
-import { selectAgentConversation } from '../conversation/queries.ts'
+import { selectAgentConversation, selectPersonStretches } from '../conversation/queries.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { askStep } from './ask-step.ts'
 import { beginTurn, decideBeforeModel } from './begin-turn.ts'
@@ -25,14 +25,14 @@ const faultyCallsMax = 2
 const heldMax = 2
 
 /**
- * Answers what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
+ * Replies to what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
  * without a turn into a new one. Asks the model, runs the tools, and hands each sentence to `output` as it comes.
  * Everything is committed before it has an effect, under the token of `hold`.
  *
  * @param signal aborted with a `TurnAbort` as its reason.
  * @throws the database's error where it is away; the turn stays open.
  */
-export async function takeTurn(
+export async function runTurn(
   context: AgentContext,
   key: ConversationKey,
   hold: Hold,
@@ -54,11 +54,12 @@ async function answer(
   output: SpeechOutput,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const [conversation, turns, inputs, standing] = await Promise.all([
+  const [conversation, turns, inputs, standing, stretches] = await Promise.all([
     selectAgentConversation(context.db, key),
     selectTurns(context.db, key),
     selectOpenInputs(context.db, key),
     selectStanding(context.db, key, hold),
+    selectPersonStretches(context.db, key),
   ])
   if (conversation === null || conversation.ended_at !== null || !standing.is_held) return { kind: 'lost' }
   const last = turns.at(-1)
@@ -66,7 +67,7 @@ async function answer(
     if (last.state === 'replying') return { kind: 'answered', turn: last.turn, text: last.text }
     const run = openRun(
       context,
-      { hold, conversation, earlier: turns.slice(0, -1), turn: last },
+      { hold, conversation, earlier: turns.slice(0, -1), turn: last, stretches },
       output,
       signal,
     )
@@ -77,7 +78,7 @@ async function answer(
   if (before === 'held') return { kind: 'held' }
   const turn = await beginTurn(context, hold, conversation, inputs)
   conversation.turn = turn.turn
-  const run = openRun(context, { hold, conversation, earlier: turns, turn }, output, signal)
+  const run = openRun(context, { hold, conversation, earlier: turns, turn, stretches }, output, signal)
   if (before === 'machine') return finish(run, 'machine')
   if (before === 'ask') return goOn(run)
   await keepFromContacting(context, conversation)
@@ -207,7 +208,7 @@ async function failed(run: TurnRun, outcome: ModelOutcome): Promise<TurnOutcome>
   const { context, conversation, turn, speaker, key } = run
   const { channel_type, conversation_id, lines } = conversation
   const why = whyOf(outcome)
-  context.log.error({ conversation_id, turn: turn.turn, why }, 'no language model answered a turn')
+  context.log.error({ conversation_id, turn: turn.turn, reason: why }, 'no language model answered a turn')
   if (channel_type === 'whatsapp' && mayAskAgain(outcome, channel_type)) {
     const retryAfterMs = chatRetryAfterMs((await selectTries(context.db, key)) + 1)
     if (retryAfterMs !== null) return { kind: 'failed', turn: turn.turn, text: '', why, retryAfterMs }
