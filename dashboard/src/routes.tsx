@@ -164,6 +164,10 @@ const pageRoutes: RouteObject[] = [
     lazy: page(['carriers', 'forms'], async () => (await import('./pages/carriers.tsx')).CarriersPage),
   },
   {
+    path: `${inProject}/models`,
+    lazy: page(['models', 'forms'], async () => (await import('./pages/models.tsx')).ModelsPage),
+  },
+  {
     path: `${inProject}/keys`,
     lazy: page(['keys'], async () => (await import('./pages/keys.tsx')).KeysPage),
   },
@@ -177,6 +181,25 @@ const pageRoutes: RouteObject[] = [
   {
     path: ':organization/changes',
     lazy: page(['changes'], async () => (await import('./pages/changes.tsx')).ChangesPage),
+  },
+]
+
+/** Agents. */
+const agentRoutes: RouteObject[] = [
+  {
+    path: `${inProject}/agents`,
+    lazy: page(['agents'], async () => (await import('./pages/agents.tsx')).AgentsPage),
+  },
+  {
+    path: `${inProject}/agents/new`,
+    lazy: page(
+      ['agents', 'agentForm', 'forms'],
+      async () => (await import('./pages/agent.tsx')).NewAgentPage,
+    ),
+  },
+  {
+    path: `${inProject}/agents/:agent`,
+    lazy: page(['agents', 'agentForm', 'forms'], async () => (await import('./pages/agent.tsx')).AgentPage),
   },
 ]
 
@@ -285,7 +308,7 @@ export const routes: RouteObject[] = [
           {
             path: ':organization/:project/conversations/:id',
             lazy: page(
-              ['conversations', 'call', 'calls', 'peopleCalled'],
+              ['conversations', 'call', 'calls', 'peopleCalled', 'turns'],
               async () => (await import('./pages/conversation.tsx')).ConversationPage,
             ),
           },
@@ -294,6 +317,7 @@ export const routes: RouteObject[] = [
             lazy: page(['me', 'signIn', 'secondFactor'], async () => (await import('./pages/me.tsx')).MePage),
           },
           ...pageRoutes,
+          ...agentRoutes,
           ...whatsappRoutes,
           ...operationRoutes,
           { path: '*', element: <NotFound /> },
