@@ -14,7 +14,7 @@ import { eventually } from './support/service.ts'
 
 const burstsCount = Number(process.env['ANSWERED_BURSTS'] ?? 200)
 /** Bursts at once, so that a machine with little to spare keeps the gaps between messages short. */
-const atOnce = 10
+const atOnce = 20
 
 let world: AnsweringService
 before(async () => {

@@ -5,7 +5,7 @@ import { answerSteps } from '../../../test/support/answer-steps.ts'
 import type { AnswerSteps } from '../../../test/support/answer-steps.ts'
 import { startAnsweringService } from '../../../test/support/answering.ts'
 import type { AnsweringService, LedChat } from '../../../test/support/answering.ts'
-import { signInAs } from '../../../test/support/users.ts'
+import { askAsPage, signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { setMode } from '../../agents/conversation/set-mode.ts'
 import { sql } from '../../db/sql.ts'
@@ -29,7 +29,8 @@ const take = (chat: LedChat, mode: 'person' | 'agent', by = 'Eva') =>
 function reply(chat: LedChat, text: string, key: string) {
   const { organizationId, projectId } = world.whatsapp.service
   const path = `/api/organizations/${organizationId}/projects/${projectId}/conversations/${chat.conversation_id}/replies`
-  return editor.request('POST', path, { text }, { 'idempotency-key': key })
+  const headers = { 'idempotency-key': key }
+  return askAsPage(world.whatsapp.service, 'POST', path, { body: { text }, cookie: editor.cookie, headers })
 }
 
 /** Returns what the model was asked last, without the prompt. */
