@@ -47,7 +47,7 @@ export async function startDemoModels(config: Config): Promise<ModelNetwork> {
 export async function startDemo(
   config: Config,
   context: DemoContext,
-  { hasHistory, modelNetworkUrl }: { hasHistory: boolean; modelNetworkUrl: string },
+  { hasHistory, models }: { hasHistory: boolean; models: ModelNetwork },
 ): Promise<RunningDemo> {
   await using stack = new AsyncDisposableStack()
   const phoneLog = await phoneNetworkLog(config)
@@ -58,7 +58,11 @@ export async function startDemo(
     startWhatsappNetwork({ port, logFile: whatsappLog }),
   )
   stack.use(whatsapp)
-  const addresses = { phoneNetworkUrl: phone.url, whatsappNetworkUrl: whatsapp.url, modelNetworkUrl }
+  const addresses = {
+    phoneNetworkUrl: phone.url,
+    whatsappNetworkUrl: whatsapp.url,
+    modelNetworkUrl: models.openaiUrl,
+  }
   const demo = await loadWithKey(config, context, addresses, hasHistory)
   const running = stack.move()
   return {

@@ -109,12 +109,7 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
   })
   // Declared before everything that calls the sandbox, so that the sandbox is stopped last.
   await using sandbox =
-    models === null
-      ? null
-      : await unlessStopped(
-          stop,
-          startDemo(config, context, { hasHistory, modelNetworkUrl: models.openaiUrl }),
-        )
+    models && (await unlessStopped(stop, startDemo(config, context, { hasHistory, models })))
   await using metrics = role.api ? await listenForMetrics(config, context, stop) : null
   await using app = role.api
     ? await listen(

@@ -46,10 +46,7 @@ export function demoDeclaration(
     voice_carriers: [
       { name: carrier, kind: 'twilio', ...account, api_url: phoneNetworkUrl, calls_per_second: 10 },
     ],
-    caller_ids: [
-      { number: callerId, carrier },
-      ...(hasHistory ? [{ number: stormCallerId, carrier }] : []),
-    ],
+    caller_ids: [{ number: callerId, carrier }, ...(hasHistory ? [{ number: stormCallerId, carrier }] : [])],
     workflows: [{ name: 'renewal', definition: renewalWorkflow }, ...(hasHistory ? furtherWorkflows : [])],
     model_accounts,
     agents,

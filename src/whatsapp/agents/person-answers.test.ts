@@ -57,7 +57,10 @@ describe('a person who answers a chat', () => {
     const after = await steps.answer(from)
     assert.equal(after.turns[0]?.input, 'Thank you')
     const [before, thanks] = asked()
-    assert.match(before!, /<customer>My roof leaks<\/customer>\n<colleague>We send somebody tomorrow\.<\/colleague>/)
+    assert.match(
+      before!,
+      /<customer>My roof leaks<\/customer>\n<colleague>We send somebody tomorrow\.<\/colleague>/,
+    )
     assert.match(before!, /\(Between \d\d:\d\d and \d\d:\d\d Eva answered\. You answer again\.\)/)
     assert.equal(thanks, '<customer>Thank you</customer>')
   })
