@@ -182,7 +182,7 @@ describe('the keys of what agents send', () => {
           },
         ],
       })
-    ).organizations[0]!.projects[0]!.api_keys![0]!.key
+    ).organizations[0]!.projects[0]!.api_keys![0]!.key ?? null
     const answer = await service.request('POST', path, {
       key,
       body: { to: '+14155562400', type: 'text', payload: { body: 'Hi' } },
