@@ -1,4 +1,4 @@
-// A worker dies between each two steps of an answer. The rows are left as the dead process leaves them.
+// A worker dies between each two steps of an answer. The rows are left as the dead process leaves them (Rule 94).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { answerSteps } from '../../../test/support/answer-steps.ts'
@@ -86,7 +86,7 @@ describe('a worker that dies', () => {
       const answered = after.turns.filter(({ state }) => state === 'done')
       assert.equal(answered.length, 1, JSON.stringify(after.turns))
       assert.ok(answered[0]!.input.startsWith('Hello'))
-      assert.equal(world.heard(from).length, 1)
+      assert.equal(world.textsTo(from).length, 1)
       assert.deepEqual([after.open_inputs, after.due_at, after.lease_token], [0, null, null])
     })
 
@@ -106,6 +106,6 @@ describe('a worker that dies', () => {
       outcome,
     )
     assert.equal(sent.kind, 'lost')
-    assert.deepEqual(world.heard(from), [])
+    assert.deepEqual(world.textsTo(from), [])
   })
 })

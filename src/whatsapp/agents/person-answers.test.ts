@@ -1,4 +1,4 @@
-// A person takes a chat over, answers it by the management API, and gives it back.
+// A person takes a chat over, answers it by the management API, and gives it back (Rule 93).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { answerSteps } from '../../../test/support/answer-steps.ts'
@@ -49,7 +49,7 @@ describe('a person who answers a chat', () => {
     assert.equal(first.status, 200, JSON.stringify(first.body))
     const again = await reply(chat, 'We send somebody tomorrow.', 'draft 1')
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
-    assert.deepEqual(world.heard(from), ['We send somebody tomorrow.'])
+    assert.deepEqual(world.textsTo(from), ['We send somebody tomorrow.'])
     const [held] = await world.chats(from)
     assert.deepEqual([held?.open_inputs, held?.due_at, held?.mode], [0, null, 'person'])
     assert.equal(await take(chat, 'agent'), true)
@@ -71,7 +71,7 @@ describe('a person who answers a chat', () => {
     const answer = await reply(chat, 'Hello from Eva', 'draft 2')
     assert.equal(answer.status, 409)
     assert.match(JSON.stringify(answer.body), /agent_answers|take it over first/)
-    assert.deepEqual(world.heard(from), [])
+    assert.deepEqual(world.textsTo(from), [])
     assert.equal((await world.chats(from))[0]?.open_inputs, 1)
   })
 
