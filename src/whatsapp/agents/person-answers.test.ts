@@ -1,4 +1,4 @@
-// A person takes a chat over, answers it by the management API, and gives it back (Rule 93).
+// A person takes a chat over, writes in it by the management API, and gives it back (Rule 93).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { answerSteps } from '../../../test/support/answer-steps.ts'
