@@ -1,6 +1,252 @@
 -- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.
 -- $1, $2, … are bound parameters; a statement whose text depends on the arguments is shown in one form.
 
+-- src/agents/conversation/call-queries.ts: appendServiceLine
+
+insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+select $1::uuid, $2::uuid, last.turn, last.line + 1, 'agent', $3,
+  $4::timestamptz
+from (
+  select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
+  from conversation_lines where organization_id = $5 and conversation_id = $6) last
+on conflict do nothing;
+
+-- src/agents/conversation/call-queries.ts: selectHasOpenWork
+
+select exists (select from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null)
+  or exists (select from agent_turns where organization_id = $3 and conversation_id = $4 and state in ('thinking', 'acting', 'replying')) as is_open;
+
+-- src/agents/conversation/call-queries.ts: updateClosing
+
+update agent_conversations set closing_since = coalesce(closing_since, $1::timestamptz)
+where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
+
+-- src/agents/conversation/call-queries.ts: updateLanguage
+
+update agent_conversations set language = $1
+where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
+
+-- src/agents/conversation/lease-queries.ts: claimConversation
+
+update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
+where organization_id = $4 and conversation_id = $5 and ended_at is null and (lease_token is null or lease_until <= $6)
+returning conversation_id;
+
+-- src/agents/conversation/lease-queries.ts: claimDueConversation
+
+update agent_conversations c set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
+where (c.organization_id, c.conversation_id) = (
+  select organization_id, conversation_id from agent_conversations
+  where due_at <= $4 and channel_type = any($5::text[]) and mode = 'agent' and ended_at is null
+    and (lease_token is null or lease_until <= $6)
+  order by due_at limit 1 for update skip locked)
+returning c.organization_id, c.conversation_id, c.project_id, c.tries;
+
+-- src/agents/conversation/lease-queries.ts: releaseConversation
+
+update agent_conversations c set lease_token = null, lease_until = null, fault = $1,
+  tries = case when $2 then 0 else coalesce($3::integer, tries + 1) end,
+  due_at = case when channel_type = 'voice' or mode = 'person' then null
+  when $4 then $5::timestamptz
+  when exists (select from agent_inputs i where i.organization_id = c.organization_id
+      and i.conversation_id = c.conversation_id and i.turn is null)
+  then greatest(coalesce(due_at, $6::timestamptz), $7::timestamptz) end,
+  burst_since = case when $8 then burst_since when channel_type = 'whatsapp' then (
+    select min(i.received_at) from agent_inputs i where i.organization_id = c.organization_id
+      and i.conversation_id = c.conversation_id and i.turn is null) end
+where organization_id = $9 and conversation_id = $10 and lease_token = $11;
+
+-- src/agents/conversation/lease-queries.ts: renewLease
+
+update agent_conversations set lease_until = $1::timestamptz + $2 * interval '1 millisecond'
+where organization_id = $3 and conversation_id = $4 and lease_token = $5 returning conversation_id;
+
+-- src/agents/conversation/lease-queries.ts: takeOverConversation
+
+update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
+where organization_id = $4 and conversation_id = $5 and ended_at is null returning conversation_id;
+
+-- src/agents/conversation/lease-queries.ts: yieldConversation
+
+update agent_conversations set lease_token = null, lease_until = null, due_at = $1
+where organization_id = $2 and conversation_id = $3 and lease_token = $4;
+
+-- src/agents/conversation/queries.ts: insertAgentConversation
+
+insert into agent_conversations (organization_id, project_id, conversation_id, agent_id, agent_revision, channel_type,
+    prompt, lines, customer, language, mode_since, created_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7, $8::jsonb, $9::jsonb,
+    $10, $11, $12)
+on conflict do nothing returning conversation_id;
+
+-- src/agents/conversation/queries.ts: insertInput
+
+with was as materialized (
+  select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
+  where organization_id = $1 and conversation_id = $2 and ended_at is null for update
+), conversation as (
+  update agent_conversations c set
+    mode = case when (mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $3::timestamptz - $4 * interval '1 hour') then 'agent' else mode end,
+    mode_since = case when (mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $5::timestamptz - $6 * interval '1 hour') then $7::timestamptz else mode_since end,
+    mode_by = case when (mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $8::timestamptz - $9 * interval '1 hour') then null else mode_by end,
+    person_wrote_at = case when (mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $10::timestamptz - $11 * interval '1 hour') then null else person_wrote_at end,
+    burst_since = case channel_type when 'whatsapp' then coalesce(burst_since, $12::timestamptz) end,
+    due_at = case
+    when mode = 'person' and not ((mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $13::timestamptz - $14 * interval '1 hour')) then null
+    when channel_type = 'whatsapp' then least(
+        $15::timestamptz + coalesce((
+          select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
+          where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
+          ), 0) * interval '1 second',
+        coalesce(burst_since, $16::timestamptz) + $17 * interval '1 millisecond')
+    when channel_type = 'web' then $18::timestamptz + $19 * interval '1 millisecond'
+    end,
+    tries = 0
+  where organization_id = $20 and conversation_id = $21 and exists (select from was)
+  returning mode, due_at
+), stretch as (
+  insert into agent_person_stretches (organization_id, conversation_id, begun_at, ended_at, name)
+  select organization_id, conversation_id, mode_since, greatest(mode_since, $22::timestamptz), mode_by
+  from (select * from was where mode = 'person' and exists (select from conversation where mode = 'agent')) w where person_wrote_at is not null
+  on conflict do nothing
+), input as (
+  insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
+  select $23::uuid, $24::uuid, $25::uuid, $26, $27,
+    $28::timestamptz, $29::timestamptz
+  from conversation
+)
+select mode, due_at from conversation;
+
+-- src/agents/conversation/queries.ts: selectAgent
+
+select a._id as agent_id, a.name, r.revision, r.definition,
+  jsonb_build_object('name', p.name, 'timezone', p.timezone, 'language', p.language) as project
+from agents a
+join agent_revisions r on r.organization_id = a.organization_id and r.agent_id = a._id
+  and r.revision = coalesce($1::integer, a.revision)
+join projects p on p.organization_id = a.organization_id and p._id = a.project_id
+where a.organization_id = $2 and a.project_id = $3 and a._id = $4;
+
+-- src/agents/conversation/queries.ts: selectAgentConversation
+
+select c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_revision, c.channel_type,
+  c.prompt, c.lines, c.customer, c.language, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, c.turn,
+  c.tokens, c.closing_since, c.ended_at, c.created_at, a.name as agent_name, r.definition, r.model_account_id,
+  r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project from agent_conversations c
+join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+join agent_revisions r on r.organization_id = c.organization_id and r.agent_id = c.agent_id
+  and r.revision = c.agent_revision
+join projects p on p.organization_id = c.organization_id and p._id = c.project_id
+where c.organization_id = $1 and c.conversation_id = $2;
+
+-- src/agents/conversation/queries.ts: selectPersonStretches
+
+select s.begun_at, s.ended_at, s.name, coalesce((
+  select jsonb_agg(jsonb_build_object('by', l.by, 'text', l.text) order by l.at, l.by)
+  from (
+    select * from (
+      select 'customer' as by, i.text, i.received_at as at from agent_inputs i
+      where i.organization_id = s.organization_id and i.conversation_id = s.conversation_id
+        and i.turn = $1 and i.received_at <= s.ended_at and i.received_at > coalesce((
+          select max(e.ended_at) from agent_person_stretches e where e.organization_id = s.organization_id
+            and e.conversation_id = s.conversation_id and e.begun_at < s.begun_at), '-infinity')
+      union all
+      select 'person', m.text, m.created_at from messages m
+      where m.organization_id = s.organization_id and m.conversation_id = s.conversation_id
+        and m.direction = 'outbound' and m.text is not null
+        and m.created_at >= s.begun_at and m.created_at <= s.ended_at) a
+    order by at desc limit $2) l), '[]') as lines
+from agent_person_stretches s where organization_id = $3 and conversation_id = $4 order by s.begun_at;
+
+-- src/agents/conversation/queries.ts: selectSilentPeople
+
+select organization_id, project_id, conversation_id from agent_conversations
+where ended_at is null and channel_type <> 'voice' and (mode = 'person'
+    and coalesce(person_wrote_at, mode_since) <= $1::timestamptz - $2 * interval '1 hour') limit 100;
+
+-- src/agents/conversation/queries.ts: selectTurnOfInput
+
+select turn from agent_inputs where organization_id = $1 and conversation_id = $2 and _id = $3;
+
+-- src/agents/conversation/queries.ts: updateDueOfRest
+
+update agent_conversations c set (burst_since, due_at) = (
+  select min(i.received_at), case when c.mode = 'agent' and count(*) > 0 then $1::timestamptz end
+  from agent_inputs i
+  where i.organization_id = c.organization_id and i.conversation_id = c.conversation_id and i.turn is null)
+where organization_id = $2 and conversation_id = $3;
+
+-- src/agents/conversation/queries.ts: updateEnded
+
+update agent_conversations set ended_at = $1, due_at = null, burst_since = null, lease_token = null,
+  lease_until = null
+where organization_id = $2 and conversation_id = $3 and ended_at is null returning conversation_id;
+
+-- src/agents/conversation/queries.ts: updateInputsAnswered
+
+update agent_inputs set turn = $1
+where organization_id = $2 and conversation_id = $3 and turn is null and ($4::timestamptz is null or sent_at <= $5);
+
+-- src/agents/conversation/queries.ts: updateMode
+
+with old as materialized (
+  select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
+  where organization_id = $1 and conversation_id = $2 and ended_at is null and (not $3::boolean or (mode = 'person'
+      and coalesce(person_wrote_at, mode_since) <= $4::timestamptz - $5 * interval '1 hour'))
+  for update
+), stretch as (
+  insert into agent_person_stretches (organization_id, conversation_id, begun_at, ended_at, name)
+  select organization_id, conversation_id, mode_since, greatest(mode_since, $6::timestamptz), mode_by
+  from (select * from old where mode = 'person' and mode <> $7) w where person_wrote_at is not null
+  on conflict do nothing
+)
+update agent_conversations c set mode = $8, mode_since = $9, mode_by = $10,
+  summary = coalesce($11, summary), person_wrote_at = null, lease_token = null, lease_until = null,
+  burst_since = null,
+  due_at = case when $12 = 'agent' and channel_type <> 'voice' and exists (
+    select from agent_inputs i where i.organization_id = c.organization_id
+      and i.conversation_id = c.conversation_id and i.turn is null) then $13::timestamptz end
+from old
+where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> $14
+returning old.mode as was;
+
+-- src/agents/conversation/queries.ts: updateNotLed
+
+update agent_conversations set lease_token = null, lease_until = null, tries = 0 where organization_id = $1 and conversation_id = $2
+returning conversation_id;
+
+-- src/agents/conversation/queries.ts: updateOpenTurnTakenOver
+
+with open as (
+  select turn, state from agent_turns
+  where organization_id = $1 and conversation_id = $2 and state in ('thinking', 'acting', 'replying')
+  order by turn desc limit 1 for update
+), released as (
+  update agent_inputs set turn = null
+  where organization_id = $3 and conversation_id = $4 and turn = (select turn from open where state <> 'replying')
+)
+update agent_turns t set outcome = 'taken_over', ended_at = $5,
+  state = case open.state when 'replying' then 'failed' else 'superseded' end
+from open where organization_id = $6 and conversation_id = $7 and t.turn = open.turn;
+
+-- src/agents/conversation/queries.ts: updatePersonWrote
+
+with wrote as (
+  update agent_conversations set person_wrote_at = $1, due_at = null, burst_since = null,
+    mode_by = coalesce(mode_by, $2)
+  where organization_id = $3 and conversation_id = $4 and mode = 'person' and ended_at is null returning conversation_id
+), answered as (
+  update agent_inputs set turn = $5
+  where organization_id = $6 and conversation_id = $7 and turn is null and exists (select from wrote)
+)
+select from wrote;
+
 -- src/agents/declared-queries.ts: selectAgentOfSender
 
 select a._id as agent_id, a.project_id, a.broadcast_id, a.revision
@@ -78,6 +324,195 @@ where (m.name, m.kind, m.base_url, m.model, m.api_key, m.output_field, m.extra)
   is distinct from (excluded.name, excluded.kind, excluded.base_url, excluded.model, excluded.api_key,
       excluded.output_field, excluded.extra)
 returning _id;
+
+-- src/agents/turn/step-queries.ts: insertModelStep
+
+with conversation as (
+  update agent_conversations set tokens = tokens + $1
+  where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning project_id, agent_id
+), turn as (
+  update agent_turns set input_tokens = input_tokens + $5, output_tokens = output_tokens + $6,
+    tokens_estimated = tokens_estimated or $7,
+    model = coalesce($8, model),
+    state = case when $9 then 'acting' else state end
+  where organization_id = $10 and conversation_id = $11 and turn = $12 and exists (select from conversation)
+), step as (
+  insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
+  select $13::uuid, $14::uuid, $15::integer, $16::integer, 'model', 'done', $17::jsonb, $18::timestamptz,
+    $19::timestamptz
+  from conversation where $20
+), change as (
+  insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
+      output_tokens)
+  select $21::uuid, project_id, agent_id, account, ($22::timestamptz at time zone 'UTC')::date,
+    count(*), sum(input_tokens), sum(output_tokens)
+  from conversation, unnest($23::text[],
+      $24::bigint[], $25::bigint[])
+    u (account, input_tokens, output_tokens)
+  group by project_id, agent_id, account
+)
+select from conversation;
+
+-- src/agents/turn/step-queries.ts: insertToolStep
+
+with held as materialized (
+  select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), turn as (
+    update agent_turns set state = 'acting'
+    where organization_id = $4 and conversation_id = $5 and turn = $6 and exists (select from held)
+)
+insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at)
+select $7::uuid, $8::uuid, $9::integer, $10::integer, 'tool', 'begun', $11::jsonb, $12::timestamptz
+from held
+returning step;
+
+-- src/agents/turn/step-queries.ts: selectDayTokens
+
+select coalesce(sum(tokens) filter (where agent_id = $1), 0)::bigint as agent,
+  coalesce(sum(tokens), 0)::bigint as project,
+  (select model_tokens_a_day from projects
+    where organization_id = $2 and _id = $3) as project_max
+from (
+  select agent_id, input_tokens + output_tokens as tokens from model_usage where organization_id = $4 and project_id = $5
+    and day = ($6::timestamptz at time zone 'UTC')::date
+  union all
+  select agent_id, input_tokens + output_tokens from model_usage_changes where organization_id = $7 and project_id = $8
+    and day = ($9::timestamptz at time zone 'UTC')::date) u;
+
+-- src/agents/turn/step-queries.ts: selectPersonOfConversation
+
+select profile_id, coalesce(phone_number, whatsapp_user_id) as address from conversations
+where organization_id = $1 and _id = $2;
+
+-- src/agents/turn/step-queries.ts: selectToolSecret
+
+select secret from agent_tool_secrets
+where organization_id = $1 and agent_id = $2 and tool = $3;
+
+-- src/agents/turn/step-queries.ts: selectTries
+
+select tries from agent_conversations where organization_id = $1 and conversation_id = $2;
+
+-- src/agents/turn/step-queries.ts: updateLanguage
+
+update agent_conversations set language = $1
+where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
+
+-- src/agents/turn/step-queries.ts: updateToolStep
+
+update agent_steps set state = $1, content = $2::jsonb, ended_at = $3
+where organization_id = $4 and conversation_id = $5 and turn = $6 and step = $7 and state = 'begun' returning step;
+
+-- src/agents/turn/turn-queries.ts: appendSentence
+
+with held as materialized (
+  select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), line as (
+    insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+    select $4::uuid, $5::uuid, $6::integer, (
+      select coalesce(max(line), 0) + 1 from conversation_lines where organization_id = $7 and conversation_id = $8 and turn = $9), 'agent',
+      $10, $11::timestamptz
+    from held where channel_type = 'voice'
+    on conflict do nothing
+)
+update agent_turns set first_text_at = coalesce(first_text_at, $12),
+  text = case text when '' then $13::text else text || ' ' || $14 end
+where organization_id = $15 and conversation_id = $16 and turn = $17 and exists (select from held) returning turn;
+
+-- src/agents/turn/turn-queries.ts: countTurns
+
+select count(*) as count from agent_turns where organization_id = $1 and conversation_id = $2;
+
+-- src/agents/turn/turn-queries.ts: insertTurn
+
+with conversation as (
+  update agent_conversations set turn = $1
+  where organization_id = $2 and conversation_id = $3 and lease_token = $4 and turn = $5 returning channel_type
+), taken as (
+  update agent_inputs set turn = $6
+  where organization_id = $7 and conversation_id = $8 and turn is null and _id = any($9::uuid[]) and exists (select from conversation)
+), line as (
+  insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+  select $10::uuid, $11::uuid, $12::integer, 0, 'customer', $13, $14::timestamptz from conversation where channel_type = 'voice'
+  on conflict do nothing
+)
+insert into agent_turns (organization_id, conversation_id, turn, state, input, created_at)
+select $15::uuid, $16::uuid, $17::integer, 'thinking', $18, $19::timestamptz from conversation
+returning turn;
+
+-- src/agents/turn/turn-queries.ts: selectOpenInputs
+
+select _id, kind, text, sent_at from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null order by sent_at, _id;
+
+-- src/agents/turn/turn-queries.ts: selectStanding
+
+select exists (select from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3) as is_held,
+  exists (select from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) as has_inputs;
+
+-- src/agents/turn/turn-queries.ts: selectTurn
+
+select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
+  t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
+    select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
+        'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
+    from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
+      and s.turn = t.turn), '[]') as steps
+from agent_turns t where organization_id = $1 and conversation_id = $2 order by t.turn limit $3::bigint offset $4::bigint;
+
+-- src/agents/turn/turn-queries.ts: selectTurns
+
+select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
+  t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
+    select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
+        'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
+    from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
+      and s.turn = t.turn), '[]') as steps
+from agent_turns t where organization_id = $1 and conversation_id = $2 order by t.turn limit $3::bigint offset $4::bigint;
+
+-- src/agents/turn/turn-queries.ts: updateAsked
+
+with held as materialized (
+  select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share)
+update agent_turns set asked_at = coalesce(asked_at, $4)
+where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (select from held) returning turn;
+
+-- src/agents/turn/turn-queries.ts: updateHeard
+
+with held as materialized (
+  select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), turn as (
+    update agent_turns set spoken = $4
+    where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (select from held) returning turn
+), placed as (
+  select line, text, coalesce(sum(length(text) + 1) over (order by line
+      rows between unbounded preceding and 1 preceding), 0) as before
+  from conversation_lines where organization_id = $8 and conversation_id = $9 and turn = $10 and role = 'agent'
+), gone as (
+  delete from conversation_lines l using placed p
+  where l.organization_id = $11 and l.conversation_id = $12
+    and l.turn = $13 and l.line = p.line and p.before >= $14 and exists (select from turn)
+), cut as (
+  update conversation_lines l set text = left(p.text, ($15 - p.before)::integer)
+  from placed p
+  where l.organization_id = $16 and l.conversation_id = $17
+    and l.turn = $18 and l.line = p.line and p.before < $19
+    and p.before + length(p.text) > $20 and exists (select from turn)
+)
+select turn from turn;
+
+-- src/agents/turn/turn-queries.ts: updateTurnEnd
+
+with conversation as (
+  update agent_conversations set closing_since = case when $1::boolean
+    then coalesce(closing_since, $2::timestamptz) else closing_since end
+  where organization_id = $3 and conversation_id = $4 and lease_token = $5 returning conversation_id
+), released as (
+  update agent_inputs set turn = null
+  where organization_id = $6 and conversation_id = $7 and turn = $8 and $9 = 'superseded' and exists (select from conversation)
+)
+update agent_turns set state = $10, outcome = $11, text = coalesce($12, text),
+  citations = $13::jsonb,
+  ended_at = case when $14 = 'replying' then null else $15::timestamptz end
+where organization_id = $16 and conversation_id = $17 and turn = $18 and state in ('thinking', 'acting', 'replying')
+  and exists (select from conversation)
+returning turn;
 
 -- src/analytics/chat-queries.ts: selectChatCounts
 
@@ -1402,6 +1837,69 @@ where organization_id = $2 and _id = $3 and poll_at is not null;
 update call_attempts set absent_since = null, absent_count = 0
 where organization_id = $1 and _id = $2 and absent_count > 0;
 
+-- src/calls/relay/relay-queries.ts: insertRelayAddress
+
+with late as (
+  delete from relay_addresses where organization_id = $1 and attempt_id = $2 and used_at is null
+    and made_at < $3::timestamptz - $4 * interval '1 millisecond'
+)
+insert into relay_addresses (organization_id, attempt_id, nonce, made_at)
+values ($5, $6, $7, $8);
+
+-- src/calls/relay/relay-queries.ts: insertRelaySession
+
+insert into relay_sessions (organization_id, attempt_id, session, token, connected_at)
+values ($1, $2, $3, $4, $5)
+on conflict do nothing returning session;
+
+-- src/calls/relay/relay-queries.ts: insertTransfer
+
+insert into relay_transfers (organization_id, attempt_id, turn, begun_at)
+values ($1, $2, $3, $4) on conflict do nothing;
+
+-- src/calls/relay/relay-queries.ts: selectIsAddressOpen
+
+select nonce from relay_addresses where organization_id = $1 and attempt_id = $2 and nonce = $3 and used_at is null
+  and made_at >= $4::timestamptz - $5 * interval '1 millisecond';
+
+-- src/calls/relay/relay-queries.ts: selectRelaySessions
+
+select session, connected_at, ended_at, status, error_code from relay_sessions
+where organization_id = $1 and attempt_id = $2 order by connected_at, session;
+
+-- src/calls/relay/relay-queries.ts: selectTransfer
+
+select status from relay_transfers where organization_id = $1 and attempt_id = $2 and turn = $3;
+
+-- src/calls/relay/relay-queries.ts: updateAddressUsed
+
+update relay_addresses set used_at = $1
+where organization_id = $2 and attempt_id = $3 and nonce = $4 and used_at is null
+  and made_at >= $5::timestamptz - $6 * interval '1 millisecond' returning nonce;
+
+-- src/calls/relay/relay-queries.ts: updateRestarts
+
+update call_attempts set relay_restarts = relay_restarts + 1
+where organization_id = $1 and _id = $2;
+
+-- src/calls/relay/relay-queries.ts: updateSessionMoved
+
+update relay_sessions set status = 'moved', ended_at = $1
+where organization_id = $2 and attempt_id = $3 and token = $4 and ended_at is null;
+
+-- src/calls/relay/relay-queries.ts: updateTransferEnded
+
+update relay_transfers set status = $1, ended_at = $2
+where organization_id = $3 and attempt_id = $4 and turn = $5 and ended_at is null returning turn;
+
+-- src/calls/relay/relay-queries.ts: upsertSessionEnd
+
+insert into relay_sessions as s (organization_id, attempt_id, session, token, connected_at, ended_at, status, error_code)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (organization_id, attempt_id, session) do update set
+  ended_at = coalesce(s.ended_at, excluded.ended_at), error_code = coalesce(s.error_code, excluded.error_code),
+  status = coalesce(s.status, excluded.status);
+
 -- src/calls/view/list-queries.ts: selectCallHistory
 
 select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
@@ -1801,7 +2299,7 @@ select pg_advisory_xact_lock(hashtextextended($1, 0));
 -- src/conversations/chat-queries.ts: selectSilentChats
 
 select organization_id, _id from conversations
-where status = 'live' and channel_type = 'whatsapp'
+where status = 'live' and channel_type in ('whatsapp', 'web')
   and coalesce(last_message_at, start_time) <= $1::timestamptz - $2 * interval '1 hour'
   and _id <> all($3::uuid[])
 order by coalesce(last_message_at, start_time) limit 100;
@@ -2223,6 +2721,61 @@ for update;
 update tickets set status = 'closed', closed_at = $1, closed_by_name = $2, closing_note = $3
 where organization_id = $4 and _id = $5;
 
+-- src/conversations/web-chat-queries.ts: addWebMessage
+
+with chat as (
+  update conversations set last_message_at = greatest(last_message_at, $1)
+  where organization_id = $2 and _id = $3 and channel_type = 'web' and status = 'live'
+  returning organization_id, project_id, _id, profile_id
+), made as (
+  insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
+      kind, created_at)
+  select organization_id, project_id, $4::uuid, _id, profile_id, 'web', $5, $6,
+    'text', $7::timestamptz
+  from chat
+  returning organization_id, project_id, channel_type, direction, created_at
+),
+  counted_messages as (
+    insert into chat_count_changes (organization_id, project_id, kind, part, hour, channel_type, count)
+    select organization_id, project_id, 'messages', direction, date_trunc('hour', created_at, 'UTC') as hour,
+      channel_type, count(*)
+    from made r where channel_type <> 'voice' group by organization_id, project_id, direction, hour, channel_type
+)
+select from chat;
+
+-- src/conversations/web-chat-queries.ts: insertWebChat
+
+with made as (
+  select $1::uuid as organization_id, $2::uuid as project_id,
+    $3::uuid as _id, $4::timestamptz(3) as start_time
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        campaign_id, conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, 'web' as channel_type, 'inbound' as conversation_type,
+        'live' as status, null::uuid as campaign_id, 1 as times, null::double precision as duration_seconds
+      from made) r
+),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, $5::integer from (select organization_id, project_id, _id::text as caller from made) r
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $6, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $7::integer > 0)::integer as rows from callers) r where rows <> 0)
+insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, start_time,
+    last_message_at, created_at)
+select organization_id, project_id, _id, 'web', 'inbound', 'live', start_time, start_time, start_time from made;
+
+-- src/conversations/web-chat-queries.ts: selectWebChat
+
+select status from conversations where organization_id = $1 and project_id = $2
+  and _id = $3 and channel_type = 'web';
+
 -- src/counters/bucket-counts.ts: applyChatCountChanges
 
 with taken as (
@@ -2495,28 +3048,28 @@ select organization_id, _id, name from projects where organization_id = any($1::
 -- src/operator/apply/queries.ts: selectRecordsOf
 
 select $1::text as section, r.project_id, r._id, r.name as key, array[r.auth_token] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from voice_carriers r where r.organization_id = any($2::uuid[]) union all select $3::text as section, r.project_id, r._id, r.number as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from caller_ids r where r.organization_id = any($4::uuid[]) union all select $5::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from workflows r where r.organization_id = any($6::uuid[]) union all select $7::text as section, r.project_id, r._id, r.name as key, array[r.access_token, r.app_secret, r.verify_token] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from whatsapp_senders r where r.organization_id = any($8::uuid[]) union all select $9::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from whatsapp_templates r where r.organization_id = any($10::uuid[]) union all select $11::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id) as through, false as "endsCalls"
+  array[]::text[] as tools, r.whatsapp_sender_id as through_id, false as "endsCalls"
 from broadcasts r where r.organization_id = any($12::uuid[]) union all select $13::text as section, r.project_id, r._id, r.name as key, array_remove(array[r.api_key], null) as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from model_accounts r where r.organization_id = any($14::uuid[]) union all select $15::text as section, r.project_id, r._id, r.name as key, array(select s.secret from agent_tool_secrets s
   where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets,
   array(select s.tool from agent_tool_secrets s
-    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, (select x.name from broadcasts x where x.organization_id = r.organization_id and x._id = r.broadcast_id) as through, exists (select from agent_revisions v where v.organization_id = r.organization_id
+    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, r.broadcast_id as through_id, exists (select from agent_revisions v where v.organization_id = r.organization_id
         and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")') as "endsCalls"
 from agents r where r.organization_id = any($16::uuid[]) union all select $17::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, (select x.name from agents x where x.organization_id = r.organization_id and x._id = r.agent_id) as through, false as "endsCalls"
+  array[]::text[] as tools, r.agent_id as through_id, false as "endsCalls"
 from campaigns r where r.organization_id = any($18::uuid[]) union all select $19::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from api_keys r where r.organization_id = any($20::uuid[]);
 
 -- src/operator/configured/extra-queries.ts: selectAgentUses
@@ -4280,6 +4833,17 @@ update merged_profiles t set survivor_id = m.survivor_id from (
     as m (_id, survivor_id)) m
 where t.organization_id = $3 and t.survivor_id = m._id;
 
+with gone as (
+  delete from said_properties t using (
+    select _id, survivor_id
+    from unnest($1::uuid[], $2::uuid[])
+      as m (_id, survivor_id)) m
+  where t.organization_id = $3 and t.profile_id = m._id returning t.*, m.survivor_id
+)
+insert into said_properties (organization_id, project_id, profile_id, name, value, conversation_id, turn, said_at)
+select organization_id, project_id, survivor_id, name, value, conversation_id, turn, said_at from gone
+on conflict do nothing;
+
 insert into merged_profiles (organization_id, project_id, _id, survivor_id, merged_at)
 select $1::uuid, $2::uuid, _id, survivor_id, $3::timestamptz
 from (
@@ -5650,6 +6214,58 @@ select _id, name, prefix, role, created_at, ends_at, last_used_at from user_toke
 
 select count(*) as total from user_tokens where user_id = $1 and ends_at > $2;
 
+-- src/whatsapp/agents/chat-queries.ts: isStillHeld
+
+select from agent_conversations
+where organization_id = $1 and conversation_id = $2 and lease_token = $3
+for share;
+
+-- src/whatsapp/agents/chat-queries.ts: notifyAnswering
+
+select pg_notify($1, '');
+
+-- src/whatsapp/agents/chat-queries.ts: selectAnsweredChat
+
+select c.organization_id, c.conversation_id, c.project_id, c.customer, c.tries, c.fault,
+  coalesce(v.phone_number, v.whatsapp_user_id) as address, v.whatsapp_sender_id,
+  b._id as broadcast_id, a.after_window_broadcast_id,
+  (select m.provider_message_id from messages m
+    where m.organization_id = c.organization_id and m.conversation_id = c.conversation_id and m.direction = 'inbound'
+    order by m.created_at desc limit 1) as last_received_id,
+  c.turn, coalesce((select t.state = 'replying' from agent_turns t
+    where t.organization_id = c.organization_id and t.conversation_id = c.conversation_id and t.turn = c.turn), false)
+  as is_replying,
+  (select count(*)::integer from agent_turns t
+    where t.organization_id = c.organization_id and t.conversation_id = c.conversation_id
+      and t.state = 'superseded' and t.outcome = 'superseded'
+      and t.turn > coalesce((select max(e.turn) from agent_turns e
+        where e.organization_id = c.organization_id and e.conversation_id = c.conversation_id
+          and e.state in ('done', 'failed')), 0)) as superseded
+from agent_conversations c
+join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
+join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+left join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
+  and b.whatsapp_sender_id = v.whatsapp_sender_id
+where c.organization_id = $1 and c.conversation_id = $2;
+
+-- src/whatsapp/agents/chat-queries.ts: selectCustomerOfChat
+
+select p.name, c.phone_number, p.properties from conversations c
+left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
+where c.organization_id = $1 and c._id = $2;
+
+-- src/whatsapp/agents/chat-queries.ts: selectKeyedMessage
+
+select m.status, m.created_at from idempotency_keys k
+join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
+where k.organization_id = $1 and k.project_id = $2 and k.key = $3;
+
+-- src/whatsapp/agents/chat-queries.ts: selectNextDue
+
+select due_at from agent_conversations
+where due_at is not null and channel_type = 'whatsapp' and mode = 'agent' and ended_at is null and lease_token is null
+order by due_at limit 1;
+
 -- src/whatsapp/inbound/event-queries.ts: claimEvent
 
 select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
@@ -5666,10 +6282,11 @@ returning event_id;
 -- src/whatsapp/inbound/event-queries.ts: insertEvents
 
 insert into whatsapp_events (organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, received_at, due_at)
-select organization_id, project_id, sender_id, event_id, kind, payload::jsonb, $1::timestamptz, $2::timestamptz
+select organization_id, project_id, sender_id, event_id, kind, payload::jsonb,
+  $1::timestamptz + (place - 1) * interval '1 millisecond', $2::timestamptz
 from unnest($3::uuid[], $4::uuid[], $5::uuid[],
     $6::text[], $7::text[], $8::text[])
-  e (organization_id, project_id, sender_id, event_id, kind, payload)
+with ordinality e (organization_id, project_id, sender_id, event_id, kind, payload, place)
 order by sender_id, event_id
 on conflict do nothing returning event_id;
 
@@ -5737,7 +6354,13 @@ where o.since < excluded.since;
 
 -- src/whatsapp/inbound/inbound-queries.ts: selectInboundRules
 
-select language, ticket_keywords from projects where organization_id = $1 and _id = $2;
+select language, ticket_keywords, (
+  select a._id from agents a
+  join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
+  where a.organization_id = p.organization_id and a.broadcast_id is not null and a.project_id = p._id
+    and b.whatsapp_sender_id = $1
+  order by a.created_at limit 1) as agent_id
+from projects p where organization_id = $2 and _id = $3;
 
 -- src/whatsapp/inbound/inbound-queries.ts: updateTemplateQuality
 

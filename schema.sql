@@ -160,6 +160,17 @@ create table agent_inputs (
 );
 CREATE INDEX agent_inputs_open ON public.agent_inputs USING btree (organization_id, conversation_id, sent_at, _id) WHERE (turn IS NULL);
 
+create table agent_person_stretches (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  begun_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone not null,
+  name text,
+  constraint agent_person_stretches_pkey PRIMARY KEY (organization_id, conversation_id, begun_at),
+  constraint agent_person_stretches_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES agent_conversations(organization_id, conversation_id),
+  constraint agent_person_stretches_check CHECK ((ended_at >= begun_at))
+);
+
 create table agent_revisions (
   organization_id uuid not null,
   agent_id uuid not null,
@@ -207,7 +218,7 @@ create table agent_turns (
   state text not null,
   input text not null,
   text text not null default ''::text,
-  heard text,
+  spoken text,
   citations jsonb not null default '[]'::jsonb,
   outcome text,
   model text,
@@ -759,7 +770,7 @@ CREATE INDEX conversations_by_profile ON public.conversations USING btree (organ
 CREATE INDEX conversations_by_start ON public.conversations USING btree (organization_id, project_id, start_time DESC, _id);
 CREATE INDEX conversations_by_status ON public.conversations USING btree (organization_id, project_id, status, start_time DESC, _id);
 CREATE INDEX conversations_by_user_id ON public.conversations USING btree (organization_id, project_id, whatsapp_user_id) WHERE (whatsapp_user_id IS NOT NULL);
-CREATE INDEX conversations_to_end ON public.conversations USING btree (COALESCE(last_message_at, start_time)) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (COALESCE(last_message_at, start_time) IS NOT NULL));
+CREATE INDEX conversations_to_end ON public.conversations USING btree (COALESCE(last_message_at, start_time)) WHERE ((status = 'live'::text) AND (channel_type = ANY (ARRAY['whatsapp'::text, 'web'::text])) AND (COALESCE(last_message_at, start_time) IS NOT NULL));
 CREATE UNIQUE INDEX conversations_open_chat ON public.conversations USING btree (organization_id, whatsapp_sender_id, phone_number) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (whatsapp_sender_id IS NOT NULL));
 CREATE UNIQUE INDEX conversations_open_chat_by_user_id ON public.conversations USING btree (organization_id, whatsapp_sender_id, whatsapp_user_id) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (whatsapp_sender_id IS NOT NULL) AND (whatsapp_user_id IS NOT NULL));
 
@@ -1182,6 +1193,19 @@ create table relay_sessions (
   constraint relay_sessions_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id)
 );
 
+create table relay_transfers (
+  organization_id uuid not null,
+  attempt_id uuid not null,
+  turn integer not null,
+  begun_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  status text,
+  constraint relay_transfers_pkey PRIMARY KEY (organization_id, attempt_id, turn),
+  constraint relay_transfers_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
+  constraint relay_transfers_check CHECK (((ended_at IS NULL) = (status IS NULL))),
+  constraint relay_transfers_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'busy'::text, 'no_answer'::text, 'failed'::text])))
+);
+
 create table row_count_changes (
   organization_id uuid not null,
   project_id uuid not null,
@@ -1200,6 +1224,18 @@ create table row_counts (
   constraint row_counts_pkey PRIMARY KEY (organization_id, project_id, kind),
   constraint row_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint row_counts_kind_check CHECK ((kind = ANY (ARRAY['profiles'::text, 'callers'::text])))
+);
+
+create table said_properties (
+  organization_id uuid not null,
+  project_id uuid not null,
+  profile_id uuid not null,
+  name text not null,
+  value jsonb not null,
+  conversation_id uuid not null,
+  turn integer not null,
+  said_at timestamp(3) with time zone not null,
+  constraint said_properties_pkey PRIMARY KEY (organization_id, profile_id, name)
 );
 
 create table second_factors (

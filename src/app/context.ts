@@ -1,8 +1,13 @@
 import path from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
+import { createAgentMetrics } from '../agents/agent-metrics.ts'
+import type { AgentContext } from '../agents/turn/turn-context.ts'
+import { insertOptOut } from '../whatsapp/inbound/inbound-queries.ts'
 import { createCallMetrics } from '../calls/call-metrics.ts'
 import { placeCallTimeoutMs } from '../calls/attempt/dial-attempt.ts'
 import type { DialContext } from '../calls/call-context.ts'
+import { createRelayMetrics } from '../calls/relay/relay-metrics.ts'
+import type { RelayMetrics } from '../calls/relay/relay-metrics.ts'
 import { createQueueNotifier } from '../calls/queue/queue-notifier.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Clock } from '../base/clock.ts'
@@ -32,8 +37,9 @@ import { createTwilioProvider } from '../providers/twilio/provider.ts'
 import { usualLookUpMs } from '../workflows/look-up.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
-export interface Context extends DialContext, CrawlContext, WebAccess {
+export interface Context extends DialContext, CrawlContext, WebAccess, AgentContext {
   registry: Registry
+  relayMetrics: RelayMetrics
   hints: HintPublisher
   hintWatch: HintWatch
   checkPatterns: CheckPatterns
@@ -89,6 +95,10 @@ export function createContext(options: ContextOptions): Context {
     publicUrl: options.publicUrl,
     registry,
     metrics: createCallMetrics(registry),
+    relayMetrics: createRelayMetrics(registry),
+    agentMetrics: createAgentMetrics(registry),
+    recordOptOut: (queryable, { address: recipient, ...project }, since) =>
+      insertOptOut(queryable, { ...project, recipient }, { scope: 'all', source: 'message' }, since),
     voiceProvider: createTwilioProvider(twilioLimits, clock),
     lookUpMs: options.lookUpMs ?? usualLookUpMs,
     ...createWebAccess({

@@ -1,3 +1,7 @@
+import { beginAgentConversation } from '../agents/api/begin-agent-conversation.ts'
+import { listTurns } from '../agents/api/list-turns.ts'
+import { sendAgentMessage } from '../agents/api/send-agent-message.ts'
+import { setConversationMode } from '../agents/api/set-conversation-mode.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
@@ -7,6 +11,9 @@ import { listCalls } from '../calls/api/list-calls.ts'
 import { triggerCall } from '../calls/api/trigger-call.ts'
 import { twilioInstructions } from '../calls/webhooks/twilio-instructions.ts'
 import { twilioMachineDetection } from '../calls/webhooks/twilio-machine-detection.ts'
+import { twilioRelay } from '../calls/webhooks/twilio-relay.ts'
+import type { RelayWebhookContext } from '../calls/webhooks/twilio-relay.ts'
+import { twilioRelayEnded } from '../calls/webhooks/twilio-relay-ended.ts'
 import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
@@ -54,6 +61,17 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
     endpoints: [['POST', `${broadcast}/messages`, sendWhatsappMessage]],
   },
   {
+    scope: 'agents:chat',
+    endpoints: [
+      ['POST', `${project}/agents/:agent_id/conversations`, beginAgentConversation],
+      ['POST', `${project}/conversations/:conversation_id/messages`, sendAgentMessage],
+    ],
+  },
+  {
+    scope: 'agents:manage',
+    endpoints: [['POST', `${project}/conversations/:conversation_id/mode`, setConversationMode]],
+  },
+  {
     scope: null,
     endpoints: [
       ['GET', `${organization}/projects`, listProjects],
@@ -63,6 +81,7 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${campaign}/calls/:campaign_queue_id`, getCall],
 
       ['GET', `${project}/conversations`, listConversations],
+      ['GET', `${project}/conversations/:conversation_id/turns`, listTurns],
       ['GET', `${project}/customer-profiles`, listProfiles],
       ['GET', `${project}/customer-profiles/:customer_profile_id`, getProfile],
 
@@ -86,13 +105,16 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
 ]
 
 /** Webhooks, called by providers: each request is verified by its signature, Meta's `GET` by its verify token. */
-export const webhookEndpoints: EndpointGroup<Context & { bodies: UnprovedBodies }>[] = [
+export const webhookEndpoints: EndpointGroup<Context & RelayWebhookContext & { bodies: UnprovedBodies }>[] = [
   {
     scope: null,
     endpoints: [
       ['POST', `${attempt}/instructions`, twilioInstructions],
       ['POST', `${attempt}/instructions/:turn`, twilioInstructions],
       ['POST', `${attempt}/machine-detection`, twilioMachineDetection],
+      ['GET', `${attempt}/relay/:nonce`, twilioRelay],
+      ['POST', `${attempt}/relay-ended`, twilioRelayEnded],
+      ['POST', `${attempt}/relay-transferred/:turn`, twilioRelayEnded],
       ['POST', `${attempt}/status`, twilioStatus],
 
       ['GET', '/webhooks/whatsapp', whatsappWebhook],
