@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
 import { Navigate, Outlet, useHref, useNavigate } from 'react-router'
-import type { RouteObject } from 'react-router'
+import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
+import { askForShell } from './api/shell-queries.ts'
 import { ErrorPage, NotFound } from './components/error-page.tsx'
 import { SignInWatch } from './components/sign-in-watch.tsx'
 import { useCurrentPlace } from './components/use-current-place.ts'
@@ -41,6 +42,13 @@ function page(areas: readonly Area[], load: () => Promise<ComponentType>) {
     const [Component] = await Promise.all([load(), loadAreas(areas)])
     return { Component }
   }
+}
+
+/** Asks for what the shell shows while its code is still coming. */
+function beginShell({ params: { organization, project } }: LoaderFunctionArgs): null {
+  const isInProject = organization !== undefined && project !== undefined
+  askForShell(isInProject ? { organization_id: organization, project_id: project } : null)
+  return null
 }
 
 const inProject = ':organization/:project'
@@ -274,6 +282,9 @@ export const routes: RouteObject[] = [
       { path: 'parts', lazy: page([], async () => (await import('./pages/parts.tsx')).PartsPage) },
       {
         lazy: page(['refusals', 'shell'], async () => (await import('./components/shell.tsx')).Shell),
+        loader: beginShell,
+        // What is asked for is kept, and asked for again where it is shown.
+        shouldRevalidate: () => false,
         children: [
           { index: true, element: <Start /> },
           {

@@ -48,7 +48,7 @@ export function concerns(topic: string | null, key: QueryKey): boolean {
 }
 
 /** Makes the cache of the server's answers. What is refused is not asked again by itself. */
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -65,3 +65,6 @@ export function createQueryClient(): QueryClient {
 function isPassing(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503)
 }
+
+/** The one cache of this page. */
+export const queries = createQueryClient()
