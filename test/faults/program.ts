@@ -63,6 +63,10 @@ export interface ProgramOptions {
   workers: number
   /** Whether processes can be ended at one of their commits. Each then reaches its database through a proxy. */
   hasTraps?: boolean
+  /** The base of the callback addresses; a name that nobody resolves if absent. */
+  publicUrl?: string
+  /** Further settings of the processes. */
+  env?: Record<string, string>
 }
 
 const restartAfterMs = 150
@@ -81,7 +85,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   })
   const { host, user, database } = postgres.connection
   const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
-  const publicUrl = 'http://switchboard.test'
+  const publicUrl = options.publicUrl ?? 'http://switchboard.test'
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -90,6 +94,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORT: '0',
     LOG_LEVEL: 'warn',
+    ...options.env,
   }
   const main = path.join(root, 'src/cli/main.ts')
   const movedClock = new URL('moved-clock.ts', import.meta.url).href
