@@ -38,7 +38,7 @@ export interface Program extends AsyncDisposable {
   /** Returns the process that has a connection from this loopback port; null if none has. */
   ownerOfPort: (port: number) => string | null
   /** Resolves once every process is up again. */
-  untilUp: () => Promise<void>
+  untilUp: (withinMs?: number) => Promise<void>
   /** Runs a command of the program and returns its standard output. */
   command: (...args: string[]) => Promise<string>
 }
@@ -71,6 +71,8 @@ export interface ProgramOptions {
 
 const restartAfterMs = 150
 const upWithinMs = 40_000
+/** The first start compiles everything, on a machine that may have other work. */
+const firstStartMs = 120_000
 
 /**
  * Starts PostgreSQL. Its protection against power cuts is off, because processes are killed here and not machines. It writes
@@ -186,11 +188,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       )
       return members.find(({ child }) => child?.pid === owner)?.name ?? null
     },
-    untilUp: async () => {
-      for (const deadline = performance.now() + upWithinMs; performance.now() < deadline; await delay(50))
+    untilUp: async (withinMs = upWithinMs) => {
+      for (const deadline = performance.now() + withinMs; performance.now() < deadline; await delay(50))
         if (members.every(({ isUp }) => isUp)) return
       const down = members.filter(({ isUp }) => !isUp).map(({ name }) => name)
-      throw new Error(`not up after ${upWithinMs / 1000} s: ${down.join(', ')}; their logs are in ${folder}`)
+      throw new Error(`not up after ${withinMs / 1000} s: ${down.join(', ')}; their logs are in ${folder}`)
     },
     command,
     [Symbol.asyncDispose]: async () => {
@@ -204,7 +206,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       process.off('exit', killAll)
     },
   }
-  await program.untilUp()
+  await program.untilUp(firstStartMs)
   return program
 }
 

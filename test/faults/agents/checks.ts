@@ -105,8 +105,8 @@ function checkMessages({ rows }: AgentEvidence): Finding {
 /** The operator's endpoint is asked at most once for an order, and at most once with a key. */
 function checkWrites({ writes }: AgentEvidence): Finding {
   const breaches: Breach[] = []
-  for (const of of [(write: SeenWrite) => write.key, (write: SeenWrite) => write.order])
-    for (const [name, seen] of Map.groupBy(writes, of))
+  for (const nameOf of [(write: SeenWrite) => write.key, (write: SeenWrite) => write.order])
+    for (const [name, seen] of Map.groupBy(writes, nameOf))
       if (seen.length > 1)
         breaches.push({ what: `${seen.length} requests`, number: name, at: seen.at(-1)?.at ?? 0 })
   const figure = `${writes.length} writes, ${breaches.length} repeated`
