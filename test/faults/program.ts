@@ -96,6 +96,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORT: '0',
     LOG_LEVEL: 'warn',
+    // Commands fill it as they end, so that processes which are killed are up again sooner.
+    NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
     ...options.env,
   }
   const main = path.join(root, 'src/cli/main.ts')

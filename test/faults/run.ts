@@ -1,7 +1,7 @@
 // The fault harness: node test/faults/run.ts [--only calls|whatsapp|agents] [--seed N] [--seconds S] [--quick] [--root DIR]
 // [--lease-ms N] [--stride N] (both for calls). [--report FILE]: writes the findings as JSON as well. [--folder DIR]: an
 // empty folder for the run's files.
-// [--chats N] [--lines N] [--kills N] (for agents: chats and calls at one time, and faults).
+// [--chats N] [--lines N] [--kills N] [--every-ms N] (for agents: chats and calls at one time, faults and their distance).
 // Runs the program's own commands as processes, harms them by a seeded schedule, and checks what its own carrier saw; then
 // the same with the WhatsApp network of the sandbox, and with chats and calls that agents lead. Exit status 1 if any check found a breach; the evidence is kept then.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -46,6 +46,7 @@ const { values } = parseArgs({
     chats: { type: 'string' },
     lines: { type: 'string' },
     kills: { type: 'string' },
+    'every-ms': { type: 'string' },
   },
 })
 const { seed, quick: isQuick } = values
@@ -104,7 +105,7 @@ function runAgentsPart(partFolder: string): Promise<Finding[]> {
     chats: Number(values.chats ?? (isQuick ? 16 : 50)),
     calls: Number(values.lines ?? (isQuick ? 8 : 50)),
     kills: Number(values.kills ?? (isQuick ? 24 : 130)),
-    everyMs: isQuick ? 1_200 : 1_500,
+    everyMs: Number(values['every-ms'] ?? (isQuick ? 1_200 : 1_500)),
     say,
   })
 }

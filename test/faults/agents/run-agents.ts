@@ -42,7 +42,9 @@ const speed = 20
 /** How long a model thinks, so that faults meet turns in hand. */
 const thinkMs = 150
 /** How long clients repeat what is unanswered after the last fault. */
-const settleMs = 60_000
+const settleMs = 120_000
+/** How long the processes may take to be up again after the last fault; nothing is judged by it. */
+const upMs = 100_000
 
 /** Lets agents lead chats and calls under faults, waits until all is answered, and returns the findings of the checks. */
 export async function runAgents(run: AgentsRun): Promise<Finding[]> {
@@ -109,7 +111,7 @@ export async function runAgents(run: AgentsRun): Promise<Finding[]> {
     runSchedule(schedule, { program, db, tool, coverage }, (line) => say(`fault ${line}`)).then(async () => {
       for (const name of program.names('api')) program.setTrap(name, null)
       tool.onWrite = () => false
-      await program.untilUp()
+      await program.untilUp(upMs)
       // A process that died holds what it led for a minute; the wait is saved.
       await lapseLeases(db).catch(() => {})
     }),
