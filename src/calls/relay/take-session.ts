@@ -16,7 +16,7 @@ export interface TakenSession {
   hold: Hold
   /** Whether the carrier greets the customer. */
   isFirst: boolean
-  /** Whether the customer is told that the line broke. */
+  /** Whether the service says that the line broke. */
   resumes: boolean
 }
 
@@ -32,7 +32,7 @@ export interface SessionSetup {
 
 /**
  * Lets a session lead its call: uses up its address and takes the conversation over from whoever led it. A call whose SID was
- * not known yet is recognized by it from here on, as with any callback.
+ * not known yet is recognized by it from here on, as with any callback (Rule 111).
  */
 export async function takeSession(
   context: RelayContext,
@@ -62,8 +62,8 @@ export async function takeSession(
     if (conversation === null) return 'over'
     const last = earlier.at(-1)
     const hasWork = await selectHasOpenWork(transaction, key)
-    const resumes =
-      last !== undefined && last.status !== 'completed' && (last.status === 'failed' || last.status === null || hasWork)
+    // A session that the agent itself has ended, as for a transfer, was not cut off.
+    const resumes = last?.status === 'failed' || (last?.status === 'moved' && hasWork)
     return { attempt: locked.attempt, conversation, hold, isFirst: last === undefined, resumes }
   })
 }
