@@ -37,18 +37,18 @@ export async function talkOverRelay(
 ): Promise<void> {
   const { exchange, leg, conversation } = run
   const did = (what: string) => exchange.log.append({ kind: 'person', call_sid: leg.sid, did: what })
-  let patienceMs = settings.greeting === null ? firstWordMs : null
+  let quietMaxMs = settings.greeting === null ? firstWordMs : null
   let talksBefore = 0
   for (;;) {
     // Used up only once it is the person's turn: a reply that a lost session did not get belongs to the next one.
     const reply = conversation.peek()
     const hasInterrupted = await waitForFloor(run, speech, reply, messages, {
       talksBefore,
-      patienceMs,
+      quietMaxMs,
       signal,
     })
     conversation.next()
-    patienceMs = null
+    quietMaxMs = null
     talksBefore = speech.talksOver
     if ('silence' in reply) {
       did('stays silent')
@@ -84,7 +84,7 @@ async function waitForFloor(
   speech: AgentSpeech,
   reply: Reply,
   messages: PersonMessages,
-  wait: { talksBefore: number; patienceMs: number | null; signal: AbortSignal },
+  wait: { talksBefore: number; quietMaxMs: number | null; signal: AbortSignal },
 ): Promise<boolean> {
   const { signal } = wait
   let hasInterrupted = false
@@ -104,8 +104,8 @@ async function waitForFloor(
         await untilAborted(speech.changed(), signal)
         continue
       }
-      const patienceMs = hasHeard ? unfinishedTalkMs : wait.patienceMs
-      if (await isQuietFor(run, speech, patienceMs, signal)) return false
+      const quietMaxMs = hasHeard ? unfinishedTalkMs : wait.quietMaxMs
+      if (await isQuietFor(run, speech, quietMaxMs, signal)) return false
     }
     return hasInterrupted
   } finally {
@@ -117,22 +117,22 @@ async function waitForFloor(
 async function isQuietFor(
   run: Run,
   speech: AgentSpeech,
-  patienceMs: number | null,
+  quietMaxMs: number | null,
   signal: AbortSignal,
 ): Promise<boolean> {
   const outside = <T>(work: () => Promise<T>) => (run.leg.life === null ? work() : run.leg.life.outside(work))
   return outside(async () => {
-    const patience = Promise.withResolvers<void>()
+    const quietEnd = Promise.withResolvers<void>()
     let isOver = false
     const timer =
-      patienceMs === null
+      quietMaxMs === null
         ? undefined
         : setTimeout(() => {
             isOver = true
-            patience.resolve()
-          }, patienceMs)
+            quietEnd.resolve()
+          }, quietMaxMs)
     try {
-      await untilAborted(Promise.race([speech.changed(), patience.promise]), signal)
+      await untilAborted(Promise.race([speech.changed(), quietEnd.promise]), signal)
       return isOver
     } finally {
       clearTimeout(timer)

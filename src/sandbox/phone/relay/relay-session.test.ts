@@ -250,7 +250,7 @@ test('keys are reported one by one where they are detected, and are lost otherwi
   assert.deepEqual(ofType(relay.connections[0]?.received, 'dtmf'), [])
 })
 
-test('a person hangs up: the socket closes, and the action is told that the call is over', async () => {
+test('a person hangs up: the socket closes, and the action says that the call is over', async () => {
   const ended = await call({
     attributes: greets,
     answers: [{ speech: 'Hello?' }, { hang_up: true, after_ms: 100 }],
