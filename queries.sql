@@ -1,6 +1,162 @@
 -- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.
 -- $1, $2, … are bound parameters; a statement whose text depends on the arguments is shown in one form.
 
+-- src/agents/conversation/lease-queries.ts: claimConversation
+
+update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
+where organization_id = $4 and conversation_id = $5 and ended_at is null and (lease_token is null or lease_until <= $6)
+returning conversation_id;
+
+-- src/agents/conversation/lease-queries.ts: claimDueConversation
+
+update agent_conversations c set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
+where (c.organization_id, c.conversation_id) = (
+  select organization_id, conversation_id from agent_conversations
+  where due_at <= $4 and channel_type = any($5::text[]) and mode = 'agent' and ended_at is null
+    and (lease_token is null or lease_until <= $6)
+  order by due_at limit 1 for update skip locked)
+returning c.organization_id, c.conversation_id, c.project_id, c.tries;
+
+-- src/agents/conversation/lease-queries.ts: releaseConversation
+
+update agent_conversations c set lease_token = null, lease_until = null, fault = $1,
+  tries = case when $2 then 0 else tries + 1 end,
+  due_at = case when channel_type = 'voice' or mode = 'person' then null
+  when $3 then $4::timestamptz
+  when exists (select from agent_inputs i where i.organization_id = c.organization_id
+      and i.conversation_id = c.conversation_id and i.turn is null)
+  then greatest(coalesce(due_at, $5::timestamptz), $6::timestamptz) end,
+  burst_since = case when $7 and not exists (
+    select from agent_inputs i where i.organization_id = c.organization_id
+      and i.conversation_id = c.conversation_id and i.turn is null) then null else burst_since end
+where organization_id = $8 and conversation_id = $9 and lease_token = $10;
+
+-- src/agents/conversation/lease-queries.ts: renewLease
+
+update agent_conversations set lease_until = $1::timestamptz + $2 * interval '1 millisecond'
+where organization_id = $3 and conversation_id = $4 and lease_token = $5 returning conversation_id;
+
+-- src/agents/conversation/lease-queries.ts: takeOverConversation
+
+update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
+where organization_id = $4 and conversation_id = $5 and ended_at is null returning conversation_id;
+
+-- src/agents/conversation/queries.ts: insertAgentConversation
+
+insert into agent_conversations (organization_id, project_id, conversation_id, agent_id, agent_revision, channel_type,
+    prompt, lines, customer, language, mode_since, created_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7, $8::jsonb, $9::jsonb,
+    $10, $11, $12)
+on conflict do nothing returning conversation_id;
+
+-- src/agents/conversation/queries.ts: insertInput
+
+with conversation as (
+  update agent_conversations c set
+    mode = case when mode = 'person'
+    and coalesce(person_wrote_at, mode_since) <= $1::timestamptz - $2 * interval '1 hour' then 'agent' else mode end,
+    mode_since = case when mode = 'person'
+    and coalesce(person_wrote_at, mode_since) <= $3::timestamptz - $4 * interval '1 hour' then $5::timestamptz else mode_since end,
+    mode_by = case when mode = 'person'
+    and coalesce(person_wrote_at, mode_since) <= $6::timestamptz - $7 * interval '1 hour' then null else mode_by end,
+    burst_since = case channel_type when 'whatsapp' then coalesce(burst_since, $8::timestamptz) end,
+    due_at = case
+    when mode = 'person' and not (mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $9::timestamptz - $10 * interval '1 hour') then null
+    when channel_type = 'whatsapp' then least(
+        $11::timestamptz + coalesce((
+          select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
+          where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
+          ), 0) * interval '1 second',
+        coalesce(burst_since, $12::timestamptz) + $13 * interval '1 millisecond')
+    when channel_type = 'web' then $14::timestamptz + $15 * interval '1 millisecond'
+    end,
+    tries = 0
+  where organization_id = $16 and conversation_id = $17 and ended_at is null
+  returning mode, due_at
+), input as (
+  insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
+  select $18::uuid, $19::uuid, $20::uuid, $21, $22,
+    $23::timestamptz, $24::timestamptz
+  from conversation
+)
+select mode, due_at from conversation;
+
+-- src/agents/conversation/queries.ts: selectAgent
+
+select a._id as agent_id, a.name, r.revision, r.definition,
+  jsonb_build_object('name', p.name, 'timezone', p.timezone, 'language', p.language) as project
+from agents a
+join agent_revisions r on r.organization_id = a.organization_id and r.agent_id = a._id
+  and r.revision = coalesce($1::integer, a.revision)
+join projects p on p.organization_id = a.organization_id and p._id = a.project_id
+where a.organization_id = $2 and a.project_id = $3 and a._id = $4;
+
+-- src/agents/conversation/queries.ts: selectAgentConversation
+
+select c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_revision, c.channel_type,
+  c.prompt, c.lines, c.customer, c.language, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, c.turn,
+  c.tokens, c.closing_since, c.ended_at, c.created_at, a.name as agent_name, r.definition, r.model_account_id,
+  r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project from agent_conversations c
+join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+join agent_revisions r on r.organization_id = c.organization_id and r.agent_id = c.agent_id
+  and r.revision = c.agent_revision
+join projects p on p.organization_id = c.organization_id and p._id = c.project_id
+where c.organization_id = $1 and c.conversation_id = $2;
+
+-- src/agents/conversation/queries.ts: selectTurnOfInput
+
+select turn from agent_inputs where organization_id = $1 and conversation_id = $2 and _id = $3;
+
+-- src/agents/conversation/queries.ts: updateEnded
+
+update agent_conversations set ended_at = $1, due_at = null, burst_since = null, lease_token = null,
+  lease_until = null
+where organization_id = $2 and conversation_id = $3 and ended_at is null returning conversation_id;
+
+-- src/agents/conversation/queries.ts: updateInputsAnswered
+
+update agent_inputs set turn = $1 where organization_id = $2 and conversation_id = $3 and turn is null;
+
+-- src/agents/conversation/queries.ts: updateMode
+
+with old as (
+  select mode from agent_conversations where organization_id = $1 and conversation_id = $2 and ended_at is null for update
+)
+update agent_conversations c set mode = $3, mode_since = $4, mode_by = $5,
+  summary = coalesce($6, summary), person_wrote_at = null, lease_token = null, lease_until = null,
+  burst_since = null,
+  due_at = case when $7 = 'agent' and channel_type <> 'voice' and exists (
+    select from agent_inputs i where i.organization_id = c.organization_id
+      and i.conversation_id = c.conversation_id and i.turn is null) then $8::timestamptz end
+from old
+where organization_id = $9 and conversation_id = $10 and old.mode <> $11
+returning old.mode as was;
+
+-- src/agents/conversation/queries.ts: updateOpenTurnTakenOver
+
+with open as (
+  select turn, state from agent_turns
+  where organization_id = $1 and conversation_id = $2 and state in ('thinking', 'acting', 'replying')
+  order by turn desc limit 1 for update
+), released as (
+  update agent_inputs set turn = null
+  where organization_id = $3 and conversation_id = $4 and turn = (select turn from open where state <> 'replying')
+)
+update agent_turns t set outcome = 'taken_over', ended_at = $5,
+  state = case open.state when 'replying' then 'failed' else 'superseded' end
+from open where organization_id = $6 and conversation_id = $7 and t.turn = open.turn;
+
+-- src/agents/conversation/queries.ts: updatePersonWrote
+
+with wrote as (
+  update agent_conversations set person_wrote_at = $1, due_at = null, burst_since = null
+  where organization_id = $2 and conversation_id = $3 and mode = 'person' returning conversation_id
+)
+update agent_inputs set turn = $4
+where organization_id = $5 and conversation_id = $6 and turn is null and exists (select from wrote);
+
 -- src/agents/declared-queries.ts: selectAgentOfSender
 
 select a._id as agent_id, a.project_id, a.broadcast_id, a.revision
@@ -78,6 +234,195 @@ where (m.name, m.kind, m.base_url, m.model, m.api_key, m.output_field, m.extra)
   is distinct from (excluded.name, excluded.kind, excluded.base_url, excluded.model, excluded.api_key,
       excluded.output_field, excluded.extra)
 returning _id;
+
+-- src/agents/turn/step-queries.ts: insertModelStep
+
+with conversation as (
+  update agent_conversations set tokens = tokens + $1
+  where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning project_id, agent_id
+), turn as (
+  update agent_turns set input_tokens = input_tokens + $5, output_tokens = output_tokens + $6,
+    tokens_estimated = tokens_estimated or $7,
+    model = coalesce($8, model),
+    state = case when $9 then 'acting' else state end
+  where organization_id = $10 and conversation_id = $11 and turn = $12 and exists (select from conversation)
+), step as (
+  insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
+  select $13::uuid, $14::uuid, $15::integer, $16::integer, 'model', 'done', $17::jsonb, $18::timestamptz,
+    $19::timestamptz
+  from conversation where $20
+), change as (
+  insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
+      output_tokens)
+  select $21::uuid, project_id, agent_id, account, ($22::timestamptz at time zone 'UTC')::date,
+    count(*), sum(input_tokens), sum(output_tokens)
+  from conversation, unnest($23::text[],
+      $24::bigint[], $25::bigint[])
+    u (account, input_tokens, output_tokens)
+  group by project_id, agent_id, account
+)
+select from conversation;
+
+-- src/agents/turn/step-queries.ts: insertToolStep
+
+with held as materialized (
+  select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), turn as (
+    update agent_turns set state = 'acting'
+    where organization_id = $4 and conversation_id = $5 and turn = $6 and exists (select from held)
+)
+insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at)
+select $7::uuid, $8::uuid, $9::integer, $10::integer, 'tool', 'begun', $11::jsonb, $12::timestamptz
+from held
+returning step;
+
+-- src/agents/turn/step-queries.ts: selectDayTokens
+
+select coalesce(sum(tokens) filter (where agent_id = $1), 0)::bigint as agent,
+  coalesce(sum(tokens), 0)::bigint as project,
+  (select model_tokens_a_day from projects
+    where organization_id = $2 and _id = $3) as project_max
+from (
+  select agent_id, input_tokens + output_tokens as tokens from model_usage where organization_id = $4 and project_id = $5
+    and day = ($6::timestamptz at time zone 'UTC')::date
+  union all
+  select agent_id, input_tokens + output_tokens from model_usage_changes where organization_id = $7 and project_id = $8
+    and day = ($9::timestamptz at time zone 'UTC')::date) u;
+
+-- src/agents/turn/step-queries.ts: selectPersonOfConversation
+
+select profile_id, phone_number from conversations
+where organization_id = $1 and _id = $2;
+
+-- src/agents/turn/step-queries.ts: selectToolSecret
+
+select secret from agent_tool_secrets
+where organization_id = $1 and agent_id = $2 and tool = $3;
+
+-- src/agents/turn/step-queries.ts: selectTries
+
+select tries from agent_conversations where organization_id = $1 and conversation_id = $2;
+
+-- src/agents/turn/step-queries.ts: updateLanguage
+
+update agent_conversations set language = $1
+where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
+
+-- src/agents/turn/step-queries.ts: updateToolStep
+
+update agent_steps set state = $1, content = $2::jsonb, ended_at = $3
+where organization_id = $4 and conversation_id = $5 and turn = $6 and step = $7 and state = 'begun' returning step;
+
+-- src/agents/turn/turn-queries.ts: appendSentence
+
+with held as materialized (
+  select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), line as (
+    insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+    select $4::uuid, $5::uuid, $6::integer, (
+      select coalesce(max(line), 0) + 1 from conversation_lines where organization_id = $7 and conversation_id = $8 and turn = $9), 'agent',
+      $10, $11::timestamptz
+    from held where channel_type = 'voice'
+    on conflict do nothing
+)
+update agent_turns set first_text_at = coalesce(first_text_at, $12),
+  text = case text when '' then $13::text else text || ' ' || $14 end
+where organization_id = $15 and conversation_id = $16 and turn = $17 and exists (select from held) returning turn;
+
+-- src/agents/turn/turn-queries.ts: countTurns
+
+select count(*) as count from agent_turns where organization_id = $1 and conversation_id = $2;
+
+-- src/agents/turn/turn-queries.ts: insertTurn
+
+with conversation as (
+  update agent_conversations set turn = $1
+  where organization_id = $2 and conversation_id = $3 and lease_token = $4 and turn = $5 returning channel_type
+), taken as (
+  update agent_inputs set turn = $6
+  where organization_id = $7 and conversation_id = $8 and turn is null and _id = any($9::uuid[]) and exists (select from conversation)
+), line as (
+  insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+  select $10::uuid, $11::uuid, $12::integer, 0, 'customer', $13, $14::timestamptz from conversation where channel_type = 'voice'
+  on conflict do nothing
+)
+insert into agent_turns (organization_id, conversation_id, turn, state, input, created_at)
+select $15::uuid, $16::uuid, $17::integer, 'thinking', $18, $19::timestamptz from conversation
+returning turn;
+
+-- src/agents/turn/turn-queries.ts: selectOpenInputs
+
+select _id, kind, text, sent_at from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null order by sent_at, _id;
+
+-- src/agents/turn/turn-queries.ts: selectStanding
+
+select exists (select from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3) as is_held,
+  exists (select from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) as has_inputs;
+
+-- src/agents/turn/turn-queries.ts: selectTurn
+
+select t.turn, t.state, t.input, t.text, t.heard, t.citations, t.outcome, t.model, t.input_tokens,
+  t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
+    select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
+        'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
+    from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
+      and s.turn = t.turn), '[]') as steps
+from agent_turns t where organization_id = $1 and conversation_id = $2 order by t.turn limit $3::bigint offset $4::bigint;
+
+-- src/agents/turn/turn-queries.ts: selectTurns
+
+select t.turn, t.state, t.input, t.text, t.heard, t.citations, t.outcome, t.model, t.input_tokens,
+  t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
+    select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
+        'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
+    from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
+      and s.turn = t.turn), '[]') as steps
+from agent_turns t where organization_id = $1 and conversation_id = $2 order by t.turn limit $3::bigint offset $4::bigint;
+
+-- src/agents/turn/turn-queries.ts: updateAsked
+
+with held as materialized (
+  select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share)
+update agent_turns set asked_at = coalesce(asked_at, $4)
+where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (select from held) returning turn;
+
+-- src/agents/turn/turn-queries.ts: updateHeard
+
+with held as materialized (
+  select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), turn as (
+    update agent_turns set heard = $4
+    where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (select from held) returning turn
+), placed as (
+  select line, text, coalesce(sum(length(text) + 1) over (order by line
+      rows between unbounded preceding and 1 preceding), 0) as before
+  from conversation_lines where organization_id = $8 and conversation_id = $9 and turn = $10 and role = 'agent'
+), gone as (
+  delete from conversation_lines l using placed p
+  where l.organization_id = $11 and l.conversation_id = $12
+    and l.turn = $13 and l.line = p.line and p.before >= $14 and exists (select from turn)
+), cut as (
+  update conversation_lines l set text = left(p.text, ($15 - p.before)::integer)
+  from placed p
+  where l.organization_id = $16 and l.conversation_id = $17
+    and l.turn = $18 and l.line = p.line and p.before < $19
+    and p.before + length(p.text) > $20 and exists (select from turn)
+)
+select turn from turn;
+
+-- src/agents/turn/turn-queries.ts: updateTurnEnd
+
+with conversation as (
+  update agent_conversations set closing_since = case when $1::boolean
+    then coalesce(closing_since, $2::timestamptz) else closing_since end
+  where organization_id = $3 and conversation_id = $4 and lease_token = $5 returning conversation_id
+), released as (
+  update agent_inputs set turn = null
+  where organization_id = $6 and conversation_id = $7 and turn = $8 and $9 = 'superseded' and exists (select from conversation)
+)
+update agent_turns set state = $10, outcome = $11, text = coalesce($12, text),
+  citations = $13::jsonb,
+  ended_at = case when $14 = 'replying' then null else $15::timestamptz end
+where organization_id = $16 and conversation_id = $17 and turn = $18 and state in ('thinking', 'acting', 'replying')
+  and exists (select from conversation)
+returning turn;
 
 -- src/analytics/chat-queries.ts: selectChatCounts
 
@@ -1760,7 +2105,7 @@ select pg_advisory_xact_lock(hashtextextended($1, 0));
 -- src/conversations/chat-queries.ts: selectSilentChats
 
 select organization_id, _id from conversations
-where status = 'live' and channel_type = 'whatsapp'
+where status = 'live' and channel_type in ('whatsapp', 'web')
   and coalesce(last_message_at, start_time) <= $1::timestamptz - $2 * interval '1 hour'
   and _id <> all($3::uuid[])
 order by coalesce(last_message_at, start_time) limit 100;
@@ -2181,6 +2526,61 @@ for update;
 
 update tickets set status = 'closed', closed_at = $1, closed_by_name = $2, closing_note = $3
 where organization_id = $4 and _id = $5;
+
+-- src/conversations/web-chat-queries.ts: addWebMessage
+
+with chat as (
+  update conversations set last_message_at = greatest(last_message_at, $1)
+  where organization_id = $2 and _id = $3 and channel_type = 'web' and status = 'live'
+  returning organization_id, project_id, _id, profile_id
+), made as (
+  insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
+      kind, created_at)
+  select organization_id, project_id, $4::uuid, _id, profile_id, 'web', $5, $6,
+    'text', $7::timestamptz
+  from chat
+  returning organization_id, project_id, channel_type, direction, created_at
+),
+  counted_messages as (
+    insert into chat_count_changes (organization_id, project_id, kind, part, hour, channel_type, count)
+    select organization_id, project_id, 'messages', direction, date_trunc('hour', created_at, 'UTC') as hour,
+      channel_type, count(*)
+    from made r where channel_type <> 'voice' group by organization_id, project_id, direction, hour, channel_type
+)
+select from chat;
+
+-- src/conversations/web-chat-queries.ts: insertWebChat
+
+with made as (
+  select $1::uuid as organization_id, $2::uuid as project_id,
+    $3::uuid as _id, $4::timestamptz(3) as start_time
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        campaign_id, conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, 'web' as channel_type, 'inbound' as conversation_type,
+        'live' as status, null::uuid as campaign_id, 1 as times, null::double precision as duration_seconds
+      from made) r
+),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, $5::integer from (select organization_id, project_id, _id::text as caller from made) r
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $6, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $7::integer > 0)::integer as rows from callers) r where rows <> 0)
+insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, start_time,
+    last_message_at, created_at)
+select organization_id, project_id, _id, 'web', 'inbound', 'live', start_time, start_time, start_time from made;
+
+-- src/conversations/web-chat-queries.ts: selectWebChat
+
+select status from conversations where organization_id = $1 and project_id = $2
+  and _id = $3 and channel_type = 'web';
 
 -- src/counters/bucket-counts.ts: applyChatCountChanges
 
@@ -4238,6 +4638,17 @@ update merged_profiles t set survivor_id = m.survivor_id from (
   from unnest($1::uuid[], $2::uuid[])
     as m (_id, survivor_id)) m
 where t.organization_id = $3 and t.survivor_id = m._id;
+
+with gone as (
+  delete from said_properties t using (
+    select _id, survivor_id
+    from unnest($1::uuid[], $2::uuid[])
+      as m (_id, survivor_id)) m
+  where t.organization_id = $3 and t.profile_id = m._id returning t.*, m.survivor_id
+)
+insert into said_properties (organization_id, project_id, profile_id, name, value, conversation_id, turn, said_at)
+select organization_id, project_id, survivor_id, name, value, conversation_id, turn, said_at from gone
+on conflict do nothing;
 
 insert into merged_profiles (organization_id, project_id, _id, survivor_id, merged_at)
 select $1::uuid, $2::uuid, _id, survivor_id, $3::timestamptz

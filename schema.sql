@@ -759,7 +759,7 @@ CREATE INDEX conversations_by_profile ON public.conversations USING btree (organ
 CREATE INDEX conversations_by_start ON public.conversations USING btree (organization_id, project_id, start_time DESC, _id);
 CREATE INDEX conversations_by_status ON public.conversations USING btree (organization_id, project_id, status, start_time DESC, _id);
 CREATE INDEX conversations_by_user_id ON public.conversations USING btree (organization_id, project_id, whatsapp_user_id) WHERE (whatsapp_user_id IS NOT NULL);
-CREATE INDEX conversations_to_end ON public.conversations USING btree (COALESCE(last_message_at, start_time)) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (COALESCE(last_message_at, start_time) IS NOT NULL));
+CREATE INDEX conversations_to_end ON public.conversations USING btree (COALESCE(last_message_at, start_time)) WHERE ((status = 'live'::text) AND (channel_type = ANY (ARRAY['whatsapp'::text, 'web'::text])) AND (COALESCE(last_message_at, start_time) IS NOT NULL));
 CREATE UNIQUE INDEX conversations_open_chat ON public.conversations USING btree (organization_id, whatsapp_sender_id, phone_number) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (whatsapp_sender_id IS NOT NULL));
 CREATE UNIQUE INDEX conversations_open_chat_by_user_id ON public.conversations USING btree (organization_id, whatsapp_sender_id, whatsapp_user_id) WHERE ((status = 'live'::text) AND (channel_type = 'whatsapp'::text) AND (whatsapp_sender_id IS NOT NULL) AND (whatsapp_user_id IS NOT NULL));
 
@@ -1200,6 +1200,18 @@ create table row_counts (
   constraint row_counts_pkey PRIMARY KEY (organization_id, project_id, kind),
   constraint row_counts_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint row_counts_kind_check CHECK ((kind = ANY (ARRAY['profiles'::text, 'callers'::text])))
+);
+
+create table said_properties (
+  organization_id uuid not null,
+  project_id uuid not null,
+  profile_id uuid not null,
+  name text not null,
+  value jsonb not null,
+  conversation_id uuid not null,
+  turn integer not null,
+  said_at timestamp(3) with time zone not null,
+  constraint said_properties_pkey PRIMARY KEY (organization_id, profile_id, name)
 );
 
 create table second_factors (

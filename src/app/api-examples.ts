@@ -1,4 +1,5 @@
 import { Refusal, refusalTable, refusals } from '../base/refusals.ts'
+import { agentExamples } from '../agents/api/examples.ts'
 import { analyticsExamples } from '../analytics/api/examples.ts'
 import { callExamples } from '../calls/api/examples.ts'
 import { campaignExamples } from '../campaigns/api/examples.ts'
@@ -29,6 +30,7 @@ const sharedRefusals = [
 
 /** The examples of all domains, by operation. */
 export const operationExamples: Record<string, OperationExamples> = {
+  ...agentExamples,
   ...analyticsExamples,
   ...callExamples,
   ...campaignExamples,

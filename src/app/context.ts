@@ -1,5 +1,8 @@
 import path from 'node:path'
 import { Registry, collectDefaultMetrics } from 'prom-client'
+import { createAgentMetrics } from '../agents/agent-metrics.ts'
+import type { AgentContext } from '../agents/turn/turn-context.ts'
+import { insertOptOut } from '../whatsapp/inbound/inbound-queries.ts'
 import { createCallMetrics } from '../calls/call-metrics.ts'
 import { placeCallTimeoutMs } from '../calls/attempt/dial-attempt.ts'
 import type { DialContext } from '../calls/call-context.ts'
@@ -32,7 +35,7 @@ import { createTwilioProvider } from '../providers/twilio/provider.ts'
 import { usualLookUpMs } from '../workflows/look-up.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
-export interface Context extends DialContext, CrawlContext, WebAccess {
+export interface Context extends DialContext, CrawlContext, WebAccess, AgentContext {
   registry: Registry
   hints: HintPublisher
   hintWatch: HintWatch
@@ -89,6 +92,9 @@ export function createContext(options: ContextOptions): Context {
     publicUrl: options.publicUrl,
     registry,
     metrics: createCallMetrics(registry),
+    agentMetrics: createAgentMetrics(registry),
+    recordOptOut: (queryable, { phone_number: recipient, ...project }, since) =>
+      insertOptOut(queryable, { ...project, recipient }, { scope: 'all', source: 'message' }, since),
     voiceProvider: createTwilioProvider(twilioLimits, clock),
     lookUpMs: options.lookUpMs ?? usualLookUpMs,
     ...createWebAccess({

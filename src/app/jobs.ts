@@ -1,3 +1,5 @@
+import { answerWebMessages } from '../agents/jobs/answer-web-messages.ts'
+import { applyModelUsage } from '../agents/jobs/apply-model-usage.ts'
 import { pollStaleAttempts } from '../calls/jobs/poll-stale-attempts.ts'
 import { queueBatches } from '../calls/jobs/queue-batches.ts'
 import { serveQueues } from '../calls/jobs/serve-queues.ts'
@@ -40,6 +42,8 @@ export function jobs(
     queueBatches(context),
     applyCountChangesJob(context),
     applyBroadcastCounts(context),
+    applyModelUsage(context),
+    answerWebMessages(context),
     pollStaleAttempts(context),
     deletePastIdempotencyKeys(context),
     processEvents(context, eventSignal),

@@ -1,3 +1,7 @@
+import { beginAgentConversation } from '../agents/api/begin-agent-conversation.ts'
+import { listTurns } from '../agents/api/list-turns.ts'
+import { sendAgentMessage } from '../agents/api/send-agent-message.ts'
+import { setConversationMode } from '../agents/api/set-conversation-mode.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
@@ -54,6 +58,17 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
     endpoints: [['POST', `${broadcast}/messages`, sendWhatsappMessage]],
   },
   {
+    scope: 'agents:chat',
+    endpoints: [
+      ['POST', `${project}/agents/:agent_id/conversations`, beginAgentConversation],
+      ['POST', `${project}/conversations/:conversation_id/messages`, sendAgentMessage],
+    ],
+  },
+  {
+    scope: 'agents:manage',
+    endpoints: [['POST', `${project}/conversations/:conversation_id/mode`, setConversationMode]],
+  },
+  {
     scope: null,
     endpoints: [
       ['GET', `${organization}/projects`, listProjects],
@@ -63,6 +78,7 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${campaign}/calls/:campaign_queue_id`, getCall],
 
       ['GET', `${project}/conversations`, listConversations],
+      ['GET', `${project}/conversations/:conversation_id/turns`, listTurns],
       ['GET', `${project}/customer-profiles`, listProfiles],
       ['GET', `${project}/customer-profiles/:customer_profile_id`, getProfile],
 

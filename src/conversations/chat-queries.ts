@@ -205,7 +205,7 @@ export async function selectSilentChats(
 ): Promise<{ organization_id: string; _id: string }[]> {
   return db.query(sql`
     select organization_id, _id from conversations
-    where status = 'live' and channel_type = 'whatsapp'
+    where status = 'live' and channel_type in ('whatsapp', 'web')
       and ${silentSince} <= ${now}::timestamptz - ${silenceHours} * interval '1 hour'
       and _id <> all(${excludedIds}::uuid[])
     order by ${silentSince} limit 100`)

@@ -19,7 +19,7 @@ export interface NewTicket {
   conversation_id: string | null
   /** The person concerned; null means the person of the conversation. */
   profile_id: string | null
-  opened_by: 'workflow' | 'keyword' | 'operator'
+  opened_by: 'workflow' | 'keyword' | 'operator' | 'agent'
   /**
    * Identifies what caused the ticket: a second ticket with the same key is not opened. With null every ticket is
    * opened.

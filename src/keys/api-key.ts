@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 
 /** What a key allows besides reading. */
-export const scopes = ['calls:create', 'whatsapp:create'] as const
+export const scopes = ['calls:create', 'whatsapp:create', 'agents:chat', 'agents:manage'] as const
 
 const keyForm = /^svc_live_[0-9A-Za-z]{32}$/
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

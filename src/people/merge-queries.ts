@@ -63,6 +63,15 @@ export async function mergeProfiles(
     pointAtSurvivor(sql`profile_contacts`, sql`profile_id`),
     pointAtSurvivor(sql`channel_identities`, sql`profile_id`),
     pointAtSurvivor(sql`merged_profiles`, sql`survivor_id`),
+    // Of several that say the same property the survivor's own stays, as its value does.
+    transaction.query(sql`
+      with gone as (
+        delete from said_properties t using (${rowsOfMerges(merges)}) m
+        where t.organization_id = ${organization_id} and t.profile_id = m._id returning t.*, m.survivor_id
+      )
+      insert into said_properties (organization_id, project_id, profile_id, name, value, conversation_id, turn, said_at)
+      select organization_id, project_id, survivor_id, name, value, conversation_id, turn, said_at from gone
+      on conflict do nothing`),
     transaction.query(sql`
       insert into merged_profiles (organization_id, project_id, _id, survivor_id, merged_at)
       select ${organization_id}::uuid, ${project_id}::uuid, _id, survivor_id, ${now}::timestamptz

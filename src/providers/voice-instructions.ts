@@ -77,7 +77,7 @@ export interface ConnectRelayInstruction {
   interruptSensitivity: 'low' | 'medium' | 'high'
   /** Whether short acknowledgements such as "uh-huh" neither interrupt nor count as speech. */
   ignoreBackchannel: boolean
-  /** BCP 47 tags; the first is spoken and understood first, a message may switch to another. At least one. */
+  /** BCP 47 tags; the first is used first, a message may switch to another. At least one. */
   languages: string[]
   speech: RelaySpeech
   /** Words that the customer is likely to say. */

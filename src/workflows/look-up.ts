@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/database.ts'
 import { speakable } from '../providers/voice-instructions.ts'
-import { searchSources } from '../sources/search/search-sources.ts'
+import { timedSearch } from '../sources/search/timed-search.ts'
+import type { LookUpUse } from '../sources/search/timed-search.ts'
 import type { LookedUp, LookUp } from './run-workflow.ts'
 
 /** How long the customer waits for the knowledge base, unless a test sets another time. */
@@ -19,50 +19,17 @@ export interface AskingCall {
   attempt_id: string | null
 }
 
-/** Which connections of the database a look-up uses: those of calls, or, for a trial, those of every search. */
-export type LookUpUse = 'call' | 'search'
-
 /**
  * Searches the project's knowledge base for a workflow. Never throws, because the customer is waiting: a search that fails or
- * takes longer than `timeoutMs` has found nothing, and is logged. The log contains neither question nor passages, nor the
- * database's message, which could quote them.
+ * takes longer than `timeoutMs` has found nothing, and is logged.
  */
 export async function lookUp(
-  { db, log, timeoutMs, use }: { db: Db; log: Log; timeoutMs: number; use: LookUpUse },
-  call: AskingCall,
+  context: { db: Db; log: Log; timeoutMs: number; use: LookUpUse },
+  { attempt_id, ...project }: AskingCall,
   { question, limit }: LookUp,
 ): Promise<LookedUp> {
-  const { organization_id: organizationId, project_id: projectId, attempt_id } = call
-  const found = (text: string): LookedUp => ({ question, limit, text })
-  const over = new AbortController()
-  try {
-    const search = searchSources(db.limited(organizationId, use), {
-      organizationId,
-      projectId,
-      question,
-      limit,
-    })
-    const late = delay(timeoutMs, null, { signal: over.signal })
-    // The result of the slower one is ignored, including its error.
-    for (const each of [search, late]) each.catch(() => {})
-    const passages = await Promise.race([search, late])
-    if (passages === null) log.warn({ attempt_id, reason: 'too slow' }, unanswered)
-    return found(passagesText((passages ?? []).slice(0, limit).map(({ text }) => text)))
-  } catch (error) {
-    log.warn(
-      { attempt_id, reason: error instanceof Error ? error.name : 'an error', ...codeOf(error) },
-      unanswered,
-    )
-    return found('')
-  } finally {
-    over.abort()
-  }
-}
-
-const unanswered = 'the search of the knowledge base for a call failed or was too slow'
-
-function codeOf(error: unknown): { code?: string } {
-  return error instanceof Error && 'code' in error ? { code: String(error.code) } : {}
+  const passages = await timedSearch(context, { ...project, log: { attempt_id } }, { question, limit })
+  return { question, limit, text: passagesText(passages.map(({ text }) => text)) }
 }
 
 /** Returns a passage as it is spoken: without what is no speech, and ended as a sentence. Empty if nothing is left. */

@@ -35,7 +35,7 @@ export function organization(name: string, phoneNetworkUrl: string, declared: De
             workflows: declared.workflows ?? [],
             campaigns,
             api_keys: [
-              { name: 'all', scopes: ['calls:create', 'whatsapp:create'] },
+              { name: 'all', scopes: ['calls:create', 'whatsapp:create', 'agents:chat', 'agents:manage'] },
               { name: 'read', scopes: [] },
             ],
           },

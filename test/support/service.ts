@@ -58,6 +58,8 @@ export interface ServiceOptions {
   speed?: number
   /** Private hosts of the test's sites that crawls may reach. */
   crawlPrivateHosts?: readonly string[]
+  /** Private hosts of the test's models. */
+  modelPrivateHosts?: readonly string[]
   /** How long a crawl keeps its slot while others wait. */
   crawlSliceMs?: number
   /** How long a call waits for a look-up in the knowledge base. */
@@ -75,6 +77,7 @@ export async function startService(
     clock = systemClock,
     speed = 200,
     crawlPrivateHosts = [],
+    modelPrivateHosts = [],
     crawlSliceMs = 60_000,
     lookUpMs = usualLookUpMs,
     lookup,
@@ -93,6 +96,7 @@ export async function startService(
     publicUrl: () => url,
     clock,
     crawlPrivateHosts,
+    modelPrivateHosts,
     crawlTiming: { pauseMs: 0, retryMs: crawlRetryMs, sliceMs: crawlSliceMs },
     lookUpMs,
     chromiumDir: fileURLToPath(new URL('../../node_modules/.cache/switchboard-chromium', import.meta.url)),

@@ -52,6 +52,24 @@ export interface AddedSource {
   source_id: string;
 }
 
+/** A conversation with an agent that has begun. */
+export interface AgentConversation {
+  conversation_id: string;
+  /** BCP 47. */
+  language: string;
+  /** What the agent says first; empty where it waits for the customer. */
+  text: string;
+}
+
+/** What the customer writes. */
+export interface AgentMessageInput {
+  /**
+   * @minLength 1
+   * @maxLength 4000
+   */
+  text: string;
+}
+
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface AgentPatchInput {
   /** Sentences that are held back until a tool has succeeded. */
@@ -90,6 +108,94 @@ export interface AgentPatchInput {
   } | null;
 }
 
+/** One input of a customer and what answered it. */
+export interface AgentTurn {
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  asked_at: string | null;
+  citations: {
+    id: string;
+    title: string;
+    url: string | null;
+  }[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ended_at: string | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  first_text_at: string | null;
+  /** What was heard of it; null: all. */
+  heard: string | null;
+  input: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  input_tokens: number;
+  /** The name of the account that answered last; null: no model was asked. */
+  model: string | null;
+  /** Why the turn ended; null while it goes on. */
+  outcome: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  output_tokens: number;
+  state: "thinking" | "acting" | "replying" | "done" | "superseded" | "failed";
+  steps: {
+    /** Null for a model, or where they did not fit. */
+    arguments: Partial<Record<string, any>> | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    begun_at: string;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    ended_at: string | null;
+    kind: "model" | "tool";
+    /** Of a tool; null while it runs. */
+    outcome:
+      | "ok"
+      | "failed"
+      | "refused"
+      | "asked"
+      | "repeated"
+      | "unknown"
+      | null;
+    /** How the answer of the model ended; null for a tool. */
+    reason: string | null;
+    /** What the tool answered; null while it runs. */
+    result: string | null;
+    state: "begun" | "done" | "unknown";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    step: number;
+    /** What the model said in this step; null for a tool. */
+    text: string | null;
+    /** The name of the tool; null for a model. */
+    tool: string | null;
+  }[];
+  /** Everything that was said or written. */
+  text: string;
+  tokens_estimated: boolean;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  turn: number;
+}
+
+/** Who answers a conversation. */
+export interface AnsweredMode {
+  /** False: it was so before. */
+  changed: boolean;
+  mode: "agent" | "person";
+}
+
 /** A key, without its value. */
 export interface ApiKey {
   _id: string;
@@ -115,7 +221,12 @@ export interface ApiKey {
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   revoked_at: string | null;
   /** What it may do beyond reading. */
-  scopes: ("calls:create" | "whatsapp:create")[];
+  scopes: (
+    | "calls:create"
+    | "whatsapp:create"
+    | "agents:chat"
+    | "agents:manage"
+  )[];
   /** `ending`: it was replaced and works until `ends_at`. */
   status: "active" | "ending" | "ended" | "revoked";
 }
@@ -179,6 +290,15 @@ export interface AskedKnowledge {
   }[];
   /** What the step `look_up` keeps, at most 2000 characters; empty if nothing is found. */
   text: string;
+}
+
+/** With whom the agent talks. */
+export interface BeginAgentConversationInput {
+  /**
+   * Values that the prompt can use as `{{ customer.<name> }}`.
+   * @default {}
+   */
+  customer?: Partial<Record<string, string | number | boolean>>;
 }
 
 /** Six digits every 30 seconds (RFC 6238, SHA-1). */
@@ -2001,6 +2121,11 @@ export interface Confirmed {
   confirmed_until: string;
 }
 
+/** Who answers from here on. */
+export interface ConversationModeInput {
+  mode: "agent" | "person";
+}
+
 /** What a crawl would do, as far as the preview got. */
 export interface CrawlPreview {
   /** How many URLs each rule decides, the most first. `take`: would be in the index. */
@@ -2269,6 +2394,8 @@ export interface Error {
     | "call_batch_not_found"
     | "call_batch_not_stopped"
     | "conversation_not_found"
+    | "conversation_ended"
+    | "agent_not_found"
     | "ticket_not_found"
     | "ticket_closed"
     | "profile_not_found"
@@ -2618,7 +2745,12 @@ export interface MadeApiKey {
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   revoked_at: string | null;
   /** What it may do beyond reading. */
-  scopes: ("calls:create" | "whatsapp:create")[];
+  scopes: (
+    | "calls:create"
+    | "whatsapp:create"
+    | "agents:chat"
+    | "agents:manage"
+  )[];
   /** `ending`: it was replaced and works until `ends_at`. */
   status: "active" | "ending" | "ended" | "revoked";
 }
@@ -2883,10 +3015,15 @@ export interface NewApiKeyInput {
    */
   name: string;
   /**
-   * @maxItems 2
+   * @maxItems 4
    * @default []
    */
-  scopes?: ("calls:create" | "whatsapp:create")[];
+  scopes?: (
+    | "calls:create"
+    | "whatsapp:create"
+    | "agents:chat"
+    | "agents:manage"
+  )[];
 }
 
 /** The fields of the declaration. One that is null or left out has its default. */
@@ -4323,7 +4460,7 @@ export interface Ticket {
   customer: PersonLabel | null;
   customer_profile_id: string | null;
   /** `operator`: a user, or a command. Null for imported tickets. */
-  opened_by: "workflow" | "keyword" | "operator" | null;
+  opened_by: "workflow" | "keyword" | "operator" | "agent" | null;
   /** The user, or the account and host of a command. */
   opened_by_name: string | null;
   /** `open` or `closed`; imported tickets may have any status. */
@@ -5817,6 +5954,55 @@ export namespace Api {
   }
 
   /**
+   * @description Oldest first. No scope is needed.
+   * @tags Agents
+   * @name ListTurns
+   * @summary List the turns of an agent in a conversation
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/turns
+   * @secure
+   */
+  export namespace ListTurns {
+    export type RequestParams = {
+      /** Id of the conversation. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: AgentTurn[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * No description
    * @tags WhatsApp
    * @name ListWhatsappMessages
@@ -6380,6 +6566,105 @@ export namespace Api {
     export type ResponseBody = {
       /** A call that the carrier has taken. */
       data: TriggeredCall;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description A chat of your own with an agent. Scope: `agents:chat`.
+   * @tags Agents
+   * @name BeginAgentConversation
+   * @summary Begin a conversation with an agent
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}/conversations
+   * @secure
+   */
+  export namespace BeginAgentConversation {
+    export type RequestParams = {
+      /** Id of the agent, one of this project. */
+      agentId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = BeginAgentConversationInput;
+    export type RequestHeaders = {
+      /**
+       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
+       * @minLength 1
+       * @maxLength 255
+       */
+      "idempotency-key"?: string;
+    };
+    export type ResponseBody = {
+      /** A conversation with an agent that has begun. */
+      data: AgentConversation;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 201;
+    };
+  }
+
+  /**
+   * @description The answer comes as a stream, sentence by sentence. It is made even if the stream breaks; the same request with the same `Idempotency-Key` gives it again. Scope: `agents:chat`.
+   * @tags Agents
+   * @name SendAgentMessage
+   * @summary Write to an agent and read its answer
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/messages
+   * @secure
+   */
+  export namespace SendAgentMessage {
+    export type RequestParams = {
+      /** Id of a conversation that began over the web channel. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = AgentMessageInput;
+    export type RequestHeaders = {
+      /**
+       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
+       * @minLength 1
+       * @maxLength 255
+       */
+      "idempotency-key"?: string;
+    };
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description With `person` the agent says nothing more, whatever it is about to send. With `agent` it answers what nobody has answered. Scope: `agents:manage`.
+   * @tags Agents
+   * @name SetConversationMode
+   * @summary Take a conversation over, or give it back
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/mode
+   * @secure
+   */
+  export namespace SetConversationMode {
+    export type RequestParams = {
+      /** Id of the conversation. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = ConversationModeInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Who answers a conversation. */
+      data: AnsweredMode;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -11675,6 +11960,7 @@ export interface Operations {
   addSourceUrl: { path: 'organization_id' | 'project_id'; query: Api.AddSourceUrl.RequestQuery; body: Api.AddSourceUrl.RequestBody; answer: Api.AddSourceUrl.ResponseBody }
   applyDeclaration: { path: 'organization_id'; query: Api.ApplyDeclaration.RequestQuery; body: Api.ApplyDeclaration.RequestBody; answer: Api.ApplyDeclaration.ResponseBody }
   askKnowledge: { path: 'organization_id' | 'project_id'; query: Api.AskKnowledge.RequestQuery; body: Api.AskKnowledge.RequestBody; answer: Api.AskKnowledge.ResponseBody }
+  beginAgentConversation: { path: 'organization_id' | 'project_id' | 'agent_id'; query: Api.BeginAgentConversation.RequestQuery; body: Api.BeginAgentConversation.RequestBody; answer: Api.BeginAgentConversation.ResponseBody }
   beginSecondFactor: { path: never; query: Api.BeginSecondFactor.RequestQuery; body: Api.BeginSecondFactor.RequestBody; answer: Api.BeginSecondFactor.ResponseBody }
   campaignFigures: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.CampaignFigures.RequestQuery; body: Api.CampaignFigures.RequestBody; answer: Api.CampaignFigures.ResponseBody }
   cancelCall: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'campaign_queue_id'; query: Api.CancelCall.RequestQuery; body: Api.CancelCall.RequestBody; answer: Api.CancelCall.ResponseBody }
@@ -11778,6 +12064,7 @@ export interface Operations {
   listSources: { path: 'organization_id' | 'project_id'; query: Api.ListSources.RequestQuery; body: Api.ListSources.RequestBody; answer: Api.ListSources.ResponseBody }
   listTickets: { path: 'organization_id' | 'project_id'; query: Api.ListTickets.RequestQuery; body: Api.ListTickets.RequestBody; answer: Api.ListTickets.ResponseBody }
   listTokens: { path: never; query: Api.ListTokens.RequestQuery; body: Api.ListTokens.RequestBody; answer: Api.ListTokens.ResponseBody }
+  listTurns: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.ListTurns.RequestQuery; body: Api.ListTurns.RequestBody; answer: Api.ListTurns.ResponseBody }
   listVoiceCarriers: { path: 'organization_id' | 'project_id'; query: Api.ListVoiceCarriers.RequestQuery; body: Api.ListVoiceCarriers.RequestBody; answer: Api.ListVoiceCarriers.ResponseBody }
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
   listWhatsappSenders: { path: 'organization_id' | 'project_id'; query: Api.ListWhatsappSenders.RequestQuery; body: Api.ListWhatsappSenders.RequestBody; answer: Api.ListWhatsappSenders.ResponseBody }
@@ -11803,7 +12090,9 @@ export interface Operations {
   rotateApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RotateApiKey.RequestQuery; body: Api.RotateApiKey.RequestBody; answer: Api.RotateApiKey.ResponseBody }
   runChecks: { path: never; query: Api.RunChecks.RequestQuery; body: Api.RunChecks.RequestBody; answer: Api.RunChecks.ResponseBody }
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
+  sendAgentMessage: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.SendAgentMessage.RequestQuery; body: Api.SendAgentMessage.RequestBody; answer: Api.SendAgentMessage.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
+  setConversationMode: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.SetConversationMode.RequestQuery; body: Api.SetConversationMode.RequestBody; answer: Api.SetConversationMode.ResponseBody }
   setDemoCalls: { path: 'organization_id'; query: Api.SetDemoCalls.RequestQuery; body: Api.SetDemoCalls.RequestBody; answer: Api.SetDemoCalls.ResponseBody }
   settleMessage: { path: 'organization_id' | 'project_id' | 'message_id'; query: Api.SettleMessage.RequestQuery; body: Api.SettleMessage.RequestBody; answer: Api.SettleMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
@@ -11836,6 +12125,7 @@ export const operations = {
   addSourceUrl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/urls'],
   applyDeclaration: ['POST', '/api/organizations/{organization_id}/declaration'],
   askKnowledge: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/ask'],
+  beginAgentConversation: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}/conversations'],
   beginSecondFactor: ['POST', '/api/me/second-factor'],
   campaignFigures: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/figures'],
   cancelCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/calls/{campaign_queue_id}/cancel'],
@@ -11939,6 +12229,7 @@ export const operations = {
   listSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources'],
   listTickets: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
   listTokens: ['GET', '/api/me/tokens'],
+  listTurns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/turns'],
   listVoiceCarriers: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   listWhatsappSenders: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders'],
@@ -11964,7 +12255,9 @@ export const operations = {
   rotateApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate'],
   runChecks: ['POST', '/api/health/checks'],
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
+  sendAgentMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/messages'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
+  setConversationMode: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/mode'],
   setDemoCalls: ['PUT', '/api/organizations/{organization_id}/demo-calls'],
   settleMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle'],
   signIn: ['POST', '/api/sign-in'],

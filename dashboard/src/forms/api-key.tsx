@@ -19,7 +19,7 @@ import styles from './form.module.css'
 
 export type ApiKey = Data<'listApiKeys'>['items'][number]
 
-const scopes = ['calls:create', 'whatsapp:create'] as const
+const scopes = ['calls:create', 'whatsapp:create', 'agents:chat', 'agents:manage'] as const
 const overlaps = ['0', '900', '3600', '86400', '604800']
 
 /** Makes a key, and shows its value once, with a command that uses it. */

@@ -9,29 +9,53 @@ export type AfterSpeech =
   /** Speaks and hears another of the agent's languages from here on. */
   | { kind: 'switch_language'; language: string }
 
+/** What those see who watch the run of a tool. Has neither arguments nor results. */
+export interface ToolSign {
+  name: string
+  /** `begun`, or how it ended (`ToolOutcome`). */
+  outcome: string
+}
+
 /**
  * Where an agent's words go: the frames of a call, or the messages of a chat. The engine of a turn knows no channel besides
  * this. None of the functions waits for a person to hear or read.
  */
 export interface SpeechOutput {
-  /** Takes one sentence, as it is to be spoken or written. */
+  /** Takes one sentence, as it is to be spoken or written, in the conversation's language. */
   say(sentence: string): void
   /** Takes what a tool asks of the channel; a chat ignores what only calls can do. */
-  then(after: AfterSpeech): void
+  afterwards(after: AfterSpeech): void
+  /** Takes that a tool begins and ends; absent where nobody watches. */
+  tool?(sign: ToolSign): void
 }
+
+/**
+ * Why the signal of a turn was aborted.
+ *
+ * - `interrupted`: the customer speaks or writes again. What was handed over stays; if that is nothing, the turn is
+ *   superseded and its inputs are answered with the newer ones. A tool that writes runs to its end.
+ * - `leave`: this process stops. The turn stays open, and whoever leads the conversation next goes on with it.
+ */
+export type TurnAbort = 'interrupted' | 'leave'
 
 /**
  * How a turn ended.
  *
- * - `answered`: the reply is committed. `text` has its sentences.
+ * - `answered`: the reply is committed. `text` has its sentences. On WhatsApp the turn is still `replying`: the channel sends
+ *   the text and then calls `finishReply`. With an empty text nothing is to be sent.
+ * - `nothing`: no input waits.
  * - `held`: nothing is answered, as a person answers this conversation.
  * - `superseded`: newer inputs came before anything was handed over; they are answered with these.
- * - `lost`: another process leads the conversation now; nothing more may be said.
- * - `failed`: no model answered. `text` has what was said instead; `why` is for people and has no text of the customer.
+ * - `left`: the turn stays open, as its signal asked.
+ * - `lost`: another process leads the conversation now, or it has ended; nothing more may be said.
+ * - `failed`: no model answered. `text` has what was said instead; `why` is for people and has no text of the customer. With
+ *   `retryAfterMs` the turn stays open, and taking it again after this time asks anew; only chats are tried again.
  */
 export type TurnOutcome =
   | { kind: 'answered'; turn: number; text: string }
+  | { kind: 'nothing' }
   | { kind: 'held' }
   | { kind: 'superseded'; turn: number }
+  | { kind: 'left' }
   | { kind: 'lost' }
   | { kind: 'failed'; turn: number; text: string; why: string; retryAfterMs: number | null }

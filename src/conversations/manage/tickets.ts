@@ -30,7 +30,7 @@ const Ticket = z
     subject: z.string().nullable(),
     channel_type: z.enum(channelTypes).describe('The channel that it counts for.'),
     opened_by: z
-      .enum(['workflow', 'keyword', 'operator'])
+      .enum(['workflow', 'keyword', 'operator', 'agent'])
       .nullable()
       .describe('`operator`: a user, or a command. Null for imported tickets.'),
     opened_by_name: z.string().nullable().describe('The user, or the account and host of a command.'),

@@ -277,11 +277,10 @@ function agentRow(place: Place, agent: DeclaredAgent, _id: string): Parameters<t
   }
 }
 
-function withoutSecret<Tool extends { secret?: string | undefined }>({
-  secret: _,
-  ...tool
-}: Tool): Omit<Tool, 'secret'> {
-  return tool
+function withoutSecret<Tool extends { secret?: string | undefined }>(tool: Tool): Omit<Tool, 'secret'> {
+  const kept = { ...tool }
+  delete kept.secret
+  return kept
 }
 
 /** Writes API keys. A stored key, also a revoked one, stays as it is, since its holder relies on it. */

@@ -9,6 +9,8 @@ export type HttpCall = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
+  /** Replaces the caller's time limits. */
+  readonly limits?: HttpLimits
 }
 
 /** `body` is cut one byte above the limit; the additional byte shows that the answer was too large. */
@@ -39,11 +41,11 @@ export class HttpCaller {
   }
 
   /** Never rejects. */
-  call({ method, url, headers, body }: HttpCall): Promise<HttpResult> {
+  call({ method, url, headers, body, limits }: HttpCall): Promise<HttpResult> {
     return new Promise((resolve) => {
       if (this.#closed) return resolve({ kind: 'failed', stage: 'connect', code: 'closed' })
       let connected = false
-      const { connectMs, totalMs } = this.#limits
+      const { connectMs, totalMs } = limits ?? this.#limits
       // A new connection for each request: a kept-alive one that the server closes meanwhile would look like a lost callback.
       const options: https.RequestOptions = { method, agent: false, headers: { ...headers } }
       if (body !== null) options.headers = { ...headers, 'content-length': String(Buffer.byteLength(body)) }

@@ -27,7 +27,8 @@ export function placeLeg(exchange: Exchange, order: CallOrder, outcome: Outcome)
 
 async function live(exchange: Exchange, leg: Leg): Promise<void> {
   try {
-    await dialAndRing(exchange, leg)
+    if (leg.order.direction === 'inbound') await ringInbound(exchange, leg)
+    else await dialAndRing(exchange, leg)
     if (!leg.over) await talk(exchange, leg)
   } catch (error) {
     if (leg.over && isAbort(error)) return
@@ -68,6 +69,14 @@ async function dialAndRing(exchange: Exchange, leg: Leg): Promise<void> {
   }
 }
 
+/** Runs an inbound leg until the number's instructions are asked for. It is answered by their first verb. */
+async function ringInbound(exchange: Exchange, leg: Leg): Promise<void> {
+  leg.status = 'ringing'
+  leg.dialedAt = leg.ringingAt = leg.updatedAt = exchange.clock.now()
+  noteLeg(exchange, leg, 'ringing')
+  await exchange.speed.wait(leg.outcome.ring_after_ms, leg.ended)
+}
+
 /** Returns how long a phone rings until it is answered or rejected, in simulated milliseconds. */
 function ringingFor(phone: PhoneBehavior): number {
   switch (phone.kind) {
@@ -84,6 +93,16 @@ function ringingFor(phone: PhoneBehavior): number {
 async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   const { phone } = leg.outcome
   if (phone.kind !== 'answers') return
+  leg.answer = () => answer(exchange, leg, phone)
+  if (leg.order.direction !== 'inbound') leg.answer()
+  if (leg.order.instructions === null) return
+  await detectMachine(exchange, leg, phone.machine)
+  await followInstructions(exchange, leg, new Conversation(phone.replies, phone.afterwards))
+}
+
+/** Starts the conversation. Does nothing if it has started, or if the leg has ended. */
+function answer(exchange: Exchange, leg: Leg, phone: Extract<PhoneBehavior, { kind: 'answers' }>): void {
+  if (leg.answeredAt !== null || leg.over) return
   leg.status = 'in-progress'
   leg.answeredAt = leg.updatedAt = exchange.clock.now()
   const life = new LifeClock(exchange.speed.speed)
@@ -97,9 +116,6 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
     endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'callee' })
   })
   limitTime(exchange, leg)
-  if (bridged) return
-  await detectMachine(exchange, leg, phone.machine)
-  await followInstructions(exchange, leg, new Conversation(phone.replies, phone.afterwards))
 }
 
 /** Hangs up after the leg's time limit. If the limit is changed meanwhile, this one no longer applies. */
@@ -125,5 +141,7 @@ async function followInstructions(exchange: Exchange, leg: Leg, conversation: Co
       if (leg.over || instructions === null || !isAbort(error)) throw error
     }
   }
+  // A call without usable instructions is answered too: the caller hears of an application error.
+  leg.answer()
   endLeg(exchange, leg, { status: 'completed', sip: 200, by: 'instructions' })
 }

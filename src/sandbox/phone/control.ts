@@ -3,6 +3,8 @@ import { AccountRate } from './dial-rate.ts'
 import type { Exchange } from './exchange.ts'
 import { FaultRule } from './faults.ts'
 import { fieldOf, parseForm } from '../network/form.ts'
+import { AccountNumber } from './inbound/numbers.ts'
+import { InboundCall, placeInboundCall } from './inbound/place-inbound-call.ts'
 import { jsonAnswer } from '../network/http-server.ts'
 import type { Answer, Incoming } from '../network/http-server.ts'
 import { addressesOf, talkedSeconds } from './leg.ts'
@@ -60,7 +62,7 @@ export function callRecord(leg: Leg): CallRecord {
  * loopback address. Bodies must have the JSON content type, which a web page of another origin can not send.
  */
 export function answerControl(exchange: Exchange, request: Incoming): Answer {
-  const { people, faults, dialRate } = exchange
+  const { people, faults, dialRate, numbers } = exchange
   switch (`${request.method} ${request.path}`) {
     case 'GET /sandbox/outcomes':
       return jsonAnswer(200, {
@@ -78,6 +80,12 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
       return jsonAnswer(200, { people: people.all() })
     case 'POST /sandbox/people':
       return takeJson(request, Person, (person) => people.put(person))
+    case 'GET /sandbox/numbers':
+      return jsonAnswer(200, { numbers: numbers.all() })
+    case 'POST /sandbox/numbers':
+      return takeJson(request, AccountNumber, (number) => numbers.put(number))
+    case 'POST /sandbox/inbound-calls':
+      return takeJson(request, InboundCall, (call) => callRecord(placeInboundCall(exchange, call)))
     case 'GET /sandbox/faults':
       return jsonAnswer(200, { faults: faults.armed() })
     case 'POST /sandbox/faults':
@@ -91,7 +99,8 @@ export function answerControl(exchange: Exchange, request: Incoming): Answer {
       return calls(exchange, request.query)
     default:
       return jsonAnswer(404, {
-        message: 'Control endpoints: outcomes, accounts, people, faults, log, calls; see the README',
+        message:
+          'Control endpoints: outcomes, accounts, people, numbers, inbound-calls, faults, log, calls; see the README',
       })
   }
 }
@@ -100,7 +109,12 @@ function log(exchange: Exchange, query: string): Answer {
   const after = wholeOf(query, 'after', 0, 0, Number.MAX_SAFE_INTEGER)
   const limit = wholeOf(query, 'limit', 1000, 1, entriesInMemoryMax)
   if (after === null || limit === null) return malformed('after and limit are whole numbers')
-  return jsonAnswer(200, { entries: exchange.log.after(after, limit) })
+  const callSid = fieldOf(parseForm(query), 'call_sid')
+  if (callSid === null) return jsonAnswer(200, { entries: exchange.log.after(after, limit) })
+  const ofCall = exchange.log
+    .after(after)
+    .filter((entry) => 'call_sid' in entry && entry.call_sid === callSid)
+  return jsonAnswer(200, { entries: ofCall.slice(0, limit) })
 }
 
 function calls(exchange: Exchange, query: string): Answer {

@@ -6,6 +6,7 @@ import type { CallOrder, EndedBy, FinalStatus, Leg } from './leg.ts'
 import type { Legs } from './legs.ts'
 import type { Background } from '../network/background.ts'
 import type { LegEvent, PhoneLog } from './log.ts'
+import type { Numbers } from './inbound/numbers.ts'
 import type { Outcome } from './outcomes.ts'
 import type { OutgoingRequests } from './outgoing-requests.ts'
 import type { Speed } from '../network/speed.ts'
@@ -19,6 +20,7 @@ export type Exchange = {
   readonly log: PhoneLog
   readonly legs: Legs
   readonly people: People
+  readonly numbers: Numbers
   readonly faults: Faults
   readonly outgoing: OutgoingRequests
   readonly background: Background

@@ -9,7 +9,7 @@ export type FinalStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'cance
 /** Who or what ended a leg. */
 export type EndedBy = 'callee' | 'instructions' | 'api' | 'time_limit' | 'network' | 'parent'
 
-export type Direction = 'outbound-api' | 'outbound-dial'
+export type Direction = 'inbound' | 'outbound-api' | 'outbound-dial'
 export type CallbackEvent = 'initiated' | 'ringing' | 'answered' | 'completed'
 export const callbackEvents: readonly CallbackEvent[] = ['initiated', 'ringing', 'answered', 'completed']
 
@@ -93,6 +93,8 @@ export class Leg {
   life: LifeClock | null = null
   /** Called for each event that a status callback may report; `placeLeg` sets it. */
   report: (event: CallbackEvent) => void = () => undefined
+  /** Picks up an inbound call, at its first verb; `placeLeg` sets it. */
+  answer: () => void = () => undefined
   readonly #ended = new AbortController()
   #script = new AbortController()
   #replacement: Instructions | null = null

@@ -36,7 +36,7 @@ export type PhoneFacts =
       method: 'GET' | 'POST'
       url: string
       params: FieldsByName
-      /** 1, or 2 for the one retry after a failure to connect. */
+      /** From 1; a second one only after a failure to connect, unless the address's fragment asks for more. */
       attempt: number
       forged: boolean
     }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../base/clock.ts'
 import { byName, formText } from '../network/form.ts'
 import type { FormFields } from '../network/form.ts'
 import { HttpCaller } from '../network/http-caller.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
 import type { CallbackPurpose, PhoneLog } from './log.ts'
+import { connectionOverrides, isRetried, retryPauseMs } from './connection-overrides.ts'
+import type { ConnectionOverrides } from './connection-overrides.ts'
 import { twilioSignature } from './signature.ts'
 import { documentBytesMax } from './twiml/twiml-document.ts'
 
@@ -31,24 +34,38 @@ export class OutgoingRequests {
   readonly #clock: Clock
   readonly #log: PhoneLog
   readonly #caller: HttpCaller
+  readonly #limits: HttpLimits
+  readonly #closing = new AbortController()
   #count = 0
 
   constructor({ clock, log, limits }: { clock: Clock; log: PhoneLog; limits: HttpLimits }) {
     this.#clock = clock
     this.#log = log
+    this.#limits = limits
     this.#caller = new HttpCaller({ limits, answerBytesMax: documentBytesMax })
   }
 
-  /** Sends a request. Retries once, at once, if the connection failed. Never rejects. */
+  /**
+   * Sends a request. Retries once, at once, if the connection failed. The fragment of the address may ask for more tries and
+   * other time limits; then there is a pause before each further try. Never rejects.
+   */
   async send(request: OutgoingRequest): Promise<OutgoingResult> {
     const idempotencyToken = randomUUID()
-    const first = await this.#attempt(request, idempotencyToken, 1)
-    if (first.kind === 'answered' || first.stage === 'answer' || this.#caller.closed) return first
-    return this.#attempt(request, idempotencyToken, 2)
+    const overrides = connectionOverrides(request.url, this.#limits)
+    const endsAt = performance.now() + overrides.limits.totalMs
+    const hasPauses = request.url.includes('#')
+    for (let attempt = 1; ; attempt++) {
+      const result = await this.#attempt(request, idempotencyToken, attempt, overrides)
+      if (attempt > overrides.retries || this.#caller.closed || !isRetried(result, overrides)) return result
+      const pauseMs = hasPauses ? retryPauseMs * 2 ** (attempt - 1) : 0
+      if (hasPauses && performance.now() + pauseMs >= endsAt) return result
+      await sleep(pauseMs, undefined, { signal: this.#closing.signal }).catch(() => undefined)
+    }
   }
 
   /** Aborts the requests that are under way; later requests fail at once. */
   close(): void {
+    this.#closing.abort()
     this.#caller.close()
   }
 
@@ -56,6 +73,7 @@ export class OutgoingRequests {
     request: OutgoingRequest,
     idempotencyToken: string,
     attempt: number,
+    { limits }: ConnectionOverrides,
   ): Promise<OutgoingResult> {
     const callback_id = ++this.#count
     const bare = request.url.split('#')[0]!
@@ -85,7 +103,7 @@ export class OutgoingRequests {
       'x-twilio-signature': twilioSignature(token, url, signedFields),
     }
     const startedAt = this.#clock.now().getTime()
-    const answer = await this.#caller.call({ method, url, headers, body: form })
+    const answer = await this.#caller.call({ method, url, headers, body: form, limits })
     const duration_ms = Math.max(0, this.#clock.now().getTime() - startedAt)
     const status = answer.kind === 'answered' ? answer.status : null
     const failure = answer.kind === 'failed' ? `${answer.stage}: ${answer.code}` : null

@@ -65,7 +65,7 @@ export class People {
 /** Returns the reply without undefined members, which its exact type does not allow. */
 function asReply(reply: z.infer<typeof replyShape>): Reply {
   const given = Object.entries(reply).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as Reply
+  return Object.fromEntries(given)
 }
 
 /** A person during one call, who gives the replies one by one. */

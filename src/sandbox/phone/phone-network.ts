@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { systemClock } from '../../base/clock.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Accounts } from './accounts.ts'
@@ -11,6 +12,8 @@ import { FaultRule, Faults } from './faults.ts'
 import type { FaultRuleInput } from './faults.ts'
 import type { HttpLimits } from '../network/http-caller.ts'
 import { startHttpServer } from '../network/http-server.ts'
+import { AccountNumber, Numbers } from './inbound/numbers.ts'
+import { InboundCall, placeInboundCall } from './inbound/place-inbound-call.ts'
 import { Legs } from './legs.ts'
 import { NetworkLog } from '../network/network-log.ts'
 import type { LogEntry, PhoneFacts } from './log.ts'
@@ -46,6 +49,10 @@ export type PhoneNetwork = AsyncDisposable & {
   setAccount(account: AccountRate): void
   /** Does the same as POST /sandbox/people. @throws z.ZodError if the person is malformed */
   addPerson(person: Person): void
+  /** Does the same as POST /sandbox/numbers. @throws z.ZodError if the number is malformed */
+  setNumber(number: z.input<typeof AccountNumber>): void
+  /** Does the same as POST /sandbox/inbound-calls. @throws RangeError if the number can't be called */
+  placeInboundCall(call: InboundCall): CallRecord
   /** Does the same as POST /sandbox/faults. @throws z.ZodError if the rule is malformed */
   addFault(rule: FaultRuleInput): void
   clearFaults(): void
@@ -73,6 +80,7 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
     log,
     legs: new Legs(),
     people: new People(),
+    numbers: new Numbers(),
     faults: new Faults(),
     outgoing: new OutgoingRequests({ clock, log, limits }),
     background: new Background((error) => {
@@ -102,6 +110,8 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
     calls: () => exchange.legs.oldestFirst().map(callRecord),
     setAccount: (account) => exchange.dialRate.put(AccountRate.parse(account)),
     addPerson: (person) => exchange.people.put(Person.parse(person)),
+    setNumber: (number) => void exchange.numbers.put(AccountNumber.parse(number)),
+    placeInboundCall: (call) => callRecord(placeInboundCall(exchange, InboundCall.parse(call))),
     addFault: (rule) => exchange.faults.arm(FaultRule.parse(rule)),
     clearFaults: () => exchange.faults.clear(),
     idle: () => exchange.background.idle(),

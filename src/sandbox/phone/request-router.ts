@@ -5,6 +5,7 @@ import { byName, parseForm } from '../network/form.ts'
 import type { FieldsByName } from '../network/form.ts'
 import { datedHeaders, jsonAnswer } from '../network/http-server.ts'
 import type { Handled, Incoming } from '../network/http-server.ts'
+import { RestNumbers } from './inbound/rest-numbers.ts'
 import { RestCalls } from './rest-calls.ts'
 import type { RestResult } from './rest-calls.ts'
 import { isAccountSid, isCallSid } from './sids.ts'
@@ -18,12 +19,14 @@ export class RequestRouter {
   readonly #exchange: Exchange
   readonly #accounts: Accounts
   readonly #calls: RestCalls
+  readonly #numbers: RestNumbers
   #count = 0
 
   constructor(exchange: Exchange, accounts: Accounts) {
     this.#exchange = exchange
     this.#accounts = accounts
     this.#calls = new RestCalls(exchange)
+    this.#numbers = new RestNumbers(exchange)
   }
 
   handle(request: Incoming): Handled {
@@ -52,6 +55,11 @@ export class RequestRouter {
   #answerRest(request: Incoming): RestResult {
     const account = /^\/2010-04-01\/Accounts\/([^/]+)\.json$/.exec(request.path)?.[1]
     if (account !== undefined && request.method === 'GET') return this.#answerAccount(account, request)
+    const numbers =
+      /^\/2010-04-01\/Accounts\/([^/]+)\/IncomingPhoneNumbers(?:\/(PN[0-9a-f]{32}))?\.json$/i.exec(
+        request.path,
+      )
+    if (numbers !== null) return this.#answerNumbers(numbers[1]!, numbers[2], request)
     const route = /^\/2010-04-01\/Accounts\/([^/]+)\/Calls(?:\/([^/.]+)(\/Events)?)?\.json$/.exec(
       request.path,
     )
@@ -71,6 +79,18 @@ export class RequestRouter {
     return sid === undefined
       ? this.#calls.create(accountSid, form)
       : this.#calls.update(accountSid, sid, form)
+  }
+
+  #answerNumbers(accountSid: string, sid: string | undefined, request: Incoming): RestResult {
+    if (!isAccountSid(accountSid)) return refused(20404)
+    if (!this.#accounts.accepts(accountSid, request.authorization)) return refused(20003)
+    if (request.method === 'GET')
+      return sid === undefined
+        ? this.#numbers.list(accountSid, request.path, parseForm(request.query))
+        : this.#numbers.fetch(accountSid, sid)
+    if (request.method !== 'POST' || sid === undefined) return refused(20004)
+    if (request.contentType !== 'application/x-www-form-urlencoded') return refused(20001, 415)
+    return this.#numbers.update(accountSid, sid, parseForm(request.body.toString('utf8')))
   }
 
   #answerAccount(sid: string, request: Incoming): RestResult {

@@ -15,6 +15,8 @@ export const keys = {
   scopeNames: {
     'calls:create': 'إجراء المكالمات',
     'whatsapp:create': 'إرسال رسائل واتساب',
+    'agents:chat': 'الدردشة مع الوكلاء',
+    'agents:manage': 'تولي محادثات الوكلاء',
   } as Record<string, string>,
   readsOnly: 'القراءة فقط',
   make: 'إنشاء المفتاح',

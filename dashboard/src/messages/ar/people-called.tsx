@@ -158,6 +158,7 @@ export const peopleCalled = {
   openers: {
     workflow: 'بواسطة مسار عمل',
     keyword: 'بكلمة في رسالة',
+    agent: 'بواسطة وكيل',
     operator: 'بواسطة شخص',
   } as Record<string, string>,
 }

@@ -19,6 +19,7 @@ export const tickets = {
   openers: {
     workflow: 'بواسطة مسار عمل',
     keyword: 'بكلمة في رسالة',
+    agent: 'بواسطة وكيل',
     operator: 'بواسطة شخص',
   } as Record<string, string>,
   imported: 'مستوردة',

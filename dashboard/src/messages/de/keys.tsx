@@ -15,6 +15,8 @@ export const keys = {
   scopeNames: {
     'calls:create': 'Anrufe starten',
     'whatsapp:create': 'WhatsApp-Nachrichten senden',
+    'agents:chat': 'mit Agenten chatten',
+    'agents:manage': 'Gespräche von Agenten übernehmen',
   } as Record<string, string>,
   readsOnly: 'nur lesen',
   make: 'Schlüssel erstellen',

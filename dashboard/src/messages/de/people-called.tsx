@@ -163,6 +163,7 @@ export const peopleCalled = {
   openers: {
     workflow: 'durch einen Ablauf',
     keyword: 'durch ein Wort in einer Nachricht',
+    agent: 'von einem Agenten',
     operator: 'durch eine Person',
   } as Record<string, string>,
 }

@@ -24,6 +24,7 @@ export const tickets = {
   openers: {
     workflow: 'durch einen Ablauf',
     keyword: 'durch ein Wort in einer Nachricht',
+    agent: 'von einem Agenten',
     operator: 'durch eine Person',
   } as Record<string, string>,
   imported: 'importiert',

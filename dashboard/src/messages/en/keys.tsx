@@ -15,6 +15,8 @@ export const keys = {
   scopeNames: {
     'calls:create': 'place calls',
     'whatsapp:create': 'send WhatsApp messages',
+    'agents:chat': 'chat with agents',
+    'agents:manage': 'take agents’ conversations over',
   } as Record<string, string>,
   readsOnly: 'reads only',
   make: 'Make key',

@@ -161,6 +161,7 @@ export const peopleCalled = {
   openers: {
     workflow: 'by a workflow',
     keyword: 'by a word in a message',
+    agent: 'by an agent',
     operator: 'by a person',
   } as Record<string, string>,
 }

@@ -23,6 +23,7 @@ export const tickets = {
   openers: {
     workflow: 'by a workflow',
     keyword: 'by a word in a message',
+    agent: 'by an agent',
     operator: 'by a person',
   } as Record<string, string>,
   imported: 'imported',

@@ -15,6 +15,8 @@ export const keys = {
   scopeNames: {
     'calls:create': 'hacer llamadas',
     'whatsapp:create': 'enviar mensajes de WhatsApp',
+    'agents:chat': 'chatear con agentes',
+    'agents:manage': 'hacerse cargo de conversaciones de agentes',
   } as Record<string, string>,
   readsOnly: 'solo lectura',
   make: 'Crear clave',

@@ -163,6 +163,7 @@ export const peopleCalled = {
   openers: {
     workflow: 'por un flujo',
     keyword: 'por una palabra en un mensaje',
+    agent: 'por un agente',
     operator: 'por una persona',
   } as Record<string, string>,
 }

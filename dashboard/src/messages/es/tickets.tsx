@@ -25,6 +25,7 @@ export const tickets = {
   openers: {
     workflow: 'por un flujo',
     keyword: 'por una palabra en un mensaje',
+    agent: 'por un agente',
     operator: 'por una persona',
   } as Record<string, string>,
   imported: 'importado',

@@ -4,6 +4,8 @@ import { Refusal } from '../refusal.ts'
 export const conversationRefusals = {
   conversationNotFound: () =>
     new Refusal('conversation_not_found', 'This project has no conversation with this id'),
+  conversationEnded: () => new Refusal('conversation_ended', 'The conversation has ended; begin another one'),
+  agentNotFound: () => new Refusal('agent_not_found', 'The project has no agent with this id'),
   ticketNotFound: () => new Refusal('ticket_not_found', 'The project has no ticket with this id'),
   ticketClosed: (at: string | null) =>
     new Refusal(

@@ -13,6 +13,8 @@ export interface Failure {
   kind: 'failed'
   reason: 'timeout' | 'dns' | 'connection' | 'tls' | 'too_many_redirects' | 'bad_answer' | 'aborted'
   detail: string
+  /** True: there was a connection, so the other side may have got the request. Absent: it surely has not. */
+  isSent?: true
 }
 
 /** Decides where a connection may go. */

@@ -30,6 +30,8 @@ export interface Redirected {
 
 interface Outgoing {
   url: URL
+  method?: 'GET' | 'POST'
+  body?: string
   headers?: Readonly<Record<string, string>>
   userAgent: string
   bytesMax: number
@@ -40,7 +42,7 @@ interface Outgoing {
 const headerBytesMax = 65_536
 const interimAnswersMax = 8
 
-/** Sends one GET over a connection, reads the response within its limits, and always closes the connection. */
+/** Sends one request over a connection, reads the response within its limits, and always closes the connection. */
 export function exchange(
   socket: Socket,
   outgoing: Outgoing,
@@ -49,7 +51,7 @@ export function exchange(
   return new Promise((resolve) => {
     const request = httpRequest({
       createConnection: () => socket,
-      method: 'GET',
+      method: outgoing.method ?? 'GET',
       path: outgoing.url.pathname + outgoing.url.search,
       setHost: false,
       headers: {
@@ -58,6 +60,7 @@ export function exchange(
         'User-Agent': outgoing.userAgent,
         'Accept-Encoding': 'gzip, deflate, br, zstd',
         Connection: 'close',
+        ...(outgoing.body !== undefined && { 'Content-Length': Buffer.byteLength(outgoing.body) }),
       },
       maxHeaderSize: headerBytesMax,
       insecureHTTPParser: false,
@@ -88,7 +91,7 @@ export function exchange(
       answer = incoming
       takeAnswer(incoming, outgoing, settle)
     })
-    request.end()
+    request.end(outgoing.body)
   })
 }
 

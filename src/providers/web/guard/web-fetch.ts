@@ -8,10 +8,14 @@ import { secure } from './secure.ts'
 import { readTarget } from './target.ts'
 import type { Refusal } from './target.ts'
 
-/** One GET of a URL that somebody else chose: a customer, a page, a redirect. */
+/** One request for a URL that somebody else chose: a customer, a page, a redirect. */
 export interface WebRequest {
   url: string
-  /** `Host`, `User-Agent`, `Accept-Encoding` and `Connection` are overwritten. */
+  /** `GET` by default. */
+  method?: 'GET' | 'POST'
+  /** Only for `POST`, which follows no redirect: another host would get the body. */
+  body?: string
+  /** `Host`, `User-Agent`, `Accept-Encoding`, `Connection` and `Content-Length` are overwritten. */
   headers?: Readonly<Record<string, string>>
   /** Limit for the unpacked body; a longer one is cut. */
   bytesMax: number
@@ -47,6 +51,8 @@ export function createWebFetch(options: WebFetchOptions): WebFetch {
   const { privateHosts, userAgent, lookup, ca } = options
   const rules = { privateHosts, lookup }
   return async (request) => {
+    if (request.method === 'POST' && request.redirectsMax !== 0)
+      throw new Error('a POST follows no redirect: redirectsMax must be 0')
     const ending = new AbortController()
     const end = (): void => ending.abort()
     const timer = setTimeout(end, request.timeoutMs)
@@ -55,7 +61,7 @@ export function createWebFetch(options: WebFetchOptions): WebFetch {
     try {
       const answer = await follow(request, { rules, userAgent, ca }, ending.signal)
       const isGivenUp = answer.kind === 'failed' && request.signal?.aborted
-      return isGivenUp ? failure('aborted', 'the fetch was aborted') : answer
+      return isGivenUp ? { ...answer, ...failure('aborted', 'the fetch was aborted') } : answer
     } finally {
       clearTimeout(timer)
       request.signal?.removeEventListener('abort', end)
@@ -99,7 +105,8 @@ async function fetchOnce(
       ? await secure(connected.socket, { hostname: target.hostname, ca }, signal)
       : connected
   if (ready.kind !== 'connected') return ready
-  return exchange(ready.socket, { ...request, url: target.url, userAgent }, signal)
+  const answer = await exchange(ready.socket, { ...request, url: target.url, userAgent }, signal)
+  return answer.kind === 'failed' ? { ...answer, isSent: true } : answer
 }
 
 /** Removes credentials before a redirect to another origin. */

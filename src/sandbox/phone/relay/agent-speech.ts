@@ -41,7 +41,8 @@ export class AgentSpeech {
   #open: Talk | null = null
   #isDropping = false
   #isSpeaking = false
-  #playing: { piece: Piece | Recording; startedAt: number; cut: AbortController } | null = null
+  /** `startedAt` is null for a piece of which nothing has been spoken. */
+  #playing: { piece: Piece | Recording; startedAt: number | null; cut: AbortController } | null = null
   #changed = Promise.withResolvers<void>()
   /** How many talks with content are over. */
   talksOver = 0
@@ -131,7 +132,7 @@ export class AgentSpeech {
     const before = { ...piece, text: piece.text.slice(0, at) }
     const after = { ...piece, text: piece.text.slice(at) }
     if (!(await this.#play(before, speakingMs(before.text), signal))) return
-    this.#playing = { piece: after, startedAt: performance.now(), cut: new AbortController() }
+    this.#playing = { piece: after, startedAt: null, cut: new AbortController() }
     if (!this.onBargeIn()) await this.#play(after, speakingMs(after.text), signal)
   }
 
@@ -164,7 +165,7 @@ export class AgentSpeech {
     const { piece, startedAt, cut } = this.#playing!
     this.#playing = null
     const { talk } = piece
-    if (piece.kind === 'text') {
+    if (piece.kind === 'text' && startedAt !== null) {
       const seconds = ((performance.now() - startedAt) * this.#speed) / 1000
       this.#heard(piece, wholeWords(piece.text, Math.floor(seconds * charactersPerSecond)))
     }

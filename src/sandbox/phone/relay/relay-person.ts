@@ -37,18 +37,18 @@ export async function talkOverRelay(
 ): Promise<void> {
   const { exchange, leg, conversation } = run
   const did = (what: string) => exchange.log.append({ kind: 'person', call_sid: leg.sid, did: what })
-  let quietMaxMs = settings.greeting === null ? firstWordMs : null
+  let quietMsMax = settings.greeting === null ? firstWordMs : null
   let talksBefore = 0
   for (;;) {
     // Used up only once it is the person's turn: a reply that a lost session did not get belongs to the next one.
     const reply = conversation.peek()
     const hasInterrupted = await waitForFloor(run, speech, reply, messages, {
       talksBefore,
-      quietMaxMs,
+      quietMsMax,
       signal,
     })
     conversation.next()
-    quietMaxMs = null
+    quietMsMax = null
     talksBefore = speech.talksOver
     if ('silence' in reply) {
       did('stays silent')
@@ -84,30 +84,28 @@ async function waitForFloor(
   speech: AgentSpeech,
   reply: Reply,
   messages: PersonMessages,
-  wait: { talksBefore: number; quietMaxMs: number | null; signal: AbortSignal },
+  wait: { talksBefore: number; quietMsMax: number | null; signal: AbortSignal },
 ): Promise<boolean> {
   const { signal } = wait
-  let hasInterrupted = false
+  const floor = { hasInterrupted: false }
   speech.bargeInAfter = 'speech' in reply ? (reply.barge_in_after ?? null) : null
   speech.onBargeIn = () => {
     speech.bargeInAfter = null
-    hasInterrupted = messages.interrupt('speech')
-    return hasInterrupted
+    floor.hasInterrupted = messages.interrupt('speech')
+    return floor.hasInterrupted
   }
-  const talksAtFirst = speech.talksOver
-  let hasHeard = talksAtFirst > wait.talksBefore
+  let hasHeard = speech.talksOver > wait.talksBefore
   try {
-    while (hasInterrupted || speech.isSpeaking || speech.talksOver === wait.talksBefore) {
-      if (hasInterrupted) return true
+    while (!floor.hasInterrupted && (speech.isSpeaking || speech.talksOver === wait.talksBefore)) {
       if (speech.isSpeaking) {
         hasHeard = true
         await untilAborted(speech.changed(), signal)
         continue
       }
-      const quietMaxMs = hasHeard ? unfinishedTalkMs : wait.quietMaxMs
-      if (await isQuietFor(run, speech, quietMaxMs, signal)) return false
+      const quietMsMax = hasHeard ? unfinishedTalkMs : wait.quietMsMax
+      if (await isQuietFor(run, speech, quietMsMax, signal)) return false
     }
-    return hasInterrupted
+    return floor.hasInterrupted
   } finally {
     speech.bargeInAfter = null
   }
@@ -117,22 +115,22 @@ async function waitForFloor(
 async function isQuietFor(
   run: Run,
   speech: AgentSpeech,
-  quietMaxMs: number | null,
+  quietMsMax: number | null,
   signal: AbortSignal,
 ): Promise<boolean> {
   const outside = <T>(work: () => Promise<T>) => (run.leg.life === null ? work() : run.leg.life.outside(work))
   return outside(async () => {
-    const quietEnd = Promise.withResolvers<void>()
+    const timeout = Promise.withResolvers<void>()
     let isOver = false
     const timer =
-      quietMaxMs === null
+      quietMsMax === null
         ? undefined
         : setTimeout(() => {
             isOver = true
-            quietEnd.resolve()
-          }, quietMaxMs)
+            timeout.resolve()
+          }, quietMsMax)
     try {
-      await untilAborted(Promise.race([speech.changed(), quietEnd.promise]), signal)
+      await untilAborted(Promise.race([speech.changed(), timeout.promise]), signal)
       return isOver
     } finally {
       clearTimeout(timer)

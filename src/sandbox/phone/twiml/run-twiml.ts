@@ -1,6 +1,6 @@
 import { connect } from '../relay/connect.ts'
 import { dial } from './dial.ts'
-import { notice } from '../exchange.ts'
+import { endLeg, notice } from '../exchange.ts'
 import { gather } from './gather.ts'
 import { loadInstructions } from './load-instructions.ts'
 import type { Run, Source } from './load-instructions.ts'
@@ -27,6 +27,7 @@ export async function runInstructions(run: Run, start: Instructions): Promise<vo
 async function runDocument(run: Run, document: TwimlDocument): Promise<Source | null> {
   for (const verb of document.verbs) {
     run.signal.throwIfAborted()
+    if (verb.name !== 'Reject') run.leg.answer()
     const result = await runVerb(run, document, verb)
     if (result.kind === 'document') return result.source
     if (result.kind === 'end') return null
@@ -54,6 +55,8 @@ async function runVerb(run: Run, document: TwimlDocument, verb: XmlElement): Pro
         method: verb.attributes['method'],
         fields: [],
       })
+    case 'Reject':
+      return reject(run, verb)
     case 'Hangup':
       exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'Hangup', detail: '' })
       return { kind: 'end' }
@@ -61,4 +64,23 @@ async function runVerb(run: Run, document: TwimlDocument, verb: XmlElement): Pro
       notice(exchange, leg, 12200, `<${verb.name}> is not supported by the sandbox and is passed over`)
       return { kind: 'go_on' }
   }
+}
+
+/** Rejects an inbound call that is not yet answered; hangs up any other. Provider: TwiML Reject. */
+function reject({ exchange, leg, signal }: Run, verb: XmlElement): VerbResult {
+  const isBusy = verb.attributes['reason'] === 'busy'
+  exchange.log.append({
+    kind: 'step',
+    call_sid: leg.sid,
+    verb: 'Reject',
+    detail: isBusy ? 'busy' : 'rejected',
+  })
+  if (leg.answeredAt !== null) return { kind: 'end' }
+  endLeg(exchange, leg, {
+    status: isBusy ? 'busy' : 'no-answer',
+    sip: isBusy ? 486 : 603,
+    by: 'instructions',
+  })
+  signal.throwIfAborted()
+  return { kind: 'end' }
 }

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { addAgent, startAgentService } from '../../../test/support/agents.ts'
+import type { AgentService } from '../../../test/support/agents.ts'
+import { sql } from '../../db/sql.ts'
+import { answerWebMessages } from '../jobs/answer-web-messages.ts'
+import { receiveWebMessage } from '../web/receive-message.ts'
+
+let world: AgentService
+let project: string
+before(async () => {
+  world = await startAgentService()
+  project = `/organizations/${world.service.organizationId}/projects/${world.service.projectId}`
+})
+after(() => world[Symbol.asyncDispose]())
+beforeEach(() => world.models.clearScripts())
+
+interface Event {
+  event: string
+  data: Record<string, unknown>
+}
+
+/** Writes to an agent and reads the whole stream. */
+async function write(conversationId: string, text: string, key?: string) {
+  const { service } = world
+  const response = await fetch(`${service.url}${project}/conversations/${conversationId}/messages`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': service.key,
+      'content-type': 'application/json',
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    body: JSON.stringify({ text }),
+  })
+  const body = await response.text()
+  const events = body
+    .split('\n\n')
+    .filter((block) => block.startsWith('event:'))
+    .map((block): Event => {
+      const [event = '', data = ''] = block.split('\n')
+      return {
+        event: event.slice('event: '.length),
+        data: JSON.parse(data.slice('data: '.length)) as Event['data'],
+      }
+    })
+  return { status: response.status, headers: response.headers, events, body }
+}
+
+const sentences = (events: readonly Event[]) =>
+  events.filter(({ event }) => event === 'sentence').map(({ data }) => data['text'])
+const doneOf = (events: readonly Event[]) => events.find(({ event }) => event === 'done')?.data
+
+async function begin(agentId: string, key?: string): Promise<string> {
+  const { status, body } = await world.service.request('POST', `${project}/agents/${agentId}/conversations`, {
+    body: { customer: { name: 'Ada' } },
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return (body.data as { conversation_id: string }).conversation_id
+}
+
+describe('a conversation over the web channel', () => {
+  it('begins with the first line and the disclosure, once for a key', async () => {
+    const agentId = await addAgent(world)
+    const key = randomUUID()
+    const conversationId = await begin(agentId, key)
+    assert.equal(await begin(agentId, key), conversationId)
+    const messages = await world.service.context.db.query(sql`
+      select direction, text from messages where conversation_id = ${conversationId}`)
+    assert.deepEqual(messages, [{ direction: 'outbound', text: 'Hello Ada. I am an automated assistant.' }])
+  })
+
+  it('streams sentences and tools, and keeps both sides as messages that count', async () => {
+    world.models.addScript({
+      when: { input_contains: 'renew' },
+      answers: [{ tool: 'renew_plan', arguments: { months: 12 } }, { text: 'It is done. Anything else?' }],
+    })
+    const conversationId = await begin(await addAgent(world))
+    const { status, events } = await write(conversationId, 'renew')
+    assert.equal(status, 200)
+    assert.deepEqual(
+      events.map(({ event, data }) => [event, data['text'] ?? data['outcome']]),
+      [
+        ['tool', 'begun'],
+        ['tool', 'ok'],
+        ['sentence', 'It is done.'],
+        ['sentence', 'Anything else?'],
+        ['done', 'It is done. Anything else?'],
+      ],
+    )
+    const [counts] = await world.service.context.db.query<{ messages: number }>(sql`
+      select sum(count)::int as messages from chat_count_changes
+      where project_id = ${world.service.projectId} and kind = 'messages' and channel_type = 'web'`)
+    assert.ok((counts?.messages ?? 0) >= 3)
+    const turns = await world.service.request('GET', `${project}/conversations/${conversationId}/turns`)
+    assert.equal(turns.status, 200)
+    const { items } = turns.body.data as { items: { outcome: string; steps: { tool: string | null }[] }[] }
+    assert.deepEqual(
+      items.map(({ outcome, steps }) => [outcome, steps.map(({ tool }) => tool)]),
+      [['answered', [null, 'renew_plan', null]]],
+    )
+  })
+
+  it('answers a message once for its key, also when its first request died', async () => {
+    world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'In March.' }] })
+    const conversationId = await begin(await addAgent(world))
+    const key = randomUUID()
+    const before = world.models.requests().length
+    // The process dies after the commit.
+    await receiveWebMessage(world.service.context, {
+      organization_id: world.service.organizationId,
+      project_id: world.service.projectId,
+      conversation_id: conversationId,
+      text: 'My plan?',
+      idempotencyKey: key,
+    })
+    const [first, second] = await Promise.all([
+      write(conversationId, 'My plan?', key),
+      write(conversationId, 'My plan?', key),
+    ])
+    for (const { events } of [first, second]) assert.deepEqual(sentences(events), ['In March.'])
+    assert.equal(world.models.requests().length, before + 1)
+    assert.equal((await write(conversationId, 'Another text', key)).status, 409)
+  })
+
+  it('a worker answers where no request comes again', async () => {
+    world.models.addScript({ when: { input_contains: 'plan' }, answers: [{ text: 'In March.' }] })
+    const conversationId = await begin(await addAgent(world))
+    const { context, organizationId: organization_id, projectId: project_id } = world.service
+    await receiveWebMessage(context, {
+      organization_id,
+      project_id,
+      conversation_id: conversationId,
+      text: 'My plan?',
+      idempotencyKey: null,
+    })
+    const job = answerWebMessages(context)
+    assert.equal(await job.run(new AbortController().signal), false)
+    await context.db.write(sql`
+      update agent_conversations set due_at = now() - interval '1 second' where conversation_id = ${conversationId}`)
+    assert.equal(await job.run(new AbortController().signal), true)
+    const [turn] = await context.db.query<{ text: string }>(sql`
+      select text from agent_turns where conversation_id = ${conversationId}`)
+    assert.equal(turn?.text, 'In March.')
+  })
+
+  it('two messages at once, in two requests, are answered once each or together', async () => {
+    world.models.addScript({ when: {}, answers: [{ text: 'Heard.' }] })
+    const conversationId = await begin(await addAgent(world))
+    const answers = await Promise.all([write(conversationId, 'one'), write(conversationId, 'two')])
+    for (const { events } of answers) assert.equal(doneOf(events)?.['outcome'], 'answered')
+    const turns = await world.service.context.db.query<{ input: string }>(sql`
+      select input from agent_turns where conversation_id = ${conversationId} order by turn`)
+    assert.deepEqual(turns.flatMap(({ input }) => input.split('\n')).sort(), ['one', 'two'])
+  })
+
+  it('is silent while a person answers, and answers what is open when given back', async () => {
+    world.models.addScript({ when: {}, answers: [{ text: 'Back again.' }] })
+    const conversationId = await begin(await addAgent(world))
+    const mode = (body: object) =>
+      world.service.request('POST', `${project}/conversations/${conversationId}/mode`, { body })
+    assert.deepEqual((await mode({ mode: 'person' })).body.data, { mode: 'person', changed: true })
+    assert.deepEqual((await mode({ mode: 'person' })).body.data, { mode: 'person', changed: false })
+    const held = await write(conversationId, 'Is anybody there?')
+    assert.deepEqual(sentences(held.events), [])
+    assert.equal(doneOf(held.events)?.['mode'], 'person')
+    await mode({ mode: 'agent' })
+    assert.equal(await answerWebMessages(world.service.context).run(new AbortController().signal), true)
+    const [turn] = await world.service.context.db.query<{ input: string; text: string }>(sql`
+      select input, text from agent_turns where conversation_id = ${conversationId}`)
+    assert.deepEqual(turn, { input: 'Is anybody there?', text: 'Back again.' })
+  })
+
+  it('hands over: a ticket, the summary, and a person answers from there on', async () => {
+    world.models.addScript({
+      when: {},
+      answers: [
+        { tool: 'hand_over', arguments: { summary: 'Wants a discount' } },
+        { text: 'A colleague takes over.' },
+      ],
+    })
+    const conversationId = await begin(await addAgent(world))
+    const { events } = await write(conversationId, 'A person please')
+    assert.equal(doneOf(events)?.['mode'], 'person')
+    const [row] = await world.service.context.db.query(sql`
+      select c.mode, c.summary, t.subject, t.opened_by from agent_conversations c
+      join tickets t on t.conversation_id = c.conversation_id where c.conversation_id = ${conversationId}`)
+    assert.deepEqual(row, {
+      mode: 'person',
+      summary: 'Wants a discount',
+      subject: 'Asks for a person: Wants a discount',
+      opened_by: 'agent',
+    })
+  })
+
+  it('refuses what is malformed (400), unknown (404) and ended (409)', async () => {
+    const { service } = world
+    const conversationId = await begin(await addAgent(world))
+    assert.equal((await write(conversationId, '  ')).status, 400)
+    assert.equal((await write(randomUUID(), 'Hello')).status, 404)
+    const unknown = await service.request('POST', `${project}/agents/${randomUUID()}/conversations`, {
+      body: {},
+    })
+    assert.equal(unknown.status, 404)
+    const mode = await service.request('POST', `${project}/conversations/${conversationId}/mode`, {
+      body: { mode: 'robot' },
+    })
+    assert.equal(mode.status, 400)
+    await service.context.db.write(sql`
+      update agent_conversations set ended_at = now() where conversation_id = ${conversationId}`)
+    assert.equal((await write(conversationId, 'Hello')).status, 409)
+  })
+})

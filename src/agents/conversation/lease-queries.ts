@@ -1,0 +1,108 @@
+import type { Queryable } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { leaseMs } from './conversation.ts'
+import type { ConversationKey, Hold } from './conversation.ts'
+import { mine } from './queries.ts'
+
+const until = (now: Date) => sql`${now}::timestamptz + ${leaseMs} * interval '1 millisecond'`
+
+/**
+ * Returns the part of a statement that goes on only where the caller still leads the conversation: `held` has one row or
+ * none. Whoever takes the conversation over waits until the statement has committed.
+ */
+export function held(key: ConversationKey, { token }: Hold): Sql {
+  return sql`held as materialized (
+    select channel_type, project_id, agent_id from agent_conversations where ${mine(key)} and lease_token = ${token} for share)`
+}
+
+/** Leads a conversation that nobody leads, or whose leader has let its lease pass. Returns false where somebody leads it. */
+export async function claimConversation(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  now: Date,
+): Promise<boolean> {
+  const claimed = await db.write(sql`
+    update agent_conversations set lease_token = ${token}, lease_until = ${until(now)}
+    where ${mine(key)} and ended_at is null and (lease_token is null or lease_until <= ${now})
+    returning conversation_id`)
+  return claimed.length === 1
+}
+
+/**
+ * Leads a conversation whoever leads it now, as for a new session of a call. Returns false where it has ended, or no agent
+ * leads it.
+ */
+export async function takeOverConversation(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  now: Date,
+): Promise<boolean> {
+  const taken = await db.write(sql`
+    update agent_conversations set lease_token = ${token}, lease_until = ${until(now)}
+    where ${mine(key)} and ended_at is null returning conversation_id`)
+  return taken.length === 1
+}
+
+/**
+ * Claims the conversation of these channels that is due first and that nobody leads; null where there is none. Several
+ * workers may claim at once. Index: agent_conversations_due.
+ */
+export async function claimDueConversation(
+  db: Queryable,
+  channels: readonly ('whatsapp' | 'web')[],
+  { token }: Hold,
+  now: Date,
+): Promise<(ConversationKey & { project_id: string; tries: number }) | null> {
+  const [claimed] = await db.write<ConversationKey & { project_id: string; tries: number }>(sql`
+    update agent_conversations c set lease_token = ${token}, lease_until = ${until(now)}
+    where (c.organization_id, c.conversation_id) = (
+      select organization_id, conversation_id from agent_conversations
+      where due_at <= ${now} and channel_type = any(${channels}::text[]) and mode = 'agent' and ended_at is null
+        and (lease_token is null or lease_until <= ${now})
+      order by due_at limit 1 for update skip locked)
+    returning c.organization_id, c.conversation_id, c.project_id, c.tries`)
+  return claimed ?? null
+}
+
+/** Extends the lease. Returns false where the conversation has another leader. */
+export async function renewLease(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  now: Date,
+): Promise<boolean> {
+  const renewed = await db.write(sql`
+    update agent_conversations set lease_until = ${until(now)}
+    where ${mine(key)} and lease_token = ${token} returning conversation_id`)
+  return renewed.length === 1
+}
+
+/**
+ * Lets the conversation go. A chat that has inputs without a turn becomes due again at `retryAt`, or at once; one that
+ * has none is not due.
+ *
+ * @param retry when a failed turn is tried again, and why it failed; null after a turn that did not fail.
+ */
+export async function releaseConversation(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  retry: { at: Date; fault: string } | null,
+  now: Date,
+): Promise<void> {
+  await db.write(sql`
+    update agent_conversations c set lease_token = null, lease_until = null, fault = ${retry?.fault ?? null},
+      tries = case when ${retry === null} then 0 else tries + 1 end,
+      due_at = case when channel_type = 'voice' or mode = 'person' then null
+        when ${retry !== null} then ${retry?.at ?? null}::timestamptz
+        when exists (select from agent_inputs i where i.organization_id = c.organization_id
+          and i.conversation_id = c.conversation_id and i.turn is null)
+          then greatest(coalesce(due_at, ${now}::timestamptz), ${now}::timestamptz) end,
+      burst_since = case when ${retry === null} and not exists (
+        select from agent_inputs i where i.organization_id = c.organization_id
+          and i.conversation_id = c.conversation_id and i.turn is null) then null else burst_since end
+    where ${mine(key)} and lease_token = ${token}`)
+}

@@ -1,0 +1,243 @@
+import type { Queryable, Transaction } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { AgentDefinition } from '../definition.ts'
+import { burstMs, personSilenceHours, turnOfNone, webRescueMs } from './conversation.ts'
+import type {
+  AgentConversation,
+  AgentMode,
+  ConversationKey,
+  CustomerValues,
+  FilledLines,
+} from './conversation.ts'
+
+/** Matches the row of a conversation in the tables of agents. */
+export function mine({ organization_id, conversation_id }: ConversationKey): Sql {
+  return sql`organization_id = ${organization_id} and conversation_id = ${conversation_id}`
+}
+
+/** An agent by its present or a past revision. */
+export interface StoredAgent {
+  agent_id: string
+  name: string
+  revision: number
+  definition: AgentDefinition
+  /** Of the project. */
+  project: { name: string; timezone: string; language: string }
+}
+
+/** Returns an agent of the project; null where there is none. A null revision is the present one. */
+export async function selectAgent(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  agentId: string,
+  revision: number | null,
+): Promise<StoredAgent | null> {
+  const [agent] = await db.query<StoredAgent>(sql`
+    select a._id as agent_id, a.name, r.revision, r.definition,
+      jsonb_build_object('name', p.name, 'timezone', p.timezone, 'language', p.language) as project
+    from agents a
+    join agent_revisions r on r.organization_id = a.organization_id and r.agent_id = a._id
+      and r.revision = coalesce(${revision}::integer, a.revision)
+    join projects p on p.organization_id = a.organization_id and p._id = a.project_id
+    where a.organization_id = ${organization_id} and a.project_id = ${project_id} and a._id = ${agentId}`)
+  return agent ?? null
+}
+
+/** Inserts the row of a conversation that an agent leads. Returns false where it has one already. */
+export async function insertAgentConversation(
+  transaction: Transaction,
+  row: ConversationKey & {
+    project_id: string
+    agent_id: string
+    agent_revision: number
+    channel_type: string
+    prompt: string
+    lines: FilledLines
+    customer: CustomerValues
+    language: string
+  },
+  now: Date,
+): Promise<boolean> {
+  const inserted = await transaction.query(sql`
+    insert into agent_conversations (organization_id, project_id, conversation_id, agent_id, agent_revision, channel_type,
+      prompt, lines, customer, language, mode_since, created_at)
+    values (${row.organization_id}, ${row.project_id}, ${row.conversation_id}, ${row.agent_id}, ${row.agent_revision},
+      ${row.channel_type}, ${row.prompt}, ${JSON.stringify(row.lines)}::jsonb, ${JSON.stringify(row.customer)}::jsonb,
+      ${row.language}, ${now}, ${now})
+    on conflict do nothing returning conversation_id`)
+  return inserted.length === 1
+}
+
+const columns = sql`c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_revision, c.channel_type,
+  c.prompt, c.lines, c.customer, c.language, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, c.turn,
+  c.tokens, c.closing_since, c.ended_at, c.created_at, a.name as agent_name, r.definition, r.model_account_id,
+  r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project`
+
+/** Returns the conversation with its agent's definition; null where no agent leads it. */
+export async function selectAgentConversation(
+  db: Queryable,
+  key: ConversationKey,
+): Promise<AgentConversation | null> {
+  const [row] = await db.query<AgentConversation>(sql`
+    select ${columns} from agent_conversations c
+    join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+    join agent_revisions r on r.organization_id = c.organization_id and r.agent_id = c.agent_id
+      and r.revision = c.agent_revision
+    join projects p on p.organization_id = c.organization_id and p._id = c.project_id
+    where c.organization_id = ${key.organization_id} and c.conversation_id = ${key.conversation_id}`)
+  return row ?? null
+}
+
+/** Something that a customer wrote, said or keyed. */
+export interface NewInput {
+  kind: 'message' | 'speech' | 'digits'
+  text: string
+  /** The channel's own time. */
+  sent_at: Date
+}
+
+/**
+ * Inserts an input and, for chats, sets when a worker answers: for WhatsApp after the agent's `gather_seconds`, but at
+ * most 15 s after the first message of the burst. A web message is answered by its own request; the worker answers where
+ * that dies. Nothing becomes due while a person answers, unless that person has been silent for 12 hours: then the agent
+ * answers again. One statement, which locks the conversation: two messages at once set one time.
+ *
+ * @returns null where no agent leads the conversation, or it has ended.
+ */
+export async function insertInput(
+  transaction: Transaction,
+  key: ConversationKey,
+  input: NewInput & { _id: string },
+  now: Date,
+): Promise<{ mode: AgentMode; due_at: string | null } | null> {
+  const isSilent = sql`mode = 'person'
+    and coalesce(person_wrote_at, mode_since) <= ${now}::timestamptz - ${personSilenceHours} * interval '1 hour'`
+  const [row] = await transaction.query<{ mode: AgentMode; due_at: string | null }>(sql`
+    with conversation as (
+      update agent_conversations c set
+        mode = case when ${isSilent} then 'agent' else mode end,
+        mode_since = case when ${isSilent} then ${now}::timestamptz else mode_since end,
+        mode_by = case when ${isSilent} then null else mode_by end,
+        burst_since = case channel_type when 'whatsapp' then coalesce(burst_since, ${now}::timestamptz) end,
+        due_at = case
+          when mode = 'person' and not (${isSilent}) then null
+          when channel_type = 'whatsapp' then least(
+            ${now}::timestamptz + coalesce((
+              select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
+              where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
+            ), 0) * interval '1 second',
+            coalesce(burst_since, ${now}::timestamptz) + ${burstMs} * interval '1 millisecond')
+          when channel_type = 'web' then ${now}::timestamptz + ${webRescueMs} * interval '1 millisecond'
+        end,
+        tries = 0
+      where ${mine(key)} and ended_at is null
+      returning mode, due_at
+    ), input as (
+      insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
+      select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${input._id}::uuid, ${input.kind}, ${input.text},
+        ${input.sent_at}::timestamptz, ${now}::timestamptz
+      from conversation
+    )
+    select mode, due_at from conversation`)
+  return row ?? null
+}
+
+/** Returns the turn that answers an input, null where none does yet; undefined where there is no such input. */
+export async function selectTurnOfInput(
+  db: Queryable,
+  key: ConversationKey,
+  inputId: string,
+): Promise<number | null | undefined> {
+  const [input] = await db.query<{ turn: number | null }>(
+    sql`select turn from agent_inputs where ${mine(key)} and _id = ${inputId}`,
+  )
+  return input?.turn
+}
+
+/**
+ * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent.
+ */
+export async function updateOpenTurnTakenOver(
+  transaction: Transaction,
+  key: ConversationKey,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    with open as (
+      select turn, state from agent_turns
+      where ${mine(key)} and state in ('thinking', 'acting', 'replying')
+      order by turn desc limit 1 for update
+    ), released as (
+      update agent_inputs set turn = null
+      where ${mine(key)} and turn = (select turn from open where state <> 'replying')
+    )
+    update agent_turns t set outcome = 'taken_over', ended_at = ${now},
+      state = case open.state when 'replying' then 'failed' else 'superseded' end
+    from open where ${mine(key)} and t.turn = open.turn`)
+}
+
+/** Marks what a person has answered: all inputs that no turn has. */
+export async function updateInputsAnswered(transaction: Transaction, key: ConversationKey): Promise<void> {
+  await transaction.query(
+    sql`update agent_inputs set turn = ${turnOfNone} where ${mine(key)} and turn is null`,
+  )
+}
+
+/**
+ * Writes who answers. A new mode takes the lease away from a turn in hand. Returns the mode before; null where no agent
+ * leads the conversation or it has ended.
+ */
+export async function updateMode(
+  transaction: Transaction,
+  key: ConversationKey,
+  change: { mode: AgentMode; by: string | null; summary: string | null },
+  now: Date,
+): Promise<AgentMode | null> {
+  const [row] = await transaction.query<{ was: AgentMode }>(sql`
+    with old as (
+      select mode from agent_conversations where ${mine(key)} and ended_at is null for update
+    )
+    update agent_conversations c set mode = ${change.mode}, mode_since = ${now}, mode_by = ${change.by},
+      summary = coalesce(${change.summary}, summary), person_wrote_at = null, lease_token = null, lease_until = null,
+      burst_since = null,
+      due_at = case when ${change.mode} = 'agent' and channel_type <> 'voice' and exists (
+        select from agent_inputs i where i.organization_id = c.organization_id
+          and i.conversation_id = c.conversation_id and i.turn is null) then ${now}::timestamptz end
+    from old
+    where ${mine(key)} and old.mode <> ${change.mode}
+    returning old.mode as was`)
+  if (row !== undefined) return row.was
+  const [same] = await transaction.query<{ mode: AgentMode }>(
+    sql`select mode from agent_conversations where ${mine(key)} and ended_at is null`,
+  )
+  return same?.mode ?? null
+}
+
+/** Records that a person wrote to the customer, which answers what no turn has answered. */
+export async function updatePersonWrote(
+  transaction: Transaction,
+  key: ConversationKey,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    with wrote as (
+      update agent_conversations set person_wrote_at = ${now}, due_at = null, burst_since = null
+      where ${mine(key)} and mode = 'person' returning conversation_id
+    )
+    update agent_inputs set turn = ${turnOfNone}
+    where ${mine(key)} and turn is null and exists (select from wrote)`)
+}
+
+/** Ends the conversation for the agent. Returns false where it had ended, or no agent leads it. */
+export async function updateEnded(
+  transaction: Transaction,
+  key: ConversationKey,
+  now: Date,
+): Promise<boolean> {
+  const ended = await transaction.query(sql`
+    update agent_conversations set ended_at = ${now}, due_at = null, burst_since = null, lease_token = null,
+      lease_until = null
+    where ${mine(key)} and ended_at is null returning conversation_id`)
+  return ended.length === 1
+}

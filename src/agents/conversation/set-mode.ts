@@ -1,0 +1,55 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import type { AgentMode, ConversationKey } from './conversation.ts'
+import {
+  updateEnded,
+  updateInputsAnswered,
+  updateMode,
+  updateOpenTurnTakenOver,
+  updatePersonWrote,
+} from './queries.ts'
+
+/** Who is to answer from now on. */
+export interface ModeChange {
+  mode: AgentMode
+  /** The name of the user who asks for it; null: the agent. */
+  by: string | null
+  /** What the agent says of the conversation; null keeps what is stored. */
+  summary: string | null
+}
+
+/**
+ * Sets who answers. A turn in hand loses the conversation, so that nothing of it is written or sent any more. When the
+ * agent answers again, what nobody has answered becomes due at once.
+ *
+ * @returns whether the mode is another one now; null where no agent leads the conversation or it has ended.
+ */
+export async function setMode(
+  { clock }: { clock: Clock },
+  transaction: Transaction,
+  key: ConversationKey,
+  change: ModeChange,
+): Promise<boolean | null> {
+  const now = clock.now()
+  const before = await updateMode(transaction, key, change, now)
+  if (before !== null && before !== change.mode) await updateOpenTurnTakenOver(transaction, key, now)
+  return before === null ? null : before !== change.mode
+}
+
+/** Records that a person wrote to the customer: the agent does not answer what came before. */
+export async function recordPersonWrote(
+  { clock }: { clock: Clock },
+  transaction: Transaction,
+  key: ConversationKey,
+): Promise<void> {
+  await updatePersonWrote(transaction, key, clock.now())
+}
+
+/** Ends the conversation for the agent; what nobody has answered stays unanswered. Does nothing where it has ended. */
+export async function endConversation(
+  { clock }: { clock: Clock },
+  transaction: Transaction,
+  key: ConversationKey,
+): Promise<void> {
+  if (await updateEnded(transaction, key, clock.now())) await updateInputsAnswered(transaction, key)
+}

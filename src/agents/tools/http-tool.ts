@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto'
+import type { WebAnswer } from '../../providers/web/guard/web-fetch.ts'
+import type { HttpToolDefinition } from '../definition.ts'
+import { selectToolSecret } from '../turn/step-queries.ts'
+import type { RunnableTool, ToolResult, ToolRun } from './tool.ts'
+
+/** Of the request's and of the response's body. */
+export const bodyBytesMax = 32_768
+const timeoutMs = 10_000
+
+export const unknownText =
+  'It is not known whether it was done. Do not try again; a colleague will check. Tell the customer so.'
+
+/**
+ * Asks an endpoint of the operator. A write whose answer does not come is never made again by itself, unless the operator
+ * declares that the endpoint does one thing once for an `Idempotency-Key`.
+ */
+export function httpTool(tool: HttpToolDefinition): RunnableTool {
+  const isWrite = tool.effect === 'write'
+  return {
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.parameters,
+    mayRunAgain: !isWrite || tool.idempotent,
+    isWriteOnce: isWrite,
+    confirm: tool.confirm,
+    run: (run) => ask(tool, run),
+  }
+}
+
+async function ask(tool: HttpToolDefinition, run: ToolRun): Promise<ToolResult> {
+  const { context, conversation, turn, step } = run
+  const { organization_id, agent_id, conversation_id, customer } = conversation
+  const body = JSON.stringify({ tool: tool.name, arguments: run.arguments, conversation_id, customer, turn })
+  if (Buffer.byteLength(body) > bodyBytesMax)
+    return { outcome: 'failed', text: 'It was not done: the request would be too large.' }
+  const sealed = await selectToolSecret(context.db, organization_id, agent_id, tool.name)
+  const key = `${conversation_id}:${turn}:${step}`
+  const answer = await context.webFetch({
+    url: tool.url,
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/plain;q=0.9',
+      'idempotency-key': key,
+      ...(sealed !== null &&
+        signatureHeaders(context.secretBox.open(sealed), { id: key, at: context.clock.now(), body })),
+    },
+    bytesMax: bodyBytesMax,
+    timeoutMs,
+    redirectsMax: 0,
+  })
+  return resultOf(answer, tool.effect === 'write')
+}
+
+/**
+ * Returns the headers of Standard Webhooks (https://www.standardwebhooks.com): the signature covers the id, the time and the
+ * body.
+ */
+export function signatureHeaders(
+  secret: string,
+  { id, at, body }: { id: string; at: Date; body: string },
+): Record<string, string> {
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+}
+
+/** Judges what came back. A request that may have arrived and was not answered well leaves a write unknown. */
+function resultOf(answer: WebAnswer, isWrite: boolean): ToolResult {
+  const unknown: ToolResult = isWrite
+    ? { outcome: 'unknown', text: unknownText }
+    : { outcome: 'failed', text: 'The system did not answer. Say that it does not work at the moment.' }
+  switch (answer.kind) {
+    case 'refused':
+      return { outcome: 'failed', text: 'It was not done: the system can not be reached.' }
+    case 'failed':
+      return answer.isSent
+        ? unknown
+        : { outcome: 'failed', text: 'It was not done: the system can not be reached.' }
+    case 'answered': {
+      const text = answer.body.toString('utf8').toWellFormed()
+      const shown = answer.isCut ? `${text.slice(0, 2_000)} (The rest of the answer is left out.)` : text
+      if (answer.status >= 200 && answer.status < 300)
+        return { outcome: 'ok', text: shown === '' ? 'Done.' : shown }
+      if (answer.status >= 500) return unknown
+      return {
+        outcome: 'failed',
+        text: `It was not done: the system refused it (${answer.status}). ${shown.slice(0, 1_000)}`,
+      }
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import { askModel } from '../../providers/models/ask-model.ts'
+import type { AskedResult } from '../../providers/models/ask-model.ts'
+import type { ModelOutcome, ModelUsage } from '../../providers/models/model-client.ts'
+import { findUnbackedClaim, unbackedClaimText } from '../guard/claims.ts'
+import { createSentenceCutter } from '../speech/sentences.ts'
+import { stripMarkup } from '../speech/strip-markup.ts'
+import { checkBudget } from './budget.ts'
+import type { BudgetLimit } from './budget.ts'
+import { estimateInputTokens } from './estimate-tokens.ts'
+import { requestOf } from './model-request.ts'
+import type { AgentAccounts } from './model-request.ts'
+import { TurnLost } from './speaker.ts'
+import { insertModelStep, selectDayTokens } from './step-queries.ts'
+import type { StepUsage } from './step-queries.ts'
+import { toolSteps } from './turn-run.ts'
+import type { TurnRun } from './turn-run.ts'
+import type { ModelStep, ModelStepContent } from './turn-state.ts'
+
+/** How a request to the model ended. What it said was handed over, and its step is committed. */
+export type StepOutcome =
+  /** Nothing was asked, since it would pass a limit. */
+  | { kind: 'over'; limit: BudgetLimit }
+  /** The answer is whole; `hasCalls`: its tools are to run. */
+  | { kind: 'answered'; hasCalls: boolean; isCut: boolean }
+  /** A sentence claims what no tool has done. */
+  | { kind: 'held' }
+  | { kind: 'aborted' }
+  /** There is no answer; `hasText`: a part of one was handed over. */
+  | { kind: 'failed'; outcome: ModelOutcome; hasText: boolean }
+
+/** Tokens for the calls of tools, beside those for the reply. */
+const callTokensMax = 400
+
+/**
+ * Asks the model once, with fallback, and hands its sentences over as they come.
+ *
+ * @param isLast the model may use no tools any more.
+ * @throws {TurnLost} where another process leads the conversation.
+ */
+export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boolean): Promise<StepOutcome> {
+  const { context, conversation, speaker } = run
+  const request = requestOf(run)
+  const maxOutputTokens = callTokensMax + Math.ceil(conversation.definition.limits.reply_characters / 2)
+  const over = await overBudget(run, estimateInputTokens(request.messages, request.tools), maxOutputTokens)
+  if (over !== null) return { kind: 'over', limit: over }
+  const begunAt = context.clock.now()
+  const from = speaker.text === '' ? 0 : speaker.text.length + 1
+  const own = new AbortController()
+  const asked = askModel(
+    {
+      ...request,
+      channel: conversation.channel_type,
+      primary: accounts.primary,
+      fallback: accounts.fallback,
+      toolChoice: isLast ? 'none' : 'auto',
+      maxOutputTokens,
+      signal: AbortSignal.any([run.signal, run.broken.signal, own.signal]),
+    },
+    context.models,
+  )
+  const note = await sayAnswer(run, asked.text, own)
+  const result = await asked.result
+  await speaker.flush()
+  observe(run, result)
+  const content = contentOf(result.outcome, { text: speaker.text.slice(from), from, note, isLast })
+  await commit(run, content, begunAt, usageOf(result, accounts))
+  return judge(result.outcome, content)
+}
+
+/** Says the sentences of an answer. Returns why the rest is held back, for the model; null where nothing is. */
+async function sayAnswer(
+  run: TurnRun,
+  text: AsyncIterable<string>,
+  own: AbortController,
+): Promise<string | null> {
+  const { conversation, speaker } = run
+  const isVoice = conversation.channel_type === 'voice'
+  const cutter = createSentenceCutter(conversation.language, isVoice)
+  const succeeded = new Set(
+    toolSteps(run).flatMap(({ content }) => (content.outcome === 'ok' ? [content.name] : [])),
+  )
+  const say = (sentence: string): string | null => {
+    for (const [, numbers] of sentence.matchAll(/\[(\d{1,3}(?:, ?\d{1,3}){0,9})\]/g))
+      for (const number of numbers!.split(',')) run.citedNumbers.add(Number(number))
+    const shown = stripMarkup(sentence, isVoice ? 'voice' : 'chat')
+    const claim = findUnbackedClaim(shown, { before: speaker.text, claims: run.claims, succeeded })
+    if (claim === null) {
+      if (abortedOf(run)) return null
+      speaker.say(shown)
+      return null
+    }
+    run.context.agentMetrics.heldSentences.inc()
+    own.abort()
+    return unbackedClaimText(claim)
+  }
+  for await (const piece of text)
+    for (const sentence of cutter.push(piece)) {
+      const note = say(sentence)
+      if (note !== null) return note
+    }
+  if (abortedOf(run)) return null
+  for (const sentence of cutter.end()) {
+    const note = say(sentence)
+    if (note !== null) return note
+  }
+  return null
+}
+
+const abortedOf = ({ signal, broken }: TurnRun): boolean => signal.aborted || broken.signal.aborted
+
+async function overBudget(
+  run: TurnRun,
+  inputTokens: number,
+  outputTokensMax: number,
+): Promise<BudgetLimit | null> {
+  const { context, conversation } = run
+  const { limits } = conversation.definition
+  const now = context.clock.now()
+  const day = await selectDayTokens(context.db, conversation, now)
+  const decision = checkBudget(
+    {
+      turns: limits.turns,
+      seconds: conversation.channel_type === 'voice' ? limits.seconds : null,
+      tokens: limits.tokens,
+      tokensADay: limits.tokens_a_day,
+      modelTokensADay: day.project_max,
+    },
+    {
+      turns: run.earlier.length,
+      seconds: (now.getTime() - Date.parse(conversation.created_at)) / 1_000,
+      tokens: conversation.tokens,
+      agentTokensToday: day.agent,
+      projectTokensToday: day.project,
+    },
+    { inputTokens, outputTokensMax },
+  )
+  return decision.kind === 'over' ? decision.limit : null
+}
+
+/** Returns what the step keeps of an answer; null where there is none. */
+function contentOf(
+  outcome: ModelOutcome,
+  { text, from, note, isLast }: { text: string; from: number; note: string | null; isLast: boolean },
+): ModelStepContent | null {
+  if (note !== null) return { text, from, tool_calls: [], reason: 'held', note }
+  if (outcome.kind !== 'finished')
+    return text === '' ? null : { text, from, tool_calls: [], reason: outcome.kind, note: null }
+  const calls = isLast || outcome.reason !== 'tools' ? [] : [...outcome.toolCalls]
+  return { text, from, tool_calls: calls, reason: outcome.reason, note: null }
+}
+
+function judge(outcome: ModelOutcome, content: ModelStepContent | null): StepOutcome {
+  if (content?.reason === 'held') return { kind: 'held' }
+  switch (outcome.kind) {
+    case 'finished':
+      return {
+        kind: 'answered',
+        hasCalls: (content?.tool_calls.length ?? 0) > 0,
+        isCut: outcome.reason === 'length' || outcome.reason === 'filtered',
+      }
+    case 'aborted':
+      return { kind: 'aborted' }
+    case 'refused':
+    case 'busy':
+    case 'broken':
+    case 'silent':
+      return { kind: 'failed', outcome, hasText: content !== null }
+  }
+}
+
+async function commit(
+  run: TurnRun,
+  content: ModelStepContent | null,
+  begunAt: Date,
+  usage: readonly StepUsage[],
+): Promise<void> {
+  const { context, key, hold, turn } = run
+  const number = turn.steps.length + 1
+  const now = context.clock.now()
+  const isHeld = await insertModelStep(context.db, key, hold, { number, content, begunAt, usage }, now)
+  if (!isHeld) throw new TurnLost('another process leads the conversation')
+  run.conversation.tokens += usage.reduce((sum, each) => sum + each.input_tokens + each.output_tokens, 0)
+  if (content === null) return
+  const step: ModelStep = {
+    step: number,
+    kind: 'model',
+    state: 'done',
+    content,
+    begun_at: begunAt.toISOString(),
+    ended_at: now.toISOString(),
+  }
+  turn.steps.push(step)
+}
+
+const nothing: ModelUsage = { inputTokens: 0, outputTokens: 0, isEstimated: false }
+
+function usageOf({ attempts }: AskedResult, { names }: AgentAccounts): StepUsage[] {
+  return attempts.map(({ accountId, outcome }) => {
+    const usage = 'usage' in outcome ? outcome.usage : nothing
+    return {
+      account: names.get(accountId) ?? accountId,
+      input_tokens: usage.inputTokens,
+      output_tokens: usage.outputTokens,
+      is_estimated: usage.isEstimated,
+    }
+  })
+}
+
+function observe({ context, conversation }: TurnRun, { attempts }: AskedResult): void {
+  const { modelRequests, modelFirstText, tokens } = context.agentMetrics
+  for (const { outcome, firstTextMs } of attempts) {
+    modelRequests.inc({ outcome: outcome.kind })
+    if (firstTextMs !== null)
+      modelFirstText.observe({ channel: conversation.channel_type }, firstTextMs / 1_000)
+    if (!('usage' in outcome)) continue
+    tokens.inc({ direction: 'input' }, outcome.usage.inputTokens)
+    tokens.inc({ direction: 'output' }, outcome.usage.outputTokens)
+  }
+}

@@ -1,0 +1,75 @@
+import type { AgentConversation, Hold } from '../conversation/conversation.ts'
+import { isOptOut } from '../guard/opt-out-phrases.ts'
+import { findMachineSign } from './loops.ts'
+import { TurnLost } from './speaker.ts'
+import type { AgentContext } from './turn-context.ts'
+import { insertTurn } from './turn-queries.ts'
+import type { AgentTurn, OpenInput, TurnSituation } from './turn-state.ts'
+
+/** What is known before any model is asked. */
+export type BeforeModel = 'opted_out' | 'held' | 'machine' | 'ask'
+
+/**
+ * Decides what waiting inputs come to before a model is asked. The wish to hear no more comes first, whoever answers. Limits
+ * and budgets follow with each request to a model.
+ */
+export function decideBeforeModel(
+  { conversation, turns, inputs }: Pick<TurnSituation, 'conversation' | 'turns' | 'inputs'>,
+  now: Date,
+): BeforeModel {
+  if (inputs.some(({ text }) => isOptOut(text, conversation.language))) return 'opted_out'
+  if (conversation.mode === 'person') return 'held'
+  if (conversation.channel_type !== 'whatsapp') return 'ask'
+  const texts = [...turns.map(({ input }) => input), ...inputs.map(({ text }) => text)]
+  const answeredAt = turns.flatMap(({ ended_at, text }) =>
+    ended_at === null || text === '' ? [] : [new Date(ended_at)],
+  )
+  return findMachineSign(texts, answeredAt, now) === null ? 'ask' : 'machine'
+}
+
+/**
+ * Commits the inputs as one turn: from here on they are answered, whatever dies.
+ *
+ * @throws {TurnLost} where another process leads the conversation.
+ */
+export async function beginTurn(
+  { db, clock }: Pick<AgentContext, 'db' | 'clock'>,
+  hold: Hold,
+  conversation: AgentConversation,
+  inputs: readonly OpenInput[],
+): Promise<AgentTurn> {
+  const { organization_id, conversation_id } = conversation
+  const turn = conversation.turn + 1
+  const input = inputs.map(textOf).join('\n')
+  const now = clock.now()
+  const isBegun = await insertTurn(
+    db,
+    { organization_id, conversation_id, turn },
+    hold,
+    { input, inputIds: inputs.map(({ _id }) => _id) },
+    now,
+  )
+  if (!isBegun) throw new TurnLost('another process leads the conversation')
+  return {
+    turn,
+    state: 'thinking',
+    input,
+    text: '',
+    heard: null,
+    citations: [],
+    outcome: null,
+    model: null,
+    input_tokens: 0,
+    output_tokens: 0,
+    tokens_estimated: false,
+    created_at: now.toISOString(),
+    asked_at: null,
+    first_text_at: null,
+    ended_at: null,
+    steps: [],
+  }
+}
+
+function textOf({ kind, text }: OpenInput): string {
+  return kind === 'digits' ? `(pressed the keys ${text})` : text
+}

@@ -1,0 +1,147 @@
+import { addWebMessage } from '../../conversations/web-chat-queries.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import { setMode } from '../conversation/set-mode.ts'
+import { openTicketOfTurn } from '../tools/open-ticket.ts'
+import { firstDestination } from '../tools/hand-over.ts'
+import type { AfterSpeech } from './speech-output.ts'
+import { TurnLost } from './speaker.ts'
+import { updateTurnEnd } from './turn-queries.ts'
+import { isGathered } from './turn-run.ts'
+import type { TurnRun } from './turn-run.ts'
+import type { Citation, ToolEffects } from './turn-state.ts'
+
+/** Why a turn ended, for people and metrics. */
+export const turnOutcomes = [
+  'answered',
+  'asked',
+  'opted_out',
+  'machine',
+  'over_limit',
+  'handed_over',
+  'transferred',
+  'ended',
+  'interrupted',
+  'superseded',
+  'claim_held',
+  'faulty_calls',
+  'empty',
+  'model_refused',
+  'model_failed',
+] as const
+export type EndReason = (typeof turnOutcomes)[number]
+
+/** Ends of a chat after which a person answers. */
+const handingOver: ReadonlySet<string> = new Set<EndReason>([
+  'handed_over',
+  'machine',
+  'over_limit',
+  'model_refused',
+])
+
+/** Tickets of ends that no tool opens one for. */
+const ticketSubjects: Partial<Record<EndReason, string>> = {
+  over_limit: 'An agent reached one of its limits; please go on',
+  machine: 'The other side seems to be a machine; please look',
+  model_refused: 'The language model refuses the requests of an agent; please go on',
+}
+
+/** What the tools of a turn bring about. */
+export function effectsOf({ turn }: Pick<TurnRun, 'turn'>): ToolEffects[] {
+  return turn.steps.flatMap((step) =>
+    step.kind === 'tool' && step.content.effects !== null ? [step.content.effects] : [],
+  )
+}
+
+/** Returns whether a chat's agent stops answering after a turn that ended so. */
+export function handsOver(outcome: string | null): boolean {
+  return outcome !== null && handingOver.has(outcome)
+}
+
+/**
+ * Ends the turn: its reply, what follows from it, and who answers from here on, in one transaction. Then the channel gets what
+ * the tools ask of it. The reply of a WhatsApp chat is sent by its channel, which ends the turn by `finishReply`.
+ *
+ * @throws {TurnLost} where another process leads the conversation.
+ */
+export async function endTurn(run: TurnRun, reason: EndReason): Promise<void> {
+  const { context, key, hold, conversation, turn, speaker, output } = run
+  await speaker.flush()
+  const effects = effectsOf(run)
+  const after = afterOf(run, reason, effects)
+  const rests = isGathered(conversation) && speaker.text !== '' && reason !== 'superseded'
+  const isOver = reason === 'superseded' || reason === 'interrupted'
+  const state =
+    reason === 'superseded'
+      ? 'superseded'
+      : reason.startsWith('model_')
+        ? 'failed'
+        : rests
+          ? 'replying'
+          : 'done'
+  const summary = effects.find((each) => each.handsOver !== undefined)?.handsOver?.summary ?? null
+  const now = context.clock.now()
+  await context.db.transaction(async (transaction) => {
+    const isHeld = await updateTurnEnd(
+      transaction,
+      key,
+      hold,
+      {
+        state: rests ? 'replying' : state,
+        outcome: reason,
+        citations: citationsOf(run, effects),
+        text: isGathered(conversation) ? speaker.text : null,
+        isClosing: after.some(({ kind }) => kind === 'end'),
+      },
+      now,
+    )
+    if (!isHeld) throw new TurnLost('another process leads the conversation')
+    const subject = ticketSubjects[reason]
+    if (subject !== undefined)
+      await openTicketOfTurn(context, transaction, conversation, { key: `${key.turn} ${reason}`, subject })
+    if (conversation.channel_type === 'web' && speaker.text !== '')
+      await addWebMessage(context, transaction, conversation, {
+        direction: 'outbound',
+        text: speaker.text,
+        at: now,
+      })
+    if (!rests && handsOver(reason) && conversation.channel_type !== 'voice')
+      await handOverTo(run, transaction, summary)
+  })
+  turn.state = rests ? 'replying' : state
+  turn.outcome = reason
+  context.agentMetrics.turns.inc({ channel: conversation.channel_type, outcome: reason })
+  const { organization_id, project_id, conversation_id } = conversation
+  context.hints.publish({ topic: 'conversations', organization_id, project_id, ids: [conversation_id] })
+  if (!isOver) for (const each of after) if (each.kind !== 'switch_language') output.afterwards(each)
+}
+
+async function handOverTo(
+  { context, conversation }: TurnRun,
+  transaction: Transaction,
+  summary: string | null,
+): Promise<void> {
+  await setMode(context, transaction, conversation, { mode: 'person', by: null, summary })
+  context.agentMetrics.modes.inc({ mode: 'person' })
+}
+
+/** Returns what the channel is asked for: by tools, and at ends after which a call can not go on. */
+function afterOf(
+  { conversation }: TurnRun,
+  reason: EndReason,
+  effects: readonly ToolEffects[],
+): AfterSpeech[] {
+  const asked = effects.flatMap(({ after }) => (after === undefined ? [] : [after]))
+  if (conversation.channel_type !== 'voice') return asked
+  if (reason === 'opted_out' || reason === 'over_limit') return [{ kind: 'end' }]
+  if (reason !== 'model_refused') return asked
+  const destination = firstDestination(conversation.definition)
+  return [destination === null ? { kind: 'end' } : { kind: 'transfer', ...destination }]
+}
+
+/** Returns the passages that the answer names. */
+function citationsOf({ citedNumbers }: TurnRun, effects: readonly ToolEffects[]): Citation[] {
+  const given = effects.flatMap(({ passages = [] }) => passages)
+  return given
+    .filter(({ number }) => citedNumbers.has(number))
+    .map(({ id, title, url }) => ({ id, title, url }))
+}

@@ -1,0 +1,80 @@
+import { setMode } from '../conversation/set-mode.ts'
+import type { ConversationKey, Hold } from '../conversation/conversation.ts'
+import { handsOver } from './end-turn.ts'
+import type { AgentContext } from './turn-context.ts'
+import { selectTurn, updateHeard, updateTurnEnd } from './turn-queries.ts'
+
+/**
+ * Ends a turn whose text a WhatsApp chat has sent, or could not send. Where the turn hands over, a person answers from here on.
+ *
+ * @param reply.fault why the text was not sent, without any text of the customer; null: it was sent.
+ * @returns false where another process leads the conversation.
+ */
+export async function finishReply(
+  context: Pick<AgentContext, 'db' | 'clock' | 'agentMetrics'>,
+  key: ConversationKey,
+  hold: Hold,
+  reply: { turn: number; fault: string | null },
+): Promise<boolean> {
+  const turn = await selectTurn(context.db, { ...key, turn: reply.turn })
+  if (turn === null) return false
+  return context.db.transaction(async (transaction) => {
+    const isHeld = await updateTurnEnd(
+      transaction,
+      { ...key, turn: reply.turn },
+      hold,
+      {
+        state: reply.fault === null ? 'done' : 'failed',
+        outcome: reply.fault ?? turn.outcome,
+        citations: turn.citations,
+        text: null,
+        isClosing: false,
+      },
+      context.clock.now(),
+    )
+    if (!isHeld) return false
+    if (!handsOver(turn.outcome)) return true
+    const summary = turn.steps.flatMap((step) =>
+      step.kind === 'tool' && step.content.effects?.handsOver ? [step.content.effects.handsOver.summary] : [],
+    )[0]
+    await setMode(context, transaction, key, { mode: 'person', by: null, summary: summary ?? null })
+    context.agentMetrics.modes.inc({ mode: 'person' })
+    return true
+  })
+}
+
+/** What the carrier says was heard of a turn. */
+export interface HeardReport {
+  turn: number
+  /** The end of what was heard, in the carrier's words; null where only the length is known. */
+  heard: string | null
+  /** How many characters of the turn were heard, where the words are not known. */
+  characters: number | null
+}
+
+/**
+ * Cuts a call's turn and its lines to what the customer heard, after an interruption or the end of the line. The model reads
+ * only this later.
+ */
+export async function cutToHeard(
+  { db }: Pick<AgentContext, 'db'>,
+  key: ConversationKey,
+  hold: Hold,
+  report: HeardReport,
+): Promise<boolean> {
+  const turn = await selectTurn(db, { ...key, turn: report.turn })
+  if (turn === null) return false
+  return updateHeard(db, { ...key, turn: report.turn }, hold, heardPart(turn.text, report))
+}
+
+/**
+ * Returns the beginning of `text` that was heard. The carrier names the words of the talk that was interrupted, which may begin
+ * in the midst of the turn; words that are not found count by their length.
+ */
+export function heardPart(text: string, { heard, characters }: Omit<HeardReport, 'turn'>): string {
+  if (heard === null) return text.slice(0, Math.max(0, characters ?? text.length)).toWellFormed()
+  const said = heard.trim()
+  if (said === '') return ''
+  const at = text.lastIndexOf(said)
+  return at === -1 ? text.slice(0, said.length).toWellFormed() : text.slice(0, at + said.length)
+}

@@ -1,0 +1,112 @@
+import type { ModelAccount, ModelMessage, ModelTool } from '../../providers/models/model-client.ts'
+import { selectModelAccounts } from '../declared-queries.ts'
+import type { AgentConversation } from '../conversation/conversation.ts'
+import { servicePart } from '../prompt/service-part.ts'
+import { buildHistory } from './history.ts'
+import type { AgentTurnPart, HistoryStep } from './history.ts'
+import type { AgentContext } from './turn-context.ts'
+import type { TurnRun } from './turn-run.ts'
+import type { AgentTurn } from './turn-state.ts'
+
+/** The accounts of an agent, with their names. */
+export interface AgentAccounts {
+  primary: ModelAccount
+  fallback: ModelAccount | null
+  /** By the account's id. */
+  names: ReadonlyMap<string, string>
+}
+
+/** Reads the accounts that a conversation's agent asks, and opens their keys. */
+export async function readAccounts(
+  { db, secretBox }: Pick<AgentContext, 'db' | 'secretBox'>,
+  { organization_id, model_account_id, fallback_account_id }: AgentConversation,
+): Promise<AgentAccounts> {
+  const ids = [model_account_id, fallback_account_id].filter((id) => id !== null)
+  const rows = await selectModelAccounts(db, organization_id, ids)
+  const accountOf = (id: string): ModelAccount => {
+    const row = rows.find((each) => each._id === id)
+    if (row === undefined) throw new Error(`the model account ${id} is missing`)
+    return {
+      id,
+      kind: row.kind,
+      baseUrl: row.base_url,
+      model: row.model,
+      apiKey: row.api_key === null ? null : secretBox.open(row.api_key),
+      outputField: row.output_field ?? 'max_tokens',
+      extra: row.extra,
+    }
+  }
+  return {
+    primary: accountOf(model_account_id),
+    fallback: fallback_account_id === null ? null : accountOf(fallback_account_id),
+    names: new Map(rows.map((row) => [row._id, row.name])),
+  }
+}
+
+const cutOffNote = 'You were cut off here. Say what is left, without repeating what you said.'
+
+/** Returns the messages and tools of the turn's next request. Both only grow from request to request. */
+export function requestOf(run: Pick<TurnRun, 'conversation' | 'earlier' | 'turn' | 'tools' | 'speaker'>): {
+  messages: ModelMessage[]
+  tools: ModelTool[]
+} {
+  const { conversation, earlier, turn, tools, speaker } = run
+  const { definition, lines, prompt, project, channel_type } = conversation
+  const service = servicePart({
+    purpose: definition.purpose,
+    channel: channel_type,
+    languages: definition.languages,
+    replyCharacters: definition.limits.reply_characters,
+    tools: new Set(tools.map(({ name }) => name)),
+    openHours: null,
+  })
+  const opening = [lines.first_line, lines.disclosure].filter((line) => line !== null).join(' ')
+  const steps = stepsOf(turn)
+  const unfinished = leftOver(turn, speaker.text)
+  if (unfinished !== '')
+    steps.push({ kind: 'model', text: unfinished, toolCalls: [] }, { kind: 'note', text: cutOffNote })
+  const messages = buildHistory({
+    prompt: `${prompt}\n\n${service}`,
+    opening: channel_type === 'whatsapp' || opening === '' ? null : opening,
+    parts: [...earlier.filter(isRead).map(partOf), { kind: 'turn', input: [turn.input], steps, heard: null }],
+    timezone: project.timezone,
+  })
+  return {
+    messages,
+    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+  }
+}
+
+/** A superseded turn matters for what its tools have done; its input is answered with the next one. */
+function isRead({ state, steps }: AgentTurn): boolean {
+  return state !== 'superseded' || steps.some(({ kind }) => kind === 'tool')
+}
+
+function partOf(turn: AgentTurn): AgentTurnPart {
+  return {
+    kind: 'turn',
+    input: [turn.input],
+    steps: stepsOf(turn),
+    heard: turn.heard ?? (turn.state === 'superseded' ? '' : turn.text),
+  }
+}
+
+function stepsOf({ steps }: AgentTurn): HistoryStep[] {
+  return steps.flatMap((step): HistoryStep[] => {
+    const { content } = step
+    if (step.kind === 'model') {
+      const { text, tool_calls, note } = step.content
+      const said: HistoryStep = { kind: 'model', text, toolCalls: tool_calls }
+      return note === null ? [said] : [said, { kind: 'note', text: note }]
+    }
+    const { call_id: callId, name, result } = content as typeof step.content
+    return result === null ? [] : [{ kind: 'tool', callId, name, result }]
+  })
+}
+
+/** What was said since the last finished request, by a process that died. */
+function leftOver({ steps }: AgentTurn, text: string): string {
+  const last = steps.findLast((step) => step.kind === 'model')
+  const from = last === undefined ? 0 : last.content.from + last.content.text.length
+  return steps.at(-1)?.kind === 'tool' ? '' : text.slice(from).trim()
+}

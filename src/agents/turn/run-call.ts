@@ -1,0 +1,201 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ModelToolCall } from '../../providers/models/model-client.ts'
+import { fillConfirm } from '../prompt/fill-prompt.ts'
+import { checkArguments } from '../tools/check-arguments.ts'
+import { openTicketOfTurn } from '../tools/open-ticket.ts'
+import { unknownText } from '../tools/http-tool.ts'
+import type { ToolResult } from '../tools/tool.ts'
+import type { OfferedTool } from '../tools/tools-of.ts'
+import { useKey } from './loops.ts'
+import { TurnLost } from './speaker.ts'
+import { insertToolStep, updateToolStep } from './step-queries.ts'
+import { toolSteps } from './turn-run.ts'
+import type { TurnRun } from './turn-run.ts'
+import type { ToolStep, ToolStepContent } from './turn-state.ts'
+
+/** After this time of a tool the customer is told to wait, once a turn. */
+const waitLineAfterMs = 700
+
+/** Returns the call whose tool is to run next: one without a step, or one that a process has begun and not ended. */
+export function nextCall({ steps }: TurnRun['turn']): { call: ModelToolCall; begun: ToolStep | null } | null {
+  const at = steps.findLastIndex(({ kind }) => kind === 'model')
+  const model = steps[at]
+  if (model?.kind !== 'model') return null
+  const runs = steps.slice(at + 1).filter((step) => step.kind === 'tool')
+  const call = model.content.tool_calls[runs.filter(({ state }) => state !== 'begun').length]
+  if (call === undefined) return null
+  return { call, begun: runs.find(({ state }) => state === 'begun') ?? null }
+}
+
+/**
+ * Runs the tool of a call, and commits before and after it. What was begun by a process that died runs again only where that
+ * does no harm; else its outcome is unknown for good.
+ *
+ * @returns the finished step.
+ * @throws {TurnLost} where another process leads the conversation.
+ */
+export async function runCall(run: TurnRun, call: ModelToolCall, begun: ToolStep | null): Promise<ToolStep> {
+  const tool = run.tools.find(({ name }) => name === call.name)
+  if (begun !== null) {
+    if (tool === undefined || !tool.mayRunAgain)
+      return end(run, begun, { outcome: 'unknown', text: unknownText }, tool)
+    return end(run, begun, await runTool(run, tool, begun), tool)
+  }
+  const decided = tool === undefined ? unknownTool(call) : decide(run, tool, call)
+  const step = await begin(run, decided.content)
+  if (tool === undefined || decided.result !== null)
+    return end(run, step, decided.result ?? { outcome: 'refused', text: 'There is no such tool.' }, tool)
+  return end(run, step, await runTool(run, tool, step), tool)
+}
+
+/** What a call comes to before its tool runs; a null result lets it run. */
+interface Decided {
+  content: ToolStepContent
+  result: StepResult | null
+}
+
+type StepResult = Omit<ToolResult, 'outcome'> & {
+  outcome: NonNullable<ToolStepContent['outcome']>
+  question?: string
+}
+
+function contentOf(call: ModelToolCall, given: Record<string, unknown> | null): ToolStepContent {
+  const { id: call_id, name } = call
+  return { call_id, name, arguments: given, result: null, outcome: null, question: null, effects: null }
+}
+
+function unknownTool(call: ModelToolCall): Decided {
+  return {
+    content: contentOf({ ...call, name: call.name.slice(0, 64) }, null),
+    result: { outcome: 'refused', text: 'There is no such tool. Use one of those that you have.' },
+  }
+}
+
+/** Applies the rules of section "tools": arguments, loops, writes once a conversation, and the question before a write. */
+function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): Decided {
+  const reading = checkArguments(tool.schema, call.arguments)
+  if (reading.kind === 'fault')
+    return { content: contentOf(call, null), result: { outcome: 'refused', text: reading.message } }
+  const content = contentOf(call, reading.value)
+  const key = useKey({ name: tool.name, arguments: reading.value })
+  const same = toolSteps(run).filter(
+    (step) =>
+      step.content.arguments !== null &&
+      useKey({ name: step.content.name, arguments: step.content.arguments }) === key,
+  )
+  const done = same.find(
+    ({ turn, content: { outcome } }) =>
+      (outcome === 'ok' && (tool.isWriteOnce || turn === run.turn.turn)) ||
+      (outcome === 'unknown' && tool.isWriteOnce) ||
+      (outcome !== null && outcome !== 'refused' && outcome !== 'repeated' && turn === run.turn.turn),
+  )
+  if (done !== undefined)
+    return { content, result: { outcome: 'repeated', text: done.content.result ?? 'Done before.' } }
+  if (tool.confirm === null) return { content, result: null }
+  const wasAsked = same.some(({ turn, content: { outcome, question } }) => {
+    if (outcome !== 'asked' || question === null || turn >= run.turn.turn) return false
+    const heard = run.earlier.find((each) => each.turn === turn)?.heard ?? null
+    return heard === null || heard.includes(question)
+  })
+  if (wasAsked) return { content, result: null }
+  const question = questionOf(run, tool.confirm, reading.value)
+  const text =
+    'The customer is asked for their consent now. Only if they agree, call the tool with the same arguments in your next turn.'
+  return { content, result: { outcome: 'asked', text, question } }
+}
+
+function questionOf(
+  { conversation }: TurnRun,
+  template: string,
+  given: Readonly<Record<string, unknown>>,
+): string {
+  const { customer, project, channel_type, language, created_at } = conversation
+  const facts = {
+    customer,
+    project: { name: project.name },
+    channel: channel_type,
+    timezone: project.timezone,
+    language,
+    beginsAt: new Date(created_at),
+  }
+  return fillConfirm(template, facts, given).text
+}
+
+/** Runs the tool. A tool that throws, as when the database is away, leaves its step begun for whoever comes next. */
+async function runTool(run: TurnRun, tool: OfferedTool, step: ToolStep): Promise<ToolResult> {
+  const { context, conversation, turn, output, speaker } = run
+  output.tool?.({ name: tool.name, outcome: 'begun' })
+  const over = new AbortController()
+  if (!run.hasSaidWait)
+    delay(waitLineAfterMs, undefined, { signal: over.signal }).then(
+      () => {
+        if (run.hasSaidWait || run.signal.aborted || conversation.channel_type === 'whatsapp') return
+        run.hasSaidWait = true
+        speaker.say(conversation.lines.wait)
+      },
+      () => undefined,
+    )
+  try {
+    return await tool.run({
+      context,
+      conversation,
+      turn: turn.turn,
+      step: step.step,
+      arguments: step.content.arguments ?? {},
+      passagesBefore: turn.steps.reduce(
+        (sum, each) => sum + (each.kind === 'tool' ? (each.content.effects?.passages?.length ?? 0) : 0),
+        0,
+      ),
+    })
+  } finally {
+    over.abort()
+  }
+}
+
+async function begin(run: TurnRun, content: ToolStepContent): Promise<ToolStep> {
+  const { context, key, hold, turn } = run
+  const number = turn.steps.length + 1
+  const now = context.clock.now()
+  if (!(await insertToolStep(context.db, key, hold, { number, content }, now)))
+    throw new TurnLost('another process leads the conversation')
+  const step: ToolStep = {
+    step: number,
+    kind: 'tool',
+    state: 'begun',
+    content,
+    begun_at: now.toISOString(),
+    ended_at: null,
+  }
+  turn.steps.push(step)
+  return step
+}
+
+async function end(
+  run: TurnRun,
+  step: ToolStep,
+  { outcome, text, question, ...effects }: StepResult,
+  tool: OfferedTool | undefined,
+): Promise<ToolStep> {
+  const { context, key, conversation, output } = run
+  const now = context.clock.now()
+  const state = outcome === 'unknown' ? 'unknown' : 'done'
+  const content: ToolStepContent = {
+    ...step.content,
+    result: text,
+    outcome,
+    question: question ?? null,
+    effects: Object.keys(effects).length === 0 ? null : effects,
+  }
+  if (outcome === 'unknown')
+    await openTicketOfTurn(context, context.db, conversation, {
+      key: `${key.turn} ${step.step} unknown`,
+      subject: `It is not known whether ${step.content.name} was done; please check`,
+    })
+  if (!(await updateToolStep(context.db, key, { number: step.step, state, content }, now)))
+    throw new TurnLost('another process has ended the run of the tool')
+  Object.assign(step, { state, content, ended_at: now.toISOString() })
+  context.agentMetrics.tools.inc({ tool: tool?.kind ?? 'none', outcome })
+  output.tool?.({ name: step.content.name, outcome })
+  if (outcome === 'refused') run.faultyCalls++
+  return step
+}

@@ -1,0 +1,174 @@
+import type { Queryable } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { ConversationKey, Hold } from '../conversation/conversation.ts'
+import { held } from '../conversation/lease-queries.ts'
+import { mine } from '../conversation/queries.ts'
+import type { TurnKey } from './turn-queries.ts'
+import type { ModelStepContent, ToolStepContent } from './turn-state.ts'
+
+/** What one request to a model cost. */
+export interface StepUsage {
+  /** The name of the account. */
+  account: string
+  input_tokens: number
+  output_tokens: number
+  is_estimated: boolean
+}
+
+const place = (key: TurnKey, step: number) =>
+  sql`${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer, ${step}::integer`
+
+/**
+ * Commits an answer of the model, with what all requests for it cost. The costs count for the turn, the conversation and
+ * the day. Without content, only the costs are written: of requests that gave no answer.
+ *
+ * @returns false where another process leads the conversation.
+ */
+export async function insertModelStep(
+  db: Queryable,
+  key: TurnKey,
+  { token }: Hold,
+  step: { number: number; content: ModelStepContent | null; begunAt: Date; usage: readonly StepUsage[] },
+  now: Date,
+): Promise<boolean> {
+  const { usage, content } = step
+  const sum = (pick: (each: StepUsage) => number) => usage.reduce((total, each) => total + pick(each), 0)
+  const inputTokens = sum((each) => each.input_tokens)
+  const outputTokens = sum((each) => each.output_tokens)
+  const rows = await db.write(sql`
+    with conversation as (
+      update agent_conversations set tokens = tokens + ${inputTokens + outputTokens}
+      where ${mine(key)} and lease_token = ${token} returning project_id, agent_id
+    ), turn as (
+      update agent_turns set input_tokens = input_tokens + ${inputTokens}, output_tokens = output_tokens + ${outputTokens},
+        tokens_estimated = tokens_estimated or ${usage.some((each) => each.is_estimated)},
+        model = coalesce(${usage.at(-1)?.account ?? null}, model),
+        state = case when ${(content?.tool_calls.length ?? 0) > 0} then 'acting' else state end
+      where ${mine(key)} and turn = ${key.turn} and exists (select from conversation)
+    ), step as (
+      insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
+      select ${place(key, step.number)}, 'model', 'done', ${JSON.stringify(content)}::jsonb, ${step.begunAt}::timestamptz,
+        ${now}::timestamptz
+      from conversation where ${content !== null}
+    ), change as (
+      insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
+        output_tokens)
+      select ${key.organization_id}::uuid, project_id, agent_id, account, (${now}::timestamptz at time zone 'UTC')::date,
+        count(*), sum(input_tokens), sum(output_tokens)
+      from conversation, unnest(${usage.map((each) => each.account)}::text[],
+        ${usage.map((each) => each.input_tokens)}::bigint[], ${usage.map((each) => each.output_tokens)}::bigint[])
+        u (account, input_tokens, output_tokens)
+      group by project_id, agent_id, account
+    )
+    select from conversation`)
+  return rows.length === 1
+}
+
+/** Commits that a tool is about to run. Returns false where another process leads the conversation. */
+export async function insertToolStep(
+  db: Queryable,
+  key: TurnKey,
+  hold: Hold,
+  step: { number: number; content: ToolStepContent },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.write(sql`
+    with ${held(key, hold)}, turn as (
+      update agent_turns set state = 'acting'
+      where ${mine(key)} and turn = ${key.turn} and exists (select from held)
+    )
+    insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at)
+    select ${place(key, step.number)}, 'tool', 'begun', ${JSON.stringify(step.content)}::jsonb, ${now}::timestamptz
+    from held
+    returning step`)
+  return rows.length === 1
+}
+
+/**
+ * Commits how the run of a tool ended. The result of a tool that has had its effect is kept even if the conversation was
+ * lost meanwhile: a step is ended once, and whoever leads the conversation reads it.
+ */
+export async function updateToolStep(
+  db: Queryable,
+  key: TurnKey,
+  step: { number: number; state: 'done' | 'unknown'; content: ToolStepContent },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.write(sql`
+    update agent_steps set state = ${step.state}, content = ${JSON.stringify(step.content)}::jsonb, ended_at = ${now}
+    where ${mine(key)} and turn = ${key.turn} and step = ${step.number} and state = 'begun' returning step`)
+  return rows.length === 1
+}
+
+/** Tokens of one UTC day, those included that are not added up yet. */
+export interface DayTokens {
+  agent: number
+  project: number
+  /** What the project allows all its agents in a day; null: anything. */
+  project_max: number | null
+}
+
+/** Returns what an agent and its project have used of models today (UTC). Index: model_usage_pkey. */
+export async function selectDayTokens(
+  db: Queryable,
+  place: { organization_id: string; project_id: string; agent_id: string },
+  now: Date,
+): Promise<DayTokens> {
+  const today = sql`organization_id = ${place.organization_id} and project_id = ${place.project_id}
+    and day = (${now}::timestamptz at time zone 'UTC')::date`
+  const [row] = await db.query<DayTokens>(sql`
+    select coalesce(sum(tokens) filter (where agent_id = ${place.agent_id}), 0)::bigint as agent,
+      coalesce(sum(tokens), 0)::bigint as project,
+      (select model_tokens_a_day from projects
+        where organization_id = ${place.organization_id} and _id = ${place.project_id}) as project_max
+    from (
+      select agent_id, input_tokens + output_tokens as tokens from model_usage where ${today}
+      union all
+      select agent_id, input_tokens + output_tokens from model_usage_changes where ${today}) u`)
+  return row ?? { agent: 0, project: 0, project_max: null }
+}
+
+/** Returns the sealed secret that signs an `http` tool's requests; null where it has none. */
+export async function selectToolSecret(
+  db: Queryable,
+  organizationId: string,
+  agentId: string,
+  tool: string,
+): Promise<Buffer | null> {
+  const [row] = await db.query<{ secret: Buffer }>(sql`
+    select secret from agent_tool_secrets
+    where organization_id = ${organizationId} and agent_id = ${agentId} and tool = ${tool}`)
+  return row?.secret ?? null
+}
+
+/** Writes the language that is spoken from here on. Returns false where another process leads the conversation. */
+export async function updateLanguage(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  language: string,
+): Promise<boolean> {
+  const rows = await db.write(sql`
+    update agent_conversations set language = ${language}
+    where ${mine(key)} and lease_token = ${token} returning conversation_id`)
+  return rows.length === 1
+}
+
+/** Returns how often the turn of a chat was tried and failed. */
+export async function selectTries(db: Queryable, key: ConversationKey): Promise<number> {
+  const [row] = await db.query<{ tries: number }>(
+    sql`select tries from agent_conversations where ${mine(key)}`,
+  )
+  return row?.tries ?? 0
+}
+
+/** Returns the person of a conversation: their profile and number, where they are known. */
+export async function selectPersonOfConversation(
+  db: Queryable,
+  { organization_id, conversation_id }: ConversationKey,
+): Promise<{ profile_id: string | null; phone_number: string | null }> {
+  const [row] = await db.query<{ profile_id: string | null; phone_number: string | null }>(sql`
+    select profile_id, phone_number from conversations
+    where organization_id = ${organization_id} and _id = ${conversation_id}`)
+  return row ?? { profile_id: null, phone_number: null }
+}

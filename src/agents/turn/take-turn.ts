@@ -1,0 +1,254 @@
+import { chatRetryAfterMs, mayAskAgain } from '../../providers/models/next-attempt.ts'
+import type { ModelOutcome } from '../../providers/models/model-client.ts'
+import { selectAgentConversation } from '../conversation/queries.ts'
+import type { ConversationKey, Hold } from '../conversation/conversation.ts'
+import { askStep } from './ask-step.ts'
+import { beginTurn, decideBeforeModel } from './begin-turn.ts'
+import { keepFromContacting } from './do-not-contact.ts'
+import { endTurn } from './end-turn.ts'
+import type { EndReason } from './end-turn.ts'
+import { readAccounts } from './model-request.ts'
+import { nextCall, runCall } from './run-call.ts'
+import { TurnLost } from './speaker.ts'
+import type { SpeechOutput, TurnOutcome } from './speech-output.ts'
+import { selectTries, updateLanguage } from './step-queries.ts'
+import type { AgentContext } from './turn-context.ts'
+import { selectOpenInputs, selectTurns, updateAsked, selectStanding } from './turn-queries.ts'
+import { abortOf, isGathered, openRun } from './turn-run.ts'
+import type { TurnRun } from './turn-run.ts'
+import { isOpen } from './turn-state.ts'
+import type { ToolStep } from './turn-state.ts'
+
+/** Tool calls of one turn that do not fit; the first goes back to the model. */
+const faultyCallsMax = 2
+/** Sentences of one turn that are held back; after the first the model is asked once more. */
+const heldMax = 2
+
+/**
+ * Answers what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
+ * without a turn into a new one. Asks the model, runs the tools, and hands each sentence to `output` as it comes.
+ * Everything is committed before it has an effect, under the token of `hold`.
+ *
+ * @param signal aborted with a `TurnAbort` as its reason.
+ * @throws the database's error where it is away; the turn stays open.
+ */
+export async function takeTurn(
+  context: AgentContext,
+  key: ConversationKey,
+  hold: Hold,
+  output: SpeechOutput,
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
+  try {
+    return await answer(context, key, hold, output, signal)
+  } catch (error) {
+    if (error instanceof TurnLost) return { kind: 'lost' }
+    throw error
+  }
+}
+
+async function answer(
+  context: AgentContext,
+  key: ConversationKey,
+  hold: Hold,
+  output: SpeechOutput,
+  signal: AbortSignal,
+): Promise<TurnOutcome> {
+  const [conversation, turns, inputs, standing] = await Promise.all([
+    selectAgentConversation(context.db, key),
+    selectTurns(context.db, key),
+    selectOpenInputs(context.db, key),
+    selectStanding(context.db, key, hold),
+  ])
+  if (conversation === null || conversation.ended_at !== null || !standing.is_held) return { kind: 'lost' }
+  const last = turns.at(-1)
+  if (last !== undefined && isOpen(last)) {
+    if (last.state === 'replying') return { kind: 'answered', turn: last.turn, text: last.text }
+    const run = openRun(
+      context,
+      { hold, conversation, earlier: turns.slice(0, -1), turn: last },
+      output,
+      signal,
+    )
+    return goOn(run)
+  }
+  if (inputs.length === 0) return { kind: 'nothing' }
+  const before = decideBeforeModel({ conversation, turns, inputs }, context.clock.now())
+  if (before === 'held') return { kind: 'held' }
+  const turn = await beginTurn(context, hold, conversation, inputs)
+  conversation.turn = turn.turn
+  const run = openRun(context, { hold, conversation, earlier: turns, turn }, output, signal)
+  if (before === 'machine') return finish(run, 'machine')
+  if (before === 'ask') return goOn(run)
+  await keepFromContacting(context, conversation)
+  // WhatsApp takes nothing more for a person who opted out.
+  if (conversation.channel_type !== 'whatsapp') run.speaker.say(conversation.lines.opted_out)
+  return finish(run, 'opted_out')
+}
+
+/** Goes on from the last committed step until the turn ends. */
+async function goOn(run: TurnRun): Promise<TurnOutcome> {
+  const { context, conversation, key, hold, turn, speaker } = run
+  const { lines, definition } = conversation
+  if (conversation.channel_type === 'whatsapp' && turn.turn === 1 && speaker.text === '')
+    speaker.say(lines.disclosure ?? '')
+  const accounts = await readAccounts(context, conversation)
+  if (turn.asked_at === null && !(await updateAsked(context.db, key, hold, context.clock.now())))
+    throw new TurnLost('another process leads the conversation')
+  for (;;) {
+    const next = nextCall(turn)
+    if (next !== null) {
+      const step = await runCall(run, next.call, next.begun)
+      const ended = await applyStep(run, step)
+      if (ended !== null) return finish(run, ended)
+      if (abortOf(run) !== null) return aborted(run)
+      continue
+    }
+    const resumed = endOfSteps(run)
+    if (resumed !== null) return finish(run, resumed)
+    if (abortOf(run) !== null) return aborted(run)
+    const asked = turn.steps.filter(({ kind }) => kind === 'model').length
+    const said = speaker.text
+    const outcome = await askStep(run, accounts, asked + 1 >= definition.limits.steps)
+    switch (outcome.kind) {
+      case 'over':
+        speaker.say(lines.over_limit)
+        return finish(run, 'over_limit')
+      case 'held':
+        run.heldCount++
+        if (run.heldCount < heldMax) continue
+        speaker.say(lines.broken)
+        return finish(run, 'claim_held')
+      case 'aborted':
+        if (!run.broken.signal.aborted) return aborted(run)
+        await speaker.flush()
+        throw new Error('a sentence could not be kept, yet nothing failed')
+      case 'failed':
+        return failed(run, outcome.outcome)
+      case 'answered':
+        if (outcome.hasCalls) continue
+        if (speaker.text === '' || (speaker.text === said && turn.steps.length === 1)) {
+          speaker.say(lines.broken)
+          return finish(run, 'empty')
+        }
+        return finish(run, endReason(run))
+    }
+  }
+}
+
+/** Applies what a tool asks for at once. Returns why the turn ends now; null where the model is asked again. */
+async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null> {
+  const { context, key, hold, conversation, speaker, output } = run
+  const { outcome, question, effects } = step.content
+  if (outcome === 'asked') {
+    speaker.say(question ?? '')
+    return 'asked'
+  }
+  if (outcome === 'refused' && run.faultyCalls >= faultyCallsMax) {
+    speaker.say(conversation.lines.broken)
+    return 'faulty_calls'
+  }
+  if (effects?.after?.kind === 'switch_language') {
+    const { language } = effects.after
+    if (!(await updateLanguage(context.db, key, hold, language)))
+      throw new TurnLost('another process leads the conversation')
+    conversation.language = language
+    output.afterwards(effects.after)
+  }
+  if (effects?.farewell === undefined) return null
+  speaker.say(effects.farewell)
+  return 'ended'
+}
+
+/** Returns how a turn ends whose last step says so already, because a process died between the step and the end. */
+function endOfSteps(run: TurnRun): EndReason | null {
+  const last = run.turn.steps.at(-1)
+  if (last === undefined) return null
+  if (last.kind === 'model') {
+    const { reason, text } = last.content
+    return (reason === 'stop' || reason === 'length' || reason === 'filtered') && text !== ''
+      ? endReason(run)
+      : null
+  }
+  const { outcome, effects, question } = last.content
+  if (outcome === 'asked') {
+    if (!run.speaker.text.includes(question ?? '')) run.speaker.say(question ?? '')
+    return 'asked'
+  }
+  if (effects?.farewell === undefined) return null
+  if (!run.speaker.text.includes(effects.farewell)) run.speaker.say(effects.farewell)
+  return 'ended'
+}
+
+function endReason({ turn }: TurnRun): EndReason {
+  for (const step of turn.steps) {
+    if (step.kind !== 'tool' || step.content.effects === null) continue
+    const { handsOver, after } = step.content.effects
+    if (handsOver !== undefined) return 'handed_over'
+    if (after?.kind === 'transfer') return 'transferred'
+    if (after?.kind === 'end') return 'ended'
+  }
+  return 'answered'
+}
+
+/** What was handed over stays. Where that is nothing, the inputs wait for a turn with newer ones. */
+async function aborted(run: TurnRun): Promise<TurnOutcome> {
+  const { speaker, turn, conversation } = run
+  await speaker.flush()
+  if (abortOf(run) === 'leave') return { kind: 'left' }
+  const isSaid = speaker.text !== '' && !isGathered(conversation)
+  if (isSaid) return finish(run, 'interrupted')
+  await endTurn(run, 'superseded')
+  return { kind: 'superseded', turn: turn.turn }
+}
+
+/** No model answered: says so, or leaves a chat's turn open to be tried again. */
+async function failed(run: TurnRun, outcome: ModelOutcome): Promise<TurnOutcome> {
+  const { context, conversation, turn, speaker, key } = run
+  const { channel_type, conversation_id, lines } = conversation
+  const why = whyOf(outcome)
+  context.log.error({ conversation_id, turn: turn.turn, why }, 'no language model answered a turn')
+  if (channel_type === 'whatsapp' && mayAskAgain(outcome, channel_type)) {
+    const retryAfterMs = chatRetryAfterMs((await selectTries(context.db, key)) + 1)
+    if (retryAfterMs !== null) return { kind: 'failed', turn: turn.turn, text: '', why, retryAfterMs }
+  }
+  speaker.say(lines.broken)
+  await endTurn(run, outcome.kind === 'refused' ? 'model_refused' : 'model_failed')
+  return { kind: 'failed', turn: turn.turn, text: speaker.text, why, retryAfterMs: null }
+}
+
+function whyOf(outcome: ModelOutcome): string {
+  switch (outcome.kind) {
+    case 'refused':
+      return `the provider refused the request: ${outcome.reason}`
+    case 'broken':
+      return `the answer broke off: ${outcome.reason}`
+    case 'silent':
+      return `the model was silent (${outcome.wait})`
+    case 'busy':
+      return 'the provider has no capacity'
+    case 'finished':
+    case 'aborted':
+      return outcome.kind
+  }
+}
+
+/** Turns of one burst that newer messages may supersede. */
+const supersededMax = 2
+
+/** Returns whether newer messages came to a chat of which nothing is sent yet; at most twice in a burst. */
+async function isOvertaken({ context, conversation, earlier, key, hold }: TurnRun): Promise<boolean> {
+  if (!isGathered(conversation)) return false
+  const inBurst = earlier.slice(-supersededMax)
+  if (inBurst.length === supersededMax && inBurst.every(({ state }) => state === 'superseded')) return false
+  return (await selectStanding(context.db, key, hold)).has_inputs
+}
+
+async function finish(run: TurnRun, reason: EndReason): Promise<TurnOutcome> {
+  if (reason === 'answered' && (await isOvertaken(run))) {
+    await endTurn(run, 'superseded')
+    return { kind: 'superseded', turn: run.turn.turn }
+  }
+  await endTurn(run, reason)
+  return { kind: 'answered', turn: run.turn.turn, text: run.speaker.text }
+}

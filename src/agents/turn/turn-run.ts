@@ -1,0 +1,118 @@
+import { readClaim } from '../guard/claims.ts'
+import type { Claim } from '../guard/claims.ts'
+import type { AgentConversation, Hold } from '../conversation/conversation.ts'
+import { toolsOf } from '../tools/tools-of.ts'
+import type { OfferedTool } from '../tools/tools-of.ts'
+import { Speaker } from './speaker.ts'
+import type { SpeechOutput, TurnAbort } from './speech-output.ts'
+import type { AgentContext } from './turn-context.ts'
+import { appendSentence } from './turn-queries.ts'
+import type { TurnKey } from './turn-queries.ts'
+import type { AgentTurn, ToolStep } from './turn-state.ts'
+
+/** A turn in hand. */
+export interface TurnRun {
+  context: AgentContext
+  key: TurnKey
+  hold: Hold
+  output: SpeechOutput
+  signal: AbortSignal
+  /** Aborted when a sentence can not be kept. */
+  broken: AbortController
+  conversation: AgentConversation
+  /** The turns before, oldest first. */
+  earlier: readonly AgentTurn[]
+  /** Its steps grow with the turn. */
+  turn: AgentTurn
+  tools: readonly OfferedTool[]
+  claims: readonly Claim[]
+  speaker: Speaker
+  /** Sentences that were held back in this turn. */
+  heldCount: number
+  /** Tool calls of this turn that did not fit. */
+  faultyCalls: number
+  hasSaidWait: boolean
+  /** The numbers of passages that the answer names. */
+  citedNumbers: Set<number>
+  /** `performance.now()` at its beginning. */
+  startedAt: number
+}
+
+/** Returns whether the turn's text is sent once it is whole, instead of sentence by sentence. */
+export function isGathered({ channel_type }: Pick<AgentConversation, 'channel_type'>): boolean {
+  return channel_type === 'whatsapp'
+}
+
+/** Prepares a turn that begins, or that another process has left open. */
+export function openRun(
+  context: AgentContext,
+  at: { hold: Hold; conversation: AgentConversation; earlier: readonly AgentTurn[]; turn: AgentTurn },
+  output: SpeechOutput,
+  signal: AbortSignal,
+): TurnRun {
+  const { hold, conversation, turn } = at
+  const { organization_id, conversation_id, definition, channel_type } = conversation
+  const key = { organization_id, conversation_id, turn: turn.turn }
+  const broken = new AbortController()
+  const startedAt = performance.now()
+  const gathers = isGathered(conversation)
+  let isFirst = true
+  const speaker = new Speaker({
+    text: gathers ? textOfSteps(turn) : turn.text,
+    charactersMax: definition.limits.reply_characters,
+    say: gathers
+      ? null
+      : (sentence) => {
+          if (isFirst)
+            context.agentMetrics.firstText.observe(
+              { channel: channel_type },
+              (performance.now() - startedAt) / 1_000,
+            )
+          isFirst = false
+          output.say(sentence)
+        },
+    keep: (sentence) => appendSentence(context.db, key, hold, sentence, context.clock.now()),
+    onFault: () => broken.abort(),
+  })
+  return {
+    context,
+    key,
+    output,
+    signal,
+    broken,
+    startedAt,
+    speaker,
+    ...at,
+    tools: toolsOf(conversation),
+    claims: definition.claims.map((claim) => {
+      const reading = readClaim(claim)
+      if (reading.kind === 'fault') throw new Error(`a stored claim ${reading.message}`)
+      return reading.claim
+    }),
+    heldCount: turn.steps.filter((step) => step.kind === 'model' && step.content.reason === 'held').length,
+    faultyCalls: turn.steps.filter((step) => step.kind === 'tool' && step.content.outcome === 'refused')
+      .length,
+    hasSaidWait: turn.steps.length > 0,
+    citedNumbers: new Set(),
+  }
+}
+
+/** What the answers of the model have said so far, of a turn whose text is gathered. */
+function textOfSteps({ steps }: AgentTurn): string {
+  return steps
+    .flatMap((step) => (step.kind === 'model' && step.content.text !== '' ? [step.content.text] : []))
+    .join(' ')
+}
+
+/** Returns why the turn was aborted; null where it goes on. */
+export function abortOf({ signal }: Pick<TurnRun, 'signal'>): TurnAbort | null {
+  if (!signal.aborted) return null
+  return signal.reason === 'leave' ? 'leave' : 'interrupted'
+}
+
+/** Returns all runs of tools in the conversation, oldest first. */
+export function toolSteps(run: Pick<TurnRun, 'earlier' | 'turn'>): (ToolStep & { turn: number })[] {
+  return [...run.earlier, run.turn].flatMap(({ turn, steps }) =>
+    steps.flatMap((step) => (step.kind === 'tool' ? [{ ...step, turn }] : [])),
+  )
+}
