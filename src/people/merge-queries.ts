@@ -63,7 +63,7 @@ export async function mergeProfiles(
     pointAtSurvivor(sql`profile_contacts`, sql`profile_id`),
     pointAtSurvivor(sql`channel_identities`, sql`profile_id`),
     pointAtSurvivor(sql`merged_profiles`, sql`survivor_id`),
-    // Of several that say the same property the survivor's own stays, as its value does.
+    // The survivor's own entry of a property stays, as its value does.
     transaction.query(sql`
       with gone as (
         delete from said_properties t using (${rowsOfMerges(merges)}) m

@@ -9,7 +9,7 @@ import { upsertAgent, upsertModelAccount } from '../../src/agents/declared-queri
 import { AgentDefinition } from '../../src/agents/definition.ts'
 import type { AgentChannel } from '../../src/agents/definition.ts'
 import type { AfterSpeech, SpeechOutput } from '../../src/agents/turn/speech-output.ts'
-import { takeTurn } from '../../src/agents/turn/take-turn.ts'
+import { runTurn } from '../../src/agents/turn/run-turn.ts'
 import { selectTurns } from '../../src/agents/turn/turn-queries.ts'
 import { insertWebChat } from '../../src/conversations/web-chat-queries.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -192,7 +192,7 @@ export interface LedConversation {
   take: (
     output?: SpeechOutput,
     signal?: AbortSignal,
-  ) => Promise<Awaited<ReturnType<typeof takeTurn>> & { heard: Heard }>
+  ) => Promise<Awaited<ReturnType<typeof runTurn>> & { heard: Heard }>
   turns: () => ReturnType<typeof selectTurns>
 }
 
@@ -235,7 +235,7 @@ export async function leadConversation(
       const heard = listen()
       const token = randomUUID()
       assert.ok(await takeOverConversation(context.db, key, { token }, context.clock.now()))
-      const outcome = await takeTurn(context, key, { token }, output ?? heard, signal)
+      const outcome = await runTurn(context, key, { token }, output ?? heard, signal)
       return { ...outcome, heard }
     },
     turns: () => selectTurns(context.db, key),

@@ -9,7 +9,7 @@ const until = (now: Date) => sql`${now}::timestamptz + ${leaseMs} * interval '1 
 
 /**
  * Returns the part of a statement that goes on only where the caller still leads the conversation: `held` has one row or
- * none. Whoever takes the conversation over waits until the statement has committed.
+ * none. Another process that takes the conversation over waits until the statement has committed.
  */
 export function held(key: ConversationKey, { token }: Hold): Sql {
   return sql`held as materialized (

@@ -22,7 +22,7 @@ export interface StoredAgent {
   name: string
   revision: number
   definition: AgentDefinition
-  /** Of the project. */
+  /** The project of the agent. */
   project: { name: string; timezone: string; language: string }
 }
 

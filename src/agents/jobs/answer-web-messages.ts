@@ -4,7 +4,7 @@ import { claimDueConversation } from '../conversation/lease-queries.ts'
 import { leadTurn } from '../web/answer-input.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
 
-/** Answers messages on the web whose requests died. Their customers find the answers when they ask again. */
+/** Replies to messages on the web whose requests died. Their customers find the answers when they ask again. */
 export function answerWebMessages(context: AgentContext): Job {
   const { db, clock } = context
   return {

@@ -41,12 +41,12 @@ export const handOver: RunnableTool = {
     if (conversation.channel_type !== 'voice')
       return {
         outcome: 'ok',
-        text: 'A colleague takes over after your next message. Tell the customer so, in one sentence.',
+        text: 'A colleague takes over after your next message. Say so in one sentence.',
         handsOver: { summary },
       }
     const destination = firstDestination(conversation.definition)
     return destination === null
-      ? { outcome: 'ok', text: 'A colleague will call back. Tell the customer so; then end the call.' }
+      ? { outcome: 'ok', text: 'A colleague will call back. Say so, then end the call.' }
       : {
           outcome: 'ok',
           text: 'The caller is connected to a colleague once you have said so.',

@@ -4,12 +4,12 @@ import type { HttpToolDefinition } from '../definition.ts'
 import { selectToolSecret } from '../turn/step-queries.ts'
 import type { RunnableTool, ToolResult, ToolRun } from './tool.ts'
 
-/** Of the request's and of the response's body. */
+/** The bound of the request and of the response, in bytes. */
 export const bodyBytesMax = 32_768
 const timeoutMs = 10_000
 
 export const unknownText =
-  'It is not known whether it was done. Do not try again; a colleague will check. Tell the customer so.'
+  'It is not known whether it was done. Do not try again; a colleague will check. Say so to the customer.'
 
 /**
  * Asks an endpoint of the operator. A write whose answer does not come is never made again by itself, unless the operator

@@ -4,7 +4,7 @@ import type { NumberedPassage } from '../turn/turn-state.ts'
 import type { RunnableTool } from './tool.ts'
 
 const questionCharsMax = 500
-/** Of all passages of one result. */
+/** The bound of all passages of one result together. */
 const resultCharsMax = 4_000
 
 const nothingFound = 'Nothing was found. Do not guess; say that you do not know.'

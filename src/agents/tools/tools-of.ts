@@ -12,7 +12,7 @@ import { updateProperty } from './update-property.ts'
 
 /** A tool that the model may call, with its compiled parameters. */
 export interface OfferedTool extends RunnableTool {
-  /** Of the declaration, for metrics. */
+  /** The kind in the declaration, for metrics. */
   kind: AgentTool['kind']
   schema: ArgumentsSchema
 }

@@ -13,7 +13,7 @@ import { toolSteps } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import type { ToolStep, ToolStepContent } from './turn-state.ts'
 
-/** After this time of a tool the customer is told to wait, once a turn. */
+/** After this time of a tool the wait line is said, once a turn. */
 const waitLineAfterMs = 700
 
 /** Returns the call whose tool is to run next: one without a step, or one that a process has begun and not ended. */
@@ -49,7 +49,7 @@ export async function runCall(run: TurnRun, call: ModelToolCall, begun: ToolStep
 }
 
 /** What a call comes to before its tool runs; a null result lets it run. */
-interface Decided {
+interface CallDecision {
   content: ToolStepContent
   result: StepResult | null
 }
@@ -64,7 +64,7 @@ function contentOf(call: ModelToolCall, given: Record<string, unknown> | null): 
   return { call_id, name, arguments: given, result: null, outcome: null, question: null, effects: null }
 }
 
-function unknownTool(call: ModelToolCall): Decided {
+function unknownTool(call: ModelToolCall): CallDecision {
   return {
     content: contentOf({ ...call, name: call.name.slice(0, 64) }, null),
     result: { outcome: 'refused', text: 'There is no such tool. Use one of those that you have.' },
@@ -72,7 +72,7 @@ function unknownTool(call: ModelToolCall): Decided {
 }
 
 /** Applies the rules of section "tools": arguments, loops, writes once a conversation, and the question before a write. */
-function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): Decided {
+function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecision {
   const reading = checkArguments(tool.schema, call.arguments)
   if (reading.kind === 'fault')
     return { content: contentOf(call, null), result: { outcome: 'refused', text: reading.message } }

@@ -6,7 +6,7 @@ import type { AgentMode, ConversationKey, Hold } from '../conversation/conversat
 import { claimConversation, releaseConversation, renewLease } from '../conversation/lease-queries.ts'
 import { selectAgentConversation, selectTurnOfInput } from '../conversation/queries.ts'
 import type { SpeechOutput, TurnOutcome } from '../turn/speech-output.ts'
-import { takeTurn } from '../turn/take-turn.ts'
+import { runTurn } from '../turn/run-turn.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
 import { selectTurn } from '../turn/turn-queries.ts'
 import { isOpen } from '../turn/turn-state.ts'
@@ -17,7 +17,7 @@ const answerMs = 120_000
 /** How often it looks whether another process has answered. */
 const lookEveryMs = 150
 
-/** What became of a message. */
+/** How a message was answered. */
 export interface WebAnswer {
   /** Null where no turn answers it. */
   turn: number | null
@@ -31,7 +31,7 @@ export interface WebAnswer {
 }
 
 /**
- * Answers an input, or waits for the process that does. The turn goes on when its reader goes away.
+ * Replies to an input, or waits for the process that does. The turn goes on when its reader goes away.
  *
  * @param output gets the sentences of a turn that is taken here; the text of one that another process took comes with the answer.
  * @returns the answer, and whether its sentences went to `output`.
@@ -74,14 +74,14 @@ export async function leadTurn(
     )
   }, leaseMs / 3)
   try {
-    return await takeTurn(context, key, hold, output, signal.signal)
+    return await runTurn(context, key, hold, output, signal.signal)
   } finally {
     clearInterval(renewal)
     await releaseConversation(db, key, hold, null, clock.now())
   }
 }
 
-/** Returns what became of the input; null while nothing has. */
+/** Returns how the input was answered; null while nothing has. */
 async function readAnswer(
   context: AgentContext,
   key: ConversationKey,

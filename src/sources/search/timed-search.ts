@@ -8,7 +8,7 @@ import type { Passage } from './search-sources.ts'
 export type LookUpUse = 'call' | 'search'
 
 /** For whom the knowledge base is searched. */
-export interface Asking {
+export interface SearchCaller {
   organization_id: string
   project_id: string
   /** Ids that the log shows, such as that of the call. */
@@ -22,7 +22,7 @@ export interface Asking {
  */
 export async function timedSearch(
   { db, log, timeoutMs, use }: { db: Db; log: Log; timeoutMs: number; use: LookUpUse },
-  { organization_id: organizationId, project_id: projectId, log: ids }: Asking,
+  { organization_id: organizationId, project_id: projectId, log: ids }: SearchCaller,
   { question, limit }: { question: string; limit: number },
 ): Promise<Passage[]> {
   const over = new AbortController()

@@ -25,14 +25,14 @@ const faultyCallsMax = 2
 const heldMax = 2
 
 /**
- * Answers what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
+ * Replies to what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
  * without a turn into a new one. Asks the model, runs the tools, and hands each sentence to `output` as it comes.
  * Everything is committed before it has an effect, under the token of `hold`.
  *
  * @param signal aborted with a `TurnAbort` as its reason.
  * @throws the database's error where it is away; the turn stays open.
  */
-export async function takeTurn(
+export async function runTurn(
   context: AgentContext,
   key: ConversationKey,
   hold: Hold,
