@@ -206,7 +206,7 @@ export interface ApiKey {
   created_at: string;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at: string | null;
-  /** Is exact to the minute; null: never, since this is kept. */
+  /** To the minute; null: never, since this is kept. */
   last_used_at: string | null;
   /** Null: from before this was kept. */
   made_by: string | null;
@@ -313,7 +313,7 @@ export interface BegunSecondFactor {
 export interface BroadcastFigures {
   /** How many messages have each status. */
   counts: MessageCounts;
-  /** Counts by code, the most frequent first. */
+  /** By code, the most frequent first. */
   failures: {
     /** What the failure is about, by WhatsApp’s code. */
     about:
@@ -421,7 +421,7 @@ export interface Call {
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** Says it in plain words. */
+    /** In plain words. */
     reason: string | null;
   } | null;
   /** E.164. */
@@ -567,11 +567,11 @@ export interface CallFileCheck {
        * @max 9007199254740991
        */
       calls_before: number;
-      /** Gives the rate limit of the carrier account. */
+      /** Of the carrier account. */
       calls_per_second: number;
       /** `assumption`: no call of the campaign has ended yet. */
       seconds_from: "latest_calls" | "assumption";
-      /** Estimates how long a call holds its slot. */
+      /** For how long a call is taken to hold its slot. */
       seconds_per_call: number;
       /**
        * @min -9007199254740991
@@ -839,7 +839,7 @@ export interface CampaignQueue {
   };
   waiting: {
     /**
-     * Is at most 10,000.
+     * At most 10,000.
      * @min 0
      * @max 9007199254740991
      */
@@ -847,10 +847,10 @@ export interface CampaignQueue {
     /** There are more than `count`, which were not counted. */
     is_more: boolean;
   };
-  /** Has the order in which reasons are looked at. */
+  /** In the order in which reasons are looked at. */
   waiting_by_reason: {
     /**
-     * Is at most 10,000.
+     * At most 10,000.
      * @min 0
      * @max 9007199254740991
      */
@@ -935,14 +935,14 @@ export interface CarrierEvent {
    * @max 9007199254740991
    */
   attempt_number: number;
-  /** Has the carrier’s own word. */
+  /** In the carrier’s word. */
   call_status: string;
   duration_seconds: number | null;
   error_code: string | null;
-  /** Is the time by the carrier’s clock; null if it gave none. */
+  /** By the carrier’s clock; null if it gave no time. */
   occurred_at: string | null;
   /**
-   * Is the time by the service’s clock.
+   * By the service’s clock.
    * @format date-time
    */
   received_at: string;
@@ -969,7 +969,7 @@ export interface Change {
   action: string;
   actor_id: string | null;
   actor_kind: "person" | "token" | "key" | "cli" | "sync";
-  /** Is the name at the time of the change. */
+  /** As of then. */
   actor_name: string;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -987,7 +987,7 @@ export interface Change {
   /** Null: the record belongs to no project. */
   project_id: string | null;
   record_id: string;
-  /** Is the name at the time of the change. */
+  /** As of then. */
   record_name: string;
   request_id: string | null;
   /** The revision of the record after the change; null if such records have no revisions. */
@@ -1000,7 +1000,7 @@ export interface ChangedField {
   after: any;
   /** Null for a secret, and for what was not set. */
   before: any;
-  /** Is a path such as `calling_hours.windows[1].to`. */
+  /** Such as `calling_hours.windows[1].to`. */
   path: string;
 }
 
@@ -1026,7 +1026,7 @@ export interface ChangedOptOut {
 
 /** What happened in the chats of a span, in all and by day, ISO week, month or year, UTC. */
 export interface ChatAnalytics {
-  /** Follows from the length of the span. */
+  /** By the length of the span. */
   group_by: "daily" | "weekly" | "monthly" | "yearly";
   /** The same series as `session_growth`. */
   lead_generation: {
@@ -1072,6 +1072,15 @@ export interface ChatAnalytics {
     count: number;
     label: string;
   }[];
+}
+
+/** What a person writes to a customer. */
+export interface ChatReplyInput {
+  /**
+   * @minLength 1
+   * @maxLength 4096
+   */
+  text: string;
 }
 
 /** What happened in the chats of a span of days, beside the span before. */
@@ -1283,7 +1292,7 @@ export interface ChatSeries {
      * @max 9007199254740991
      */
     messages_out: number;
-    /** Has the order of `parts` below; empty without a split. */
+    /** In the order of `parts` below; empty without a split. */
     parts?: {
       /**
        * Chats that began.
@@ -1429,7 +1438,7 @@ export interface CheckedCarrier {
    * @format date-time
    */
   checked_at: string;
-  /** Says why in English; null where the carrier accepts them. */
+  /** In English; null where the carrier accepts them. */
   reason: string | null;
   /**
    * Since when every check of these credentials has said so.
@@ -1450,9 +1459,9 @@ export interface CheckedHealth {
 export interface CheckedSend {
   /** Whether no rule forbids it at this moment. */
   can_send: boolean;
-  /** Has the order in which a send checks them. */
+  /** In the order in which a send checks them. */
   checks: SendCheck[];
-  /** Lists what is wrong by fields, such as `data.name`. */
+  /** By fields, such as `data.name`. */
   faults: {
     message: string;
     path: string;
@@ -1495,7 +1504,7 @@ export interface CheckedSend {
       source: "message" | "provider" | "operator";
       why: string | null;
     }[];
-    /** Is true where the person has opted out of all messages of the project. */
+    /** Of all messages of the project. */
     opted_out: boolean;
     opted_out_of_marketing: boolean;
     to: string;
@@ -1536,15 +1545,15 @@ export interface CheckedSend {
 
 /** The body of a send as far as it is filled in. */
 export interface CheckedSendBodyInput {
-  /** Has the values of the template’s variables; for a template send. */
+  /** Of a template send: the values of the template’s variables. */
   data?: Record<string, any>;
-  /** Has the content of a typed message, as in the project API. */
+  /** Of a typed message: its content, as in the project API. */
   payload?: Record<string, any>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
   /** Recipient, in international format; or the id that WhatsApp has given the person. */
   to?: string;
-  /** Names the type of a typed message. */
+  /** Of a typed message. */
   type?: string;
 }
 
@@ -1563,7 +1572,7 @@ export interface CheckedWorkflow {
      */
     line: number;
     message: string;
-    /** Is a path such as `steps.ask.branches[0].next`; empty for the whole. */
+    /** Such as `steps.ask.branches[0].next`; empty for the whole. */
     path: string;
   }[];
 }
@@ -1949,7 +1958,7 @@ export interface ConfiguredVoiceCarrier {
      * @format date-time
      */
     checked_at: string;
-    /** Says why in English; null where the carrier accepts them. */
+    /** In English; null where the carrier accepts them. */
     reason: string | null;
     /**
      * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -2049,7 +2058,7 @@ export interface ConfiguredWhatsappSender {
       | "restricted"
       | "refused"
       | "disconnected";
-    /** Says it in English, or in WhatsApp's word. */
+    /** In English, or WhatsApp's word. */
     reason: string | null;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     since: string | null;
@@ -2079,7 +2088,7 @@ export interface ConfiguredWorkflow {
    * @format date-time
    */
   created_at: string;
-  /** Follows workflow.schema.json. */
+  /** By workflow.schema.json. */
   definition: Partial<Record<string, any>>;
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
@@ -2169,7 +2178,7 @@ export interface CrawlPreview {
     /** How robots.txt was answered, in words. */
     detail: string;
     is_readable: boolean;
-    /** Has at most 20. */
+    /** At most 20. */
     sitemaps: string[];
   };
   start_url: string;
@@ -2262,7 +2271,7 @@ export interface CustomerInput {
   [key: string]: any;
 }
 
-/** Has the form that docs/declaration.md describes. */
+/** As docs/declaration.md has it. */
 export type DeclarationTextInput = string | Partial<Record<string, any>>;
 
 export interface DemoCalls {
@@ -2312,7 +2321,7 @@ export interface Effect {
    * @max 9007199254740991
    */
   count: number;
-  /** Says it in English. */
+  /** In English. */
   sentence: string;
 }
 
@@ -2395,6 +2404,8 @@ export interface Error {
     | "call_batch_not_stopped"
     | "conversation_not_found"
     | "conversation_ended"
+    | "conversation_taken_over"
+    | "agent_answers"
     | "agent_not_found"
     | "ticket_not_found"
     | "ticket_closed"
@@ -2426,7 +2437,7 @@ export interface Error {
   faults: {
     /** What is right there. */
     message: string;
-    /** Is a path such as `calling_hours.windows[1].to`; empty for the whole. */
+    /** Such as `calling_hours.windows[1].to`; empty for the whole. */
     path: string;
   }[];
   /** What is wrong, where, and what would be right. */
@@ -2529,7 +2540,7 @@ export interface HoursPreview {
    * @format date-time
    */
   at: string;
-  /** Names the change of the clocks on that day. */
+  /** On that day. */
   clock_change: ClockChange | null;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   closes_at: string | null;
@@ -2557,7 +2568,7 @@ export interface HoursPreview {
      * @format date-time
      */
     opens_at: string;
-    /** Gives the time in the zone of the hours. */
+    /** In the zone of the hours. */
     opens_local: string;
   }[];
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -2612,7 +2623,7 @@ export interface IndexedPassage {
    * @max 9007199254740991
    */
   ordinal: number;
-  /** Has at most 1,200 characters. */
+  /** At most 1,200 characters. */
   text: string;
 }
 
@@ -2628,7 +2639,7 @@ export interface InvitedPerson {
   has_password: boolean;
   /** Whether they are an operator of the installation besides. */
   is_operator: boolean;
-  /** Is the link to hand over; null where they can sign in already, or another organization has invited them. */
+  /** To hand over; null where they can sign in already, or another organization has invited them. */
   link: PersonLink | null;
   name: string;
   /** The projects that the role is for; null: all. */
@@ -2730,7 +2741,7 @@ export interface MadeApiKey {
   ends_at: string | null;
   /** Its value, which is shown this once and stored nowhere. */
   key: string;
-  /** Is exact to the minute; null: never, since this is kept. */
+  /** To the minute; null: never, since this is kept. */
   last_used_at: string | null;
   /** Null: from before this was kept. */
   made_by: string | null;
@@ -2768,7 +2779,7 @@ export interface MadeUserToken {
    * @format date-time
    */
   ends_at: string;
-  /** Is exact to the minute. */
+  /** To the minute. */
   last_used_at: string | null;
   name: string;
   /** What it begins with. */
@@ -2781,15 +2792,15 @@ export interface MadeUserToken {
 
 /** A template send, or a typed message with `type` and `payload`, which needs an open window. */
 export interface ManagedSendInput {
-  /** Has the values of the template’s variables; for a template send. */
+  /** Of a template send: the values of the template’s variables. */
   data?: Record<string, any>;
-  /** Has the content of a typed message, as in the project API. */
+  /** Of a typed message: its content, as in the project API. */
   payload?: Record<string, any>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
   /** Recipient, in international format; or the id that WhatsApp has given the person. */
   to: string;
-  /** Names the type of a typed message. */
+  /** Of a typed message. */
   type?: string;
 }
 
@@ -2935,7 +2946,7 @@ export interface NamedConversation {
   customer: PersonLabel | null;
   /** The person that it is with. */
   customer_profile_id: string | null;
-  /** Runs from the answer to the end: 0 where nobody answered, null while it goes on. */
+  /** From the answer to the end: 0 where nobody answered, null while it goes on. */
   duration_seconds: number | null;
   /** Null while it goes on. */
   end_time: string | null;
@@ -3220,7 +3231,7 @@ export interface NewWhatsappSenderInput {
   access_token?: string;
   /** Null: that of WhatsApp's public API. */
   api_url?: string | null;
-  /** Signs the webhooks of WhatsApp. Is shown nowhere. */
+  /** With it WhatsApp signs webhooks. Is shown nowhere. */
   app_secret?: string;
   /** The WhatsApp Business Account, which owns the templates. */
   business_account_id?: string;
@@ -3238,7 +3249,7 @@ export interface NewWhatsappSenderInput {
 
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewWorkflowInput {
-  /** Follows workflow.schema.json. */
+  /** By workflow.schema.json. */
   definition?: Partial<Record<string, any>>;
   name?: string;
 }
@@ -3306,7 +3317,7 @@ export interface OptOut {
   since: string;
   /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
   source: "message" | "provider" | "operator";
-  /** Is the username in WhatsApp. */
+  /** In WhatsApp. */
   username: string | null;
 }
 
@@ -3386,7 +3397,7 @@ export interface Passage {
   score: number;
   source_id: string;
   source_name: string;
-  /** Has at most 1,200 characters. */
+  /** At most 1,200 characters. */
   text: string;
   /** Title of the page. */
   title: string;
@@ -3484,14 +3495,14 @@ export interface PersonCalled {
    * @format date-time
    */
   created_at: string;
-  /** Is easy to read and say, such as `CUST-000123`. */
+  /** For people to read and say, such as `CUST-000123`. */
   display_id: string;
   emails: {
     /** E.164, or the address in lower case. */
     normalized: string;
     /** The channel it came by, such as `voice`, or `import`. */
     source: string;
-    /** Has the form in which it was given first. */
+    /** As it was given first. */
     value: string;
   }[];
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -3503,7 +3514,7 @@ export interface PersonCalled {
     normalized: string;
     /** The channel it came by, such as `voice`, or `import`. */
     source: string;
-    /** Has the form in which it was given first. */
+    /** As it was given first. */
     value: string;
   }[];
   properties: Partial<Record<string, any>>;
@@ -3519,14 +3530,14 @@ export interface PersonCalled {
 /** What a person is called by. */
 export interface PersonLabel {
   _id: string;
-  /** Is easy to read and say, such as `CUST-000123`. */
+  /** For people to read and say, such as `CUST-000123`. */
   display_id: string;
   name: string | null;
   /** The number that was known first, in E.164. */
   phone_number: string | null;
   /** The name that the person has chosen on WhatsApp. */
   username: string | null;
-  /** Is the id by which WhatsApp knows the person for the business, such as `US.1349…`. */
+  /** By which WhatsApp knows the person for the business, such as `US.1349…`. */
   whatsapp_id: string | null;
 }
 
@@ -3545,7 +3556,7 @@ export interface PersonLink {
    */
   ends_at: string;
   kind: "first_owner" | "invitation" | "password";
-  /** Is the link to hand over. It is good once, shown this once, and sent to nobody. */
+  /** To hand over. It is good once, shown this once, and sent to nobody. */
   url: string;
 }
 
@@ -3601,13 +3612,13 @@ export interface ProjectCall {
    * @format date-time
    */
   created_at: string;
-  /** Is the name that the request for the call gave, else that of the person’s profile. */
+  /** As the request for the call gave it, else as the profile of the person has it. */
   customer_name: string | null;
   /** Null where nothing failed. */
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** Says it in plain words. */
+    /** In plain words. */
     reason: string | null;
   } | null;
   /** Null before the first. */
@@ -3687,7 +3698,7 @@ export interface ProjectMessage {
    * @format date-time
    */
   created_at: string;
-  /** Is the name that the profile of the person has. */
+  /** As the profile of the person has it. */
   customer_name: string | null;
   customer_profile_id: string | null;
   /** Why the message failed. */
@@ -3773,10 +3784,10 @@ export interface ProjectWholeCall {
     _id: string;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     answered_at: string | null;
-    /** Has the carrier’s word; null where no detection ran. */
+    /** In the carrier’s word; null where no detection ran. */
     answered_by: string | null;
     /**
-     * Counts from 1; one that was never placed leaves its number to the next.
+     * From 1; one that was never placed leaves its number to the next.
      * @min 1
      * @max 9007199254740991
      */
@@ -3790,7 +3801,7 @@ export interface ProjectWholeCall {
      * @format date-time
      */
     created_at: string;
-    /** Runs from the answer to the end; 0 where nobody answered. */
+    /** From the answer to the end; 0 where nobody answered. */
     duration_seconds: number | null;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     ended_at: string | null;
@@ -3800,7 +3811,7 @@ export interface ProjectWholeCall {
       about: "number" | "account" | "rate" | "fault" | null;
       /** The carrier’s own code, where it gave one. */
       code: string | null;
-      /** Says it in plain words. */
+      /** In plain words. */
       reason: string | null;
     } | null;
     /** Until the answer, or the end if nobody answered. */
@@ -3853,7 +3864,7 @@ export interface ProjectWholeCall {
     about: "number" | "account" | "rate" | "fault" | null;
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** Says it in plain words. */
+    /** In plain words. */
     reason: string | null;
   } | null;
   moves: {
@@ -3963,7 +3974,7 @@ export interface ProjectWholeMessage {
    * @format date-time
    */
   created_at: string;
-  /** Is the name that the profile of the person has. */
+  /** As the profile of the person has it. */
   customer_name: string | null;
   customer_profile_id: string | null;
   /** Why the message failed. */
@@ -4063,7 +4074,7 @@ export interface ProviderAccount {
   organization_id: string;
   project: string;
   project_id: string;
-  /** Says it in English; null where there is no reason. */
+  /** In English; null where there is none. */
   reason: string | null;
   /** Since when that is known. */
   since: string | null;
@@ -4429,7 +4440,7 @@ export interface TemplateTrouble {
   count: number;
   /** Values that the template needs and the newest message lacks. */
   missing: string[];
-  /** Says it in English, or in WhatsApp's words. */
+  /** In English, or WhatsApp's words. */
   reason: string | null;
   /** Null: not known. */
   since: string | null;
@@ -4526,7 +4537,7 @@ export interface Today {
   /** What is done on the way to a first call and a first message. */
   first_steps: {
     voice: {
-      /** Is true where a call was placed; in the demo, one that a person has placed. */
+      /** In the demo: one that a person has placed. */
       call: boolean;
       caller_id: boolean;
       campaign: boolean;
@@ -4534,7 +4545,7 @@ export interface Today {
     };
     whatsapp: {
       broadcast: boolean;
-      /** Is true where a message was sent; in the demo, one that is not of its history. */
+      /** In the demo: one that is not of its history. */
       message: boolean;
       sender: boolean;
       /** An approved one. */
@@ -4557,14 +4568,14 @@ export interface Today {
       | "sends_nearly_used"
       | "links_nearly_used";
     /**
-     * Is at most 1,000.
+     * At most 1,000.
      * @min 1
      * @max 9007199254740991
      */
     count: number;
     /** The first 20. */
     ids: string[];
-    /** Is the time since which the first of them needs it. */
+    /** For the first of them. */
     since: string | null;
   }[];
   plan: {
@@ -4788,7 +4799,7 @@ export interface UserToken {
    * @format date-time
    */
   ends_at: string;
-  /** Is exact to the minute. */
+  /** To the minute. */
   last_used_at: string | null;
   name: string;
   /** What it begins with. */
@@ -4974,7 +4985,7 @@ export interface VoiceSeries {
     from: string;
     /** False while more can be added. */
     is_over: boolean;
-    /** Has the order of `parts` below; empty without a split. */
+    /** In the order of `parts` below; empty without a split. */
     parts?: {
       /** `answered` of `calls`, from 0 to 1; null without calls. */
       answer_rate: number | null;
@@ -5171,7 +5182,7 @@ export interface WhatsappSenderPatchInput {
   access_token?: string;
   /** Null: that of WhatsApp's public API. */
   api_url?: string | null;
-  /** Signs the webhooks of WhatsApp. Is shown nowhere. */
+  /** With it WhatsApp signs webhooks. Is shown nowhere. */
   app_secret?: string;
   /** The WhatsApp Business Account, which owns the templates. */
   business_account_id?: string;
@@ -5198,7 +5209,7 @@ export interface WhatsappTemplate {
    * @format date-time
    */
   created_at: string;
-  /** Is written as WhatsApp writes it, such as `en_US`. */
+  /** As WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Unique in the project. */
   name: string;
@@ -5249,7 +5260,7 @@ export interface WhatsappTemplateItem {
    * @format date-time
    */
   created_at: string;
-  /** Is written as WhatsApp writes it, such as `en_US`. */
+  /** As WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Unique in the project. */
   name: string;
@@ -5292,10 +5303,10 @@ export interface WholeCall {
     _id: string;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     answered_at: string | null;
-    /** Has the carrier’s word; null where no detection ran. */
+    /** In the carrier’s word; null where no detection ran. */
     answered_by: string | null;
     /**
-     * Counts from 1; one that was never placed leaves its number to the next.
+     * From 1; one that was never placed leaves its number to the next.
      * @min 1
      * @max 9007199254740991
      */
@@ -5309,7 +5320,7 @@ export interface WholeCall {
      * @format date-time
      */
     created_at: string;
-    /** Runs from the answer to the end; 0 where nobody answered. */
+    /** From the answer to the end; 0 where nobody answered. */
     duration_seconds: number | null;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     ended_at: string | null;
@@ -5317,7 +5328,7 @@ export interface WholeCall {
     error: {
       /** The carrier’s own code, where it gave one. */
       code: string | null;
-      /** Says it in plain words. */
+      /** In plain words. */
       reason: string | null;
     } | null;
     state:
@@ -5357,7 +5368,7 @@ export interface WholeCall {
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** Says it in plain words. */
+    /** In plain words. */
     reason: string | null;
   } | null;
   /** Every change of its state, oldest first. */
@@ -5656,7 +5667,7 @@ export interface WholePerson {
    * @format date-time
    */
   created_at: string;
-  /** Is easy to read and say, such as `CUST-000123`. */
+  /** For people to read and say, such as `CUST-000123`. */
   display_id: string;
   emails: {
     normalized: string;
@@ -5715,7 +5726,7 @@ export interface WholeWhatsappTemplate {
    * @format date-time
    */
   created_at: string;
-  /** Is written as WhatsApp writes it, such as `en_US`. */
+  /** As WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Its languages, itself first; at most 100. */
   languages: WhatsappTemplate[];
@@ -5753,7 +5764,7 @@ export interface WholeWhatsappTemplate {
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface WorkflowPatchInput {
-  /** Follows workflow.schema.json. */
+  /** By workflow.schema.json. */
   definition?: Partial<Record<string, any>>;
   name?: string;
 }
@@ -6375,14 +6386,14 @@ export namespace Api {
       /** One channel alone. */
       channel_type?: "voice" | "whatsapp" | "web" | "telegram";
       /**
-       * Ends the span, included; a date alone counts to its end (UTC).
+       * To, included; a date alone counts to its end (UTC).
        * @format date-time
        */
       end_date?: string;
       /** One project alone. */
       project_id?: string;
       /**
-       * Begins the span; a date alone counts from its start (UTC).
+       * From; a date alone counts from its start (UTC).
        * @format date-time
        */
       start_date?: string;
@@ -6419,12 +6430,12 @@ export namespace Api {
       /** One channel alone. */
       channel_type?: "voice" | "whatsapp" | "web" | "telegram";
       /**
-       * Ends the span, included; a date alone counts to its end (UTC).
+       * To, included; a date alone counts to its end (UTC).
        * @format date-time
        */
       end_date?: string;
       /**
-       * Begins the span; a date alone counts from its start (UTC).
+       * From; a date alone counts from its start (UTC).
        * @format date-time
        */
       start_date?: string;
@@ -6999,7 +7010,7 @@ export namespace Api {
   }
 
   /**
-   * @description Makes signing in ask for a code from now on. All your other sessions end.
+   * @description From now on, signing in asks for a code. All your other sessions end.
    * @tags Session
    * @name ConfirmSecondFactor
    * @summary Turn your second factor on
@@ -7155,7 +7166,7 @@ export namespace Api {
   }
 
   /**
-   * @description Makes a token for programs that act for you. Its value is shown once.
+   * @description For programs that act for you. Its value is shown once.
    * @tags Session
    * @name CreateToken
    * @summary Make a personal token
@@ -7247,7 +7258,7 @@ export namespace Api {
   }
 
   /**
-   * @description Gives it the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.
+   * @description With the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.
    * @tags Organizations
    * @name CreateOrganization
    * @summary Make an organization
@@ -7434,7 +7445,7 @@ export namespace Api {
   }
 
   /**
-   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. The session of this request stays, where the sessions are your own.
+   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. Of your own sessions, the one of this request stays.
    * @tags People
    * @name EndPersonSessions
    * @summary End the sessions of a person
@@ -7469,7 +7480,7 @@ export namespace Api {
   }
 
   /**
-   * @description Helps people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
+   * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
    * @tags People
    * @name EndPersonSecondFactor
    * @summary Turn somebody's second factor off
@@ -7672,11 +7683,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** Splits the figures; by campaign, into the six with the most calls and the others together. */
+      /** By campaign the six with the most calls, and the others together. */
       split?: "campaign" | "outcome";
       /**
        * The project’s where it is left out.
@@ -7729,11 +7740,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** Splits the figures; by campaign, into the six with the most calls and the others together. */
+      /** By campaign the six with the most calls, and the others together. */
       split?: "campaign" | "outcome";
       /**
        * The project’s where it is left out.
@@ -7753,7 +7764,7 @@ export namespace Api {
   }
 
   /**
-   * @description Counts by day, week or month of a time zone, beside the span before.
+   * @description By day, week or month of a time zone, beside the span before.
    * @tags Analytics
    * @name ChatSeries
    * @summary Count what happened in the chats of a span
@@ -7776,11 +7787,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** Splits the figures; by status only `sends` are split. */
+      /** By status only `sends` are split. */
       split?: "channel" | "status";
       /**
        * The project’s where it is left out.
@@ -7831,11 +7842,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** Splits the figures; by status only `sends` are split. */
+      /** By status only `sends` are split. */
       split?: "channel" | "status";
       /**
        * The project’s where it is left out.
@@ -8050,7 +8061,7 @@ export namespace Api {
   }
 
   /**
-   * @description Counts calls by their present state, beside the same 24 hours a week before.
+   * @description By their present state, beside the same 24 hours a week before.
    * @tags Campaigns
    * @name CampaignFigures
    * @summary Count the calls of the last 24 hours
@@ -8301,7 +8312,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists faults by line, with what would be right; the first 1,000 of a file are kept.
+   * @description By line, with what would be right; the first 1,000 faults of a file are kept.
    * @tags Calls
    * @name ListCallBatchFaults
    * @summary List the rows that were left out
@@ -8377,7 +8388,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them as the project API does, with the person of each.
+   * @description As the project API lists them, and with the person of each.
    * @tags Conversations
    * @name ListConversations
    * @summary List conversations
@@ -8462,7 +8473,7 @@ export namespace Api {
   }
 
   /**
-   * @description Returns it with its transcript, which grows while the conversation goes on.
+   * @description With its transcript, which grows while the conversation goes on.
    * @tags Conversations
    * @name GetConversation
    * @summary Read one conversation
@@ -8493,7 +8504,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them as the project API does, with the username of each and what can not be done for them.
+   * @description As the project API lists them, with the username of each and what can not be done for them.
    * @tags Customer profiles
    * @name ListCustomerProfiles
    * @summary List customer profiles
@@ -8571,7 +8582,7 @@ export namespace Api {
   }
 
   /**
-   * @description Returns opt-outs, open tickets, and what can not be done for the person.
+   * @description With opt-outs, open tickets, and what can not be done for the person.
    * @tags Customer profiles
    * @name GetCustomerProfile
    * @summary Get a customer profile
@@ -8639,7 +8650,7 @@ export namespace Api {
     export type ResponseBody = {
       data: {
         items: TimelineEntry[];
-        /** Is the value for `before` of the next page; null at the end. */
+        /** For `before` of the next page; null at the end. */
         next: string | null;
       };
       /** Human-readable text. */
@@ -8757,7 +8768,7 @@ export namespace Api {
   }
 
   /**
-   * @description Applies the rules that decide for calls. Nothing is stored.
+   * @description By the rules that decide for calls. Nothing is stored.
    * @tags Campaigns
    * @name PreviewHours
    * @summary Ask what happens at a date and time
@@ -8779,7 +8790,7 @@ export namespace Api {
        */
       at?: string;
       /**
-       * Has the form of the declaration; null: always open.
+       * As in the declaration; null: always open.
        * @default null
        */
       calling_hours?: {
@@ -9004,7 +9015,7 @@ export namespace Api {
        */
       field?: string;
       /**
-       * Keeps changes from this instant on; a date is the whole day.
+       * From this instant on; a date is the whole day.
        * @format date-time
        */
       from?: string;
@@ -9092,7 +9103,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name.
+   * @description By name.
    * @tags Projects
    * @name ListProjects
    * @summary List projects
@@ -9235,7 +9246,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name.
+   * @description By name.
    * @tags Carriers
    * @name ListVoiceCarriers
    * @summary List voice carriers
@@ -9386,7 +9397,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name.
+   * @description By name.
    * @tags Carriers
    * @name ListCallerIds
    * @summary List caller ids
@@ -9537,7 +9548,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name.
+   * @description By name.
    * @tags Workflows
    * @name ListWorkflows
    * @summary List workflows
@@ -9794,7 +9805,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name.
+   * @description By name.
    * @tags Campaigns
    * @name ListCampaigns
    * @summary List campaigns
@@ -9945,7 +9956,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name.
+   * @description By name.
    * @tags Senders
    * @name ListWhatsappSenders
    * @summary List whatsapp senders
@@ -10096,7 +10107,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name. Each language of a template is an item.
+   * @description By name. Each language of a template is an item.
    * @tags Templates
    * @name ListWhatsappTemplates
    * @summary List templates
@@ -10184,7 +10195,7 @@ export namespace Api {
   }
 
   /**
-   * @description Returns its languages, and the broadcasts that use it with what is wrong for them.
+   * @description With its languages, and the broadcasts that use it with what is wrong for them.
    * @tags Templates
    * @name GetWhatsappTemplate
    * @summary Look at one template
@@ -10329,7 +10340,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name.
+   * @description By name.
    * @tags WhatsApp
    * @name ListBroadcasts
    * @summary List broadcasts
@@ -10411,7 +10422,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name.
+   * @description By name.
    * @tags Agents
    * @name ListModelAccounts
    * @summary List model accounts
@@ -10562,7 +10573,7 @@ export namespace Api {
   }
 
   /**
-   * @description Lists them by name.
+   * @description By name.
    * @tags Agents
    * @name ListAgents
    * @summary List agents
@@ -10828,7 +10839,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** Keeps the messages of this broadcast only. */
+      /** Of this broadcast only. */
       broadcast_id?: string;
       /**
        * Those that failed with this code of WhatsApp; `none`: those that failed without one.
@@ -10849,7 +10860,7 @@ export namespace Api {
        * @default 0
        */
       skip?: number;
-      /** Keeps the messages with this status only. */
+      /** With this status only. */
       status?:
         | "processing"
         | "unresolved"
@@ -10858,7 +10869,7 @@ export namespace Api {
         | "read"
         | "failed";
       /**
-       * Keeps the messages to this person: a number in international format, or the id that WhatsApp gives them.
+       * To this person: a number in international format, or the id that WhatsApp gives them.
        * @maxLength 200
        */
       to?: string;
@@ -10950,7 +10961,7 @@ export namespace Api {
         items: ProjectMessage[];
         /** Where a page stands in the whole list. */
         pagination: Pagination;
-        /** Counts for the whole organization. */
+        /** Of the whole organization. */
         plan: {
           /**
            * @min 0
@@ -10976,7 +10987,7 @@ export namespace Api {
           sends: number;
           status: "active" | "inactive";
         };
-        /** Counts the messages of the project, whatever the filter. Together the counts are as many as its messages. */
+        /** Of this project, whatever the filter. Together they are as many as its messages. */
         sums: {
           /**
            * @min 0
@@ -11220,7 +11231,7 @@ export namespace Api {
   }
 
   /**
-   * @description Resumes a batch that stopped because its campaign took no more calls, once it takes calls again.
+   * @description For a batch that stopped because its campaign took no more calls, once it takes calls again.
    * @tags Calls
    * @name ResumeCallBatch
    * @summary Go on with a file that stopped
@@ -11319,6 +11330,44 @@ export namespace Api {
     export type ResponseBody = {
       /** What a send would be answered, and why. */
       data: CheckedSend;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description The chat has an agent, and its mode is `person`. The message is sent under the agent’s broadcast, by the rules of every send. Give each draft an `Idempotency-Key` of its own. 202 and 503: it is not known yet whether WhatsApp has it.
+   * @tags Agents
+   * @name ReplyToChat
+   * @summary Answer a WhatsApp chat as a person
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/replies
+   * @secure
+   */
+  export namespace ReplyToChat {
+    export type RequestParams = {
+      /** Id of the conversation. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = ChatReplyInput;
+    export type RequestHeaders = {
+      /**
+       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
+       * @minLength 1
+       * @maxLength 255
+       */
+      "idempotency-key"?: string;
+    };
+    export type ResponseBody = {
+      /** The state of a send. */
+      data: WhatsappSendResult;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -12084,6 +12133,7 @@ export interface Operations {
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
   removeSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.RemoveSource.RequestQuery; body: Api.RemoveSource.RequestBody; answer: Api.RemoveSource.ResponseBody }
   renewRecoveryCodes: { path: never; query: Api.RenewRecoveryCodes.RequestQuery; body: Api.RenewRecoveryCodes.RequestBody; answer: Api.RenewRecoveryCodes.ResponseBody }
+  replyToChat: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.ReplyToChat.RequestQuery; body: Api.ReplyToChat.RequestBody; answer: Api.ReplyToChat.ResponseBody }
   resumeCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ResumeCallBatch.RequestQuery; body: Api.ResumeCallBatch.RequestBody; answer: Api.ResumeCallBatch.ResponseBody }
   revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
@@ -12249,6 +12299,7 @@ export const operations = {
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
   removeSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/remove'],
   renewRecoveryCodes: ['POST', '/api/me/second-factor/recovery-codes'],
+  replyToChat: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/replies'],
   resumeCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/resume'],
   revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
