@@ -563,70 +563,111 @@ with
   select * from unnest((select $7::timestamptz[]), (select $8::timestamptz[]),
       (select $9::text[])::bigint[], (select $10::text[])::bigint[])
     e (start, stop, adds_to, takes_from)
-), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces), changes as materialized (
-  select channel_type, case when part is null then kind else kind || ':' || part end as kind, hour, sum(count) as count
+), counted_span as materialized (select min(start) as start, max(stop) as stop from pieces),
+  buckets as materialized (
+    select grain_number, counted, b.bucket, sign
+    from pieces join (values ('hour', 1), ('day', 2), ('month', 3)) g (grain, grain_number) using (grain)
+    cross join lateral
+      generate_series(start, stop - interval '1 millisecond', ('1 ' || grain)::interval, 'UTC') c (counted)
+    cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+    where b.bucket is not null
+), grains as materialized (
+  select grain, grain_number, array(
+    select distinct counted from buckets b where b.grain_number = g.grain_number order by 1) as instants
+  from (values ('hour', 1), ('day', 2), ('month', 3)) g (grain, grain_number)
+), changes as materialized (
+  select channel_type, case when part is null then kind else kind || ':' || part end as kind, hour,
+    sum(count)::bigint as count
   from chat_count_changes
   where
     organization_id = (select $11::uuid) and project_id = (select $12::uuid) and hour >= (select start from counted_span) and hour < (select stop from counted_span)
   group by 1, 2, 3
   union all
-  select channel_type, 'chats', hour, sum(conversations) from conversation_count_changes
+  select channel_type, 'chats', hour, sum(conversations)::bigint from conversation_count_changes
   where
     organization_id = (select $13::uuid) and project_id = (select $14::uuid) and channel_type <> 'voice' and hour >= (select start from counted_span)
     and hour < (select stop from counted_span)
   group by 1, 2, 3
+), counters as materialized (
+  select channel, kind,
+    null::integer as channel_number,
+    array_position((select $15::text[]), kind) as kind_number
+  from unnest((select $16::text[])) c (channel), unnest((select $17::text[])) k (kind)
+), chat_counters as materialized (
+  select channel,
+    null::integer as channel_number,
+    array_position((select $18::text[]), 'chats') as kind_number from unnest((select $19::text[])) c (channel)
 )
-select bucket, key, kind, sum(sign * count)::bigint as count
+select bucket, channel_number, kind_number, sum(count)::bigint as count
 from (
-  select p.adds_to, p.takes_from, null::text, l.kind, n.count
-  from pieces p
-  cross join (
-    select * from unnest((select $15::text[])) c (channel_type), unnest((select $16::text[])) k (kind)) l
+  select b.bucket, channel_number, kind_number, sign * count as count
+  from grains g cross join counters l
   cross join lateral (
-    select count from chat_counts
+    select bucket as counted, count from chat_counts
     where
-      organization_id = (select $17::uuid) and project_id = (select $18::uuid) and kind = l.kind and grain = p.grain and channel_type = l.channel_type and bucket >= p.start
-      and bucket < p.stop offset 0) n
+      organization_id = (select $20::uuid) and project_id = (select $21::uuid) and kind = l.kind and grain = g.grain and channel_type = l.channel and bucket = any(g.instants)
+    offset 0) n
+  join buckets b using (grain_number, counted)
   union all
-  select p.adds_to, p.takes_from, null::text, 'chats', n.conversations
-  from pieces p cross join unnest((select $19::text[])) l (channel_type)
+  select b.bucket, channel_number, kind_number, sign * conversations
+  from grains g cross join chat_counters l
   cross join lateral (
-    select conversations from conversation_counts
+    select bucket as counted, conversations from conversation_counts
     where
-      organization_id = (select $20::uuid) and project_id = (select $21::uuid) and grain = p.grain and channel_type = l.channel_type and conversation_type = '*' and status = '*'
-      and bucket >= p.start and bucket < p.stop offset 0) n
+      organization_id = (select $22::uuid) and project_id = (select $23::uuid) and grain = g.grain and channel_type = l.channel and conversation_type = '*' and status = '*'
+      and bucket = any(g.instants) offset 0) n
+  join buckets b using (grain_number, counted)
   union all
-  select adds_to, takes_from, null::text, kind, count from pieces join changes on hour >= start and hour < stop
-  union all
-  select adds_to, takes_from, null::text, 'chats', count(*)
-  from ends cross join lateral (
-    select channel_type from conversations
-    where
-      organization_id = (select $22::uuid) and project_id = (select $23::uuid) and start_time >= ends.start and start_time < ends.stop offset 0) c
-  where channel_type <> 'voice' group by 1, 2, 3
-  union all
-  select adds_to, takes_from, null::text, 'messages:' || direction, count(*)
-  from ends cross join lateral (
-    select * from messages where
-      organization_id = (select $24::uuid) and project_id = (select $25::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
-  group by 1, 2, 3, 4 union all
-  select adds_to, takes_from, null::text, 'leads', count(*)
-  from ends cross join lateral (
-    select * from channel_identities where
-      organization_id = (select $26::uuid) and project_id = (select $27::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
-  group by 1, 2, 3, 4 union all
-  select adds_to, takes_from, null::text, case channel_type when 'voice' then 'call_tickets' else 'tickets' end, count(*)
-  from ends cross join lateral (
-    select * from tickets where
-      organization_id = (select $28::uuid) and project_id = (select $29::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
-  group by 1, 2, 3, 4 union all
-  select adds_to, takes_from, null::text, 'sends:' || status, count(*)
-  from ends cross join lateral (
-    select * from whatsapp_messages where
-      organization_id = (select $30::uuid) and project_id = (select $31::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
-  group by 1, 2, 3, 4) c (adds_to, takes_from, key, kind, count) cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
-where bucket is not null and kind = any((select $32::text[])::text[])
-group by bucket, key, kind having sum(sign * count) <> 0;
+  select bucket, channel_number, kind_number, sign * count
+  from (
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $24::text[]), kind) as kind_number, count
+    from pieces join changes on hour >= start and hour < stop
+    union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $25::text[]), 'messages:' || part) as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, direction as part, count(*) as count
+        from ends cross join lateral (
+          select * from messages where
+            organization_id = (select $26::uuid) and project_id = (select $27::uuid) and created_at >= ends.start and created_at < ends.stop and channel_type <> 'voice' offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $28::text[]), 'leads') as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, null::text as part, count(*) as count
+        from ends cross join lateral (
+          select * from channel_identities where
+            organization_id = (select $29::uuid) and project_id = (select $30::uuid) and first_seen_at >= ends.start and first_seen_at < ends.stop and not is_alias and channel_type <> 'voice' offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $31::text[]), case channel when 'voice' then 'call_tickets' else 'tickets' end) as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, null::text as part, count(*) as count
+        from ends cross join lateral (
+          select * from tickets where
+            organization_id = (select $32::uuid) and project_id = (select $33::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $34::text[]), 'sends:' || part) as kind_number, count from (
+        select adds_to, takes_from, 'whatsapp' as channel, status as part, count(*) as count
+        from ends cross join lateral (
+          select * from whatsapp_messages where
+            organization_id = (select $35::uuid) and project_id = (select $36::uuid) and created_at >= ends.start and created_at < ends.stop and true offset 0) r
+        group by 1, 2, 3, 4) e union all
+    select adds_to, takes_from,
+      null::integer as channel_number,
+      array_position((select $37::text[]), 'chats') as kind_number, count from (
+        select adds_to, takes_from, channel_type as channel, null::text as part, count(*) as count
+        from ends cross join lateral (
+          select * from conversations where
+            organization_id = (select $38::uuid) and project_id = (select $39::uuid) and start_time >= ends.start and start_time < ends.stop and channel_type <> 'voice' offset 0) r
+        group by 1, 2, 3, 4) e) r cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
+  where bucket is not null) c
+where kind_number is not null
+group by bucket, channel_number, kind_number having sum(count) <> 0;
 
 -- src/analytics/series-queries.ts: selectLargestCampaigns
 

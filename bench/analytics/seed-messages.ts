@@ -47,7 +47,7 @@ export async function seedMessages(
       union all select organization_id, project_id, kind, part, hour, channel_type, count from chat_count_changes)`
     await run(sql`
       insert into chat_counts (organization_id, project_id, kind, grain, channel_type, bucket, count)
-      ${chatsInAllBuckets(hours)}`)
+      ${chatsInAllBuckets(hours)} order by bucket`)
     // Inserting leads and tickets leaves changes for the counters, which are applied here.
     await run(sql`delete from chat_count_changes`)
   })

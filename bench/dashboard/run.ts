@@ -1,9 +1,9 @@
-// The figures of the dashboard: node bench/dashboard/run.ts [--only queue,people,sign-in,hints,series]. Uses a PostgreSQL
-// of its own
-// with durable commits; every figure has a database of its own. How much a browser loads is in
+// The figures of the dashboard: node bench/dashboard/run.ts [--only queue,people,sign-in,hints,series,load]. Uses a
+// PostgreSQL of its own with durable commits; every figure has a database of its own. How much a browser loads is in
 // test/dashboard/sizes.test.ts.
 import { parseArgs } from 'node:util'
 import { startStage } from '../support/stage.ts'
+import { benchFirstLoad } from './first-load.ts'
 import { benchHints } from './hints.ts'
 import { benchPeople } from './people.ts'
 import { benchQueueSummary } from './queue-summary.ts'
@@ -12,7 +12,7 @@ import { benchSignIn } from './sign-in.ts'
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: 'queue,people,sign-in,hints,series' },
+    only: { type: 'string', default: 'queue,people,sign-in,hints,series,load' },
     /** Waiting calls, over 50 campaigns. */
     waiting: { type: 'string', default: '100000' },
     /** Of 200,000 people; behind the analytics there are half as many messages. */
@@ -20,6 +20,8 @@ const { values: options } = parseArgs({
     /** How often each answer is measured. */
     times: { type: 'string', default: '300' },
     seconds: { type: 'string', default: '20' },
+    /** How often a browser loads each page. */
+    loads: { type: 'string', default: '20' },
   },
 })
 const only = new Set(options.only.split(','))
@@ -32,3 +34,8 @@ if (only.has('people')) await benchPeople(stage, { conversations: Number(options
 if (only.has('sign-in')) await benchSignIn(stage, { seconds })
 if (only.has('hints')) await benchHints(stage, { seconds })
 if (only.has('series')) await benchSeries(stage, { conversations: Number(options.conversations), times })
+if (only.has('load'))
+  await benchFirstLoad(stage, {
+    conversations: Number(options.conversations),
+    times: Number(options.loads),
+  })

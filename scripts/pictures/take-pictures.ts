@@ -58,9 +58,9 @@ export async function openPage(browser: Browser, { url, size, direction, cookie 
   return page
 }
 
-/** What the page shows, as one text, and whether something is still loading. */
+/** What the page shows, as one text, and whether something is still loading. A page without a word has not begun. */
 const shownState = `JSON.stringify([
-  document.querySelector('[role="status"] svg rect') !== null,
+  document.querySelector('[role="status"] svg rect') !== null || document.body.innerText.trim() === '',
   document.body.innerText.replaceAll(/\\d/g, '').length,
   document.documentElement.scrollHeight,
 ])`

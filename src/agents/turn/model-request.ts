@@ -63,7 +63,8 @@ export function requestOf(run: Pick<TurnRun, 'conversation' | 'earlier' | 'stret
   })
   const opening = [lines.first_line, lines.disclosure].filter((line) => line !== null).join(' ')
   const steps = stepsOf(turn)
-  const unfinished = leftOver(turn, speaker.text)
+  // What is not handed over yet was heard by nobody.
+  const unfinished = channel_type === 'whatsapp' ? '' : leftOver(turn, speaker.text)
   if (unfinished !== '')
     steps.push({ kind: 'model', text: unfinished, toolCalls: [] }, { kind: 'note', text: cutOffNote })
   const messages = buildHistory({

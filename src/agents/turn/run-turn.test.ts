@@ -406,7 +406,7 @@ describe('a turn of a WhatsApp chat', () => {
     await talk.say('hello')
     const taken = await talk.take()
     assert.deepEqual(taken.heard.sentences, [])
-    assert.ok(taken.kind === 'answered')
+    assert.ok(taken.kind === 'answered', JSON.stringify(taken))
     assert.equal(taken.text, 'I am an automated assistant. Hi there.')
     assert.equal((await talk.turns())[0]?.state, 'replying')
     // A process that died before it sent: the next one gets the same text.
@@ -464,7 +464,7 @@ describe('an interruption', () => {
       world,
       await addAgent(world, { limits: { reply_characters: 4_000 } }, { model: 'long' }),
     )
-    await talk.say('Tell me')
+    await talk.say('Explain it')
     const stop = new AbortController()
     const output = listen(() => stop.abort('interrupted'))
     const outcome = await talk.take(output, stop.signal)

@@ -208,7 +208,7 @@ async function failed(run: TurnRun, outcome: ModelOutcome): Promise<TurnOutcome>
   const { context, conversation, turn, speaker, key } = run
   const { channel_type, conversation_id, lines } = conversation
   const why = whyOf(outcome)
-  context.log.error({ conversation_id, turn: turn.turn, why }, 'no language model answered a turn')
+  context.log.error({ conversation_id, turn: turn.turn, reason: why }, 'no language model answered a turn')
   if (channel_type === 'whatsapp' && mayAskAgain(outcome, channel_type)) {
     const retryAfterMs = chatRetryAfterMs((await selectTries(context.db, key)) + 1)
     if (retryAfterMs !== null) return { kind: 'failed', turn: turn.turn, text: '', why, retryAfterMs }

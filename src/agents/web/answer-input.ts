@@ -70,7 +70,10 @@ export async function leadTurn(
   const signal = new AbortController()
   const renewal = setInterval(() => {
     renewLease(db, key, hold, clock.now()).catch((error: unknown) =>
-      context.log.warn({ err: error, ...key }, 'a lease of a conversation could not be renewed'),
+      context.log.warn(
+        { err: error, conversation_id: key.conversation_id },
+        'a lease of a conversation could not be renewed',
+      ),
     )
   }, leaseMs / 3)
   try {

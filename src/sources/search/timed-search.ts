@@ -12,7 +12,7 @@ export interface SearchCaller {
   organization_id: string
   project_id: string
   /** Ids that the log shows, such as that of the call. */
-  log: Readonly<Record<string, string | null>>
+  log: { attempt_id?: string | null; conversation_id?: string }
 }
 
 /**
@@ -22,7 +22,11 @@ export interface SearchCaller {
  */
 export async function timedSearch(
   { db, log, timeoutMs, use }: { db: Db; log: Log; timeoutMs: number; use: LookUpUse },
-  { organization_id: organizationId, project_id: projectId, log: ids }: SearchCaller,
+  {
+    organization_id: organizationId,
+    project_id: projectId,
+    log: { attempt_id, conversation_id },
+  }: SearchCaller,
   { question, limit }: { question: string; limit: number },
 ): Promise<Passage[]> {
   const over = new AbortController()
@@ -37,11 +41,16 @@ export async function timedSearch(
     // The result of the slower one is ignored, including its error.
     for (const each of [search, late]) each.catch(() => {})
     const passages = await Promise.race([search, late])
-    if (passages === null) log.warn({ ...ids, reason: 'too slow' }, unanswered)
+    if (passages === null) log.warn({ attempt_id, conversation_id, reason: 'too slow' }, unanswered)
     return (passages ?? []).slice(0, limit)
   } catch (error) {
     log.warn(
-      { ...ids, reason: error instanceof Error ? error.name : 'an error', ...codeOf(error) },
+      {
+        attempt_id,
+        conversation_id,
+        reason: error instanceof Error ? error.name : 'an error',
+        ...codeOf(error),
+      },
       unanswered,
     )
     return []

@@ -109,7 +109,7 @@ function Calls({ revision: { attempts, latest_calls: latest } }: { revision: Rev
         {latest.map(({ campaign_queue_id: id, at }) => (
           <li key={`${id} ${at}`}>
             <Link small href={paths.call(place, id)}>
-              {texts.latestCall(<When at={at} zone={zone} />)}
+              {texts.latestCall(<bdi>{formats.instant(at)}</bdi>)}
             </Link>
           </li>
         ))}
