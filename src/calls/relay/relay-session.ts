@@ -8,7 +8,7 @@ import { renewLease } from '../../agents/conversation/lease-queries.ts'
 import { cutToHeard } from '../../agents/turn/finish-reply.ts'
 import type { HeardReport } from '../../agents/turn/finish-reply.ts'
 import type { TurnOutcome } from '../../agents/turn/speech-output.ts'
-import { takeTurn } from '../../agents/turn/take-turn.ts'
+import { runTurn } from '../../agents/turn/run-turn.ts'
 import type { RelayMessage } from '../../providers/twilio/relay-messages.ts'
 import { renderRelayReply } from '../../providers/twilio/relay-replies.ts'
 import type { RelayReply } from '../../providers/twilio/relay-replies.ts'
@@ -217,10 +217,10 @@ export class RelaySession {
       this.#turn.abort('interrupted')
       return
     }
-    this.#answering = this.#takeTurns().catch((error: unknown) => this.#fail(error))
+    this.#answering = this.#answerAll().catch((error: unknown) => this.#fail(error))
   }
 
-  async #takeTurns(): Promise<void> {
+  async #answerAll(): Promise<void> {
     this.#clear('settle')
     try {
       do {
@@ -228,7 +228,7 @@ export class RelaySession {
         this.#turn = new AbortController()
         this.#output.asked = []
         this.#heard = null
-        const outcome = await takeTurn(this.#context, this.#key, this.#hold, this.#output, this.#turn.signal)
+        const outcome = await runTurn(this.#context, this.#key, this.#hold, this.#output, this.#turn.signal)
         this.#output.closeTalk()
         await this.#follow(outcome)
       } while (this.#hasMore && !this.#isOver && this.#ending === null)
