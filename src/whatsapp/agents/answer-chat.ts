@@ -4,7 +4,7 @@ import { releaseConversation, yieldConversation } from '../../agents/conversatio
 import { finishReply } from '../../agents/turn/finish-reply.ts'
 import type { SpeechOutput } from '../../agents/turn/speech-output.ts'
 import { supersedeReply } from '../../agents/turn/supersede-reply.ts'
-import { takeTurn } from '../../agents/turn/take-turn.ts'
+import { runTurn } from '../../agents/turn/run-turn.ts'
 import type { AgentContext } from '../../agents/turn/turn-context.ts'
 import { showTyping } from '../../providers/whatsapp-cloud/client.ts'
 import { Refusal } from '../../base/refusals.ts'
@@ -41,7 +41,7 @@ interface Answering {
 }
 
 /** The text is sent once it is whole, so nothing is done with single sentences. */
-const gathered: SpeechOutput = { say: () => undefined, then: () => undefined }
+const gathered: SpeechOutput = { say: () => undefined, afterwards: () => undefined }
 
 /**
  * Answers a chat that this process leads: takes the turn, sends its text, and lets the chat go. Never throws; what fails is
@@ -121,7 +121,7 @@ async function answer(answering: Answering): Promise<Left> {
     if (refusal !== null) return leaveUnanswered(answering, refusal)
     void show(answering, broadcast)
   }
-  const outcome = await takeTurn(context, chat, hold, gathered, signal)
+  const outcome = await runTurn(context, chat, hold, gathered, signal)
   switch (outcome.kind) {
     case 'nothing':
     case 'held':
