@@ -10,7 +10,12 @@ let world: AgentCalls
 before(async () => {
   world = await startAgentCalls([
     declaredAgent(),
-    declaredAgent({ name: 'without', first_line: null, disclosure: false, disclosure_why: 'Its callers know.' }),
+    declaredAgent({
+      name: 'without',
+      first_line: null,
+      disclosure: false,
+      disclosure_why: 'Its callers know.',
+    }),
     declaredAgent({ name: 'refused', model: 'refusing' }),
   ])
 })
@@ -30,7 +35,9 @@ function steps(call: AgentCall, verb: string): string[] {
   const { log } = world.network
   return log
     .after(0, 100_000)
-    .flatMap((entry) => (entry.kind === 'step' && entry.verb === verb ? [`${entry.call_sid} ${entry.detail}`] : []))
+    .flatMap((entry) =>
+      entry.kind === 'step' && entry.verb === verb ? [`${entry.call_sid} ${entry.detail}`] : [],
+    )
 }
 
 async function sessionsOf(call: AgentCall) {
@@ -41,7 +48,12 @@ async function sessionsOf(call: AgentCall) {
 }
 
 async function turnsOf(call: AgentCall) {
-  return world.service.context.db.query<{ input: string; text: string; heard: string | null; outcome: string }>(sql`
+  return world.service.context.db.query<{
+    input: string
+    text: string
+    heard: string | null
+    outcome: string
+  }>(sql`
     select t.input, t.text, t.heard, t.outcome from agent_turns t join call_attempts a
       on a.organization_id = t.organization_id and a.conversation_id = t.conversation_id
     where a.call_id = ${call.id} order by t.turn`)

@@ -63,7 +63,9 @@ export async function takeSession(
     const last = earlier.at(-1)
     const hasWork = await selectHasOpenWork(transaction, key)
     const resumes =
-      last !== undefined && last.status !== 'completed' && (last.status === 'failed' || last.status === null || hasWork)
+      last !== undefined &&
+      last.status !== 'completed' &&
+      (last.status === 'failed' || last.status === null || hasWork)
     return { attempt: locked.attempt, conversation, hold, isFirst: last === undefined, resumes }
   })
 }

@@ -119,7 +119,13 @@ function adaptProject(
     ...project,
     status: 'active',
     voice_carriers: [
-      { name: rehearsalNames.carrier, kind: 'twilio', ...carrierAccount, api_url: addresses.phone, calls_per_second: 100 },
+      {
+        name: rehearsalNames.carrier,
+        kind: 'twilio',
+        ...carrierAccount,
+        api_url: addresses.phone,
+        calls_per_second: 100,
+      },
     ],
     caller_ids: [{ number: callerId, carrier: rehearsalNames.carrier }],
     workflows: [],
@@ -127,7 +133,11 @@ function adaptProject(
     model_accounts: (project.model_accounts ?? []).map((account) => {
       const isSandbox = sandboxModels.test(account.base_url)
       return isSandbox
-        ? { ...account, api_key: account.api_key ?? 'the-sandbox-has-no-secrets', base_url: account.base_url.replace(sandboxModels, addresses.models) }
+        ? {
+            ...account,
+            api_key: account.api_key ?? 'the-sandbox-has-no-secrets',
+            base_url: account.base_url.replace(sandboxModels, addresses.models),
+          }
         : account
     }),
     agents: [

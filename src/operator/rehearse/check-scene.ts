@@ -20,12 +20,12 @@ export function checkScene(scene: Scene, played: PlayedScene, judgement: Judgeme
     }
     const turn = played.turns[greets ? at - 1 : at]
     if (turn?.text == null) {
-      if (expect !== undefined) add(['turns', at], 'the agent did not answer; the conversation had ended, or a person answers')
+      if (expect !== undefined)
+        add(['turns', at], 'the agent did not answer; the conversation had ended, or a person answers')
     } else if (expect !== undefined) checkTurn(expect, { ...turn, text: turn.text }, place, add)
   }
   checkOutcome(scene, played, add)
-  if (judgement !== null && !judgement.passed)
-    add(['judge', 'asks'], `the judge says no: ${judgement.why}`)
+  if (judgement !== null && !judgement.passed) add(['judge', 'asks'], `the judge says no: ${judgement.why}`)
   return faults
 }
 
@@ -49,7 +49,8 @@ function checkTurn(
   }
   if (expect.calls === undefined) return
   const ran = turn.calls.filter(hasRun)
-  const fits = ran.length === expect.calls.length && ran.every((call, at) => callFits(expect.calls![at]!, call))
+  const fits =
+    ran.length === expect.calls.length && ran.every((call, at) => callFits(expect.calls![at]!, call))
   if (!fits) add([...place, 'calls'], `${describeCalls(ran)} ran`)
 }
 
@@ -84,7 +85,9 @@ function hasRun({ outcome }: PlayedCall): boolean {
 function callFits(expected: ExpectedCall, call: PlayedCall): boolean {
   return (
     expected.name === call.name &&
-    Object.entries(expected.arguments).every(([name, value]) => isDeepStrictEqual(call.arguments[name], value))
+    Object.entries(expected.arguments).every(([name, value]) =>
+      isDeepStrictEqual(call.arguments[name], value),
+    )
   )
 }
 

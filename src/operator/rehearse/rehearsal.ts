@@ -11,7 +11,7 @@ const runsMax = 50
 /** The longest conversation of a persona, in messages of the caller. */
 export const personaTurnsMax = 12
 
-const Said = z.string().min(1).max(4_000)
+const Said = z.string().min(1).max(2_000)
 
 /** A part of a text, in any case; between slashes a regular expression, with the flags `i`, `s` and `u` after it. */
 const TextPattern = z
@@ -22,7 +22,9 @@ const TextPattern = z
     const read = readTextPattern(text)
     if (!read.ok) context.addIssue({ code: 'custom', message: read.fault })
   })
-const TextPatterns = z.union([TextPattern, z.array(TextPattern).min(1).max(20)]).transform((one) => [one].flat())
+const TextPatterns = z
+  .union([TextPattern, z.array(TextPattern).min(1).max(20)])
+  .transform((one) => [one].flat())
 
 const ToolName = z.string().min(1).max(64)
 /** A tool by its name, or its name with the arguments that it must have, among others. */
@@ -80,7 +82,9 @@ const Scene = z
     name: z.string().min(1).max(200),
     channel: z.enum(agentChannels).default('web'),
     /** Values of `{{ customer.* }}`. */
-    customer: z.record(z.string().min(1).max(64), z.union([z.string().max(500), z.number(), z.boolean()])).default({}),
+    customer: z
+      .record(z.string().min(1).max(64), z.union([z.string().max(500), z.number(), z.boolean()]))
+      .default({}),
     runs: z.int().min(1).max(runsMax).default(1),
     /** How many of the runs must pass; all of them if left out. */
     passes: z.int().min(1).max(runsMax).optional(),
@@ -90,7 +94,9 @@ const Scene = z
     /** The model account that plays the persona; that of the agent if left out. */
     persona_model: z.string().min(1).max(200).optional(),
     outcome: Outcome.optional(),
-    judge: z.strictObject({ model: z.string().min(1).max(200).optional(), asks: z.string().min(1).max(1_000) }).optional(),
+    judge: z
+      .strictObject({ model: z.string().min(1).max(200).optional(), asks: z.string().min(1).max(1_000) })
+      .optional(),
   })
   .superRefine((scene, context) => {
     const fault = (path: (string | number)[], message: string) =>
@@ -101,17 +107,28 @@ const Scene = z
       fault(['persona_model'], 'needs persona')
     if (scene.persona !== undefined && scene.channel === 'voice')
       fault(['channel'], 'must be web or whatsapp for a persona: on calls people speak fixed turns')
+    if (scene.channel === 'whatsapp') {
+      if (scene.turns !== undefined && scene.turns[0]?.caller === undefined)
+        fault(['turns', 0, 'caller'], 'is required on WhatsApp, where the customer writes first')
+      for (const name of Object.keys(scene.customer).filter((each) => each !== 'name'))
+        fault(['customer', name], 'must be left out on WhatsApp, which knows the name alone')
+    }
     if ((scene.passes ?? scene.runs) > scene.runs) fault(['passes'], `must be at most runs, ${scene.runs}`)
     for (const [at, turn] of (scene.turns ?? []).entries()) {
-      if (at > 0 && turn.caller === undefined) fault(['turns', at, 'caller'], 'is required after the first turn')
+      if (at > 0 && turn.caller === undefined)
+        fault(['turns', at, 'caller'], 'is required after the first turn')
       if (turn.barge_in_after !== undefined && (scene.channel !== 'voice' || turn.caller === undefined))
         fault(['turns', at, 'barge_in_after'], 'must stand beside caller, on the channel voice')
       if (turn.caller === undefined && turn.expect?.calls !== undefined)
-        fault(['turns', at, 'expect', 'calls'], 'must stand beside caller: no tool runs before somebody speaks')
+        fault(
+          ['turns', at, 'expect', 'calls'],
+          'must stand beside caller: no tool runs before somebody speaks',
+        )
       if (turn.caller === undefined && turn.expect?.within_ms !== undefined && scene.channel !== 'web')
         fault(['turns', at, 'expect', 'within_ms'], 'must stand beside caller, but on the channel web')
     }
-    const expects = (scene.turns ?? []).some(({ expect }) => expect !== undefined) || scene.outcome !== undefined
+    const expects =
+      (scene.turns ?? []).some(({ expect }) => expect !== undefined) || scene.outcome !== undefined
     if (!expects) fault([], 'must have an expect or an outcome: a judge is never the only check')
   })
 
@@ -127,6 +144,8 @@ const Rehearsal = z.strictObject({
       z.strictObject({ status: z.int().min(200).max(599).default(200), body: z.json().default({}) }),
     )
     .default({}),
+  /** Files for the knowledge base, by their path from the folder of the rehearsal. */
+  knowledge: z.array(z.string().min(1).max(1_000)).max(100).default([]),
   /** What the sandbox's model `scripted` answers, for rehearsals without an account. Checked by the model network. */
   scripts: z.array(z.record(z.string(), z.json())).max(1_000).default([]),
   scenes: z
@@ -137,7 +156,11 @@ const Rehearsal = z.strictObject({
       const names = scenes.map(({ name }) => name)
       for (const [at, name] of names.entries())
         if (names.indexOf(name) < at)
-          context.addIssue({ code: 'custom', path: [at, 'name'], message: `is the name of scenes[${names.indexOf(name)}] too` })
+          context.addIssue({
+            code: 'custom',
+            path: [at, 'name'],
+            message: `is the name of scenes[${names.indexOf(name)}] too`,
+          })
     }),
 })
 export type Rehearsal = z.output<typeof Rehearsal>

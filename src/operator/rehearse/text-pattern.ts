@@ -11,12 +11,16 @@ export function readTextPattern(pattern: string): ReadPattern {
     return { ok: true, matches: (text) => text.toLowerCase().includes(part) }
   }
   const [, source = '', flags = ''] = expression
-  if (/[^isu]/.test(flags)) return { ok: false, fault: 'must have no other flags than i, s and u after its last slash' }
+  if (/[^isu]/.test(flags))
+    return { ok: false, fault: 'must have no other flags than i, s and u after its last slash' }
   try {
     const regexp = new RegExp(source, flags)
     return { ok: true, matches: (text) => regexp.test(text) }
   } catch (error) {
-    return { ok: false, fault: `must be a regular expression: ${error instanceof Error ? error.message : 'malformed'}` }
+    return {
+      ok: false,
+      fault: `must be a regular expression: ${error instanceof Error ? error.message : 'malformed'}`,
+    }
   }
 }
 
