@@ -175,7 +175,7 @@ async function addKnowledge(
     })
     const reading = await readGivenFile(path.basename(file), bytes, 'en')
     if (reading.kind === 'fault') throw fault(`${file} ${reading.message}`)
-    const author = { creator: { kind: 'operator' as const }, actor: commandActor('rehearse') }
+    const author = { creator: { kind: 'operator' as const }, actor: commandActor() }
     const added = await addSource(
       { db: context.db, clock: systemClock, newId: uuidv7 },
       { ...project, ...reading.source, author },

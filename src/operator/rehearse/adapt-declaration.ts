@@ -22,6 +22,7 @@ const sandboxModels = /^https?:\/\/(?:127\.0\.0\.1|localhost):9903(?=\/|$)/
 export const rehearsalNames = { key: 'rehearsal', carrier: 'rehearsal', campaign: 'rehearsal' }
 const callerId = '+14155550107'
 const carrierAccount = { account_sid: `AC${'7e'.repeat(16)}`, auth_token: 'the-sandbox-has-no-secrets' }
+const toolSecret = `whsec_${Buffer.from('the-sandbox-has-no-secrets').toString('base64')}`
 const senderSecrets = {
   access_token: 'the-sandbox-sender-has-no-secrets',
   app_secret: 'the-sandbox-app-has-no-secrets',
@@ -145,7 +146,9 @@ function adaptProject(
         ...agent,
         model: model ?? agent.model,
         tools: (agent.tools ?? []).map((tool) =>
-          tool.kind === 'http' ? { ...tool, url: `${addresses.tools}/${tool.name}` } : tool,
+          tool.kind === 'http'
+            ? { ...tool, url: `${addresses.tools}/${tool.name}`, secret: toolSecret }
+            : tool,
         ),
       },
     ],
