@@ -424,7 +424,7 @@ select exists (select from agent_conversations where organization_id = $1 and co
 
 -- src/agents/turn/turn-queries.ts: selectTurn
 
-select t.turn, t.state, t.input, t.text, t.heard, t.citations, t.outcome, t.model, t.input_tokens,
+select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
   t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
         'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
@@ -434,7 +434,7 @@ from agent_turns t where organization_id = $1 and conversation_id = $2 order by 
 
 -- src/agents/turn/turn-queries.ts: selectTurns
 
-select t.turn, t.state, t.input, t.text, t.heard, t.citations, t.outcome, t.model, t.input_tokens,
+select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
   t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
         'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
@@ -453,7 +453,7 @@ where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (se
 
 with held as materialized (
   select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), turn as (
-    update agent_turns set heard = $4
+    update agent_turns set spoken = $4
     where organization_id = $5 and conversation_id = $6 and turn = $7 and exists (select from held) returning turn
 ), placed as (
   select line, text, coalesce(sum(length(text) + 1) over (order by line
@@ -2960,28 +2960,28 @@ select organization_id, _id, name from projects where organization_id = any($1::
 -- src/operator/apply/queries.ts: selectRecordsOf
 
 select $1::text as section, r.project_id, r._id, r.name as key, array[r.auth_token] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from voice_carriers r where r.organization_id = any($2::uuid[]) union all select $3::text as section, r.project_id, r._id, r.number as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from caller_ids r where r.organization_id = any($4::uuid[]) union all select $5::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from workflows r where r.organization_id = any($6::uuid[]) union all select $7::text as section, r.project_id, r._id, r.name as key, array[r.access_token, r.app_secret, r.verify_token] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from whatsapp_senders r where r.organization_id = any($8::uuid[]) union all select $9::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from whatsapp_templates r where r.organization_id = any($10::uuid[]) union all select $11::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id) as through, false as "endsCalls"
+  array[]::text[] as tools, r.whatsapp_sender_id as through_id, false as "endsCalls"
 from broadcasts r where r.organization_id = any($12::uuid[]) union all select $13::text as section, r.project_id, r._id, r.name as key, array_remove(array[r.api_key], null) as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from model_accounts r where r.organization_id = any($14::uuid[]) union all select $15::text as section, r.project_id, r._id, r.name as key, array(select s.secret from agent_tool_secrets s
   where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets,
   array(select s.tool from agent_tool_secrets s
-    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, (select x.name from broadcasts x where x.organization_id = r.organization_id and x._id = r.broadcast_id) as through, exists (select from agent_revisions v where v.organization_id = r.organization_id
+    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, r.broadcast_id as through_id, exists (select from agent_revisions v where v.organization_id = r.organization_id
         and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")') as "endsCalls"
 from agents r where r.organization_id = any($16::uuid[]) union all select $17::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, (select x.name from agents x where x.organization_id = r.organization_id and x._id = r.agent_id) as through, false as "endsCalls"
+  array[]::text[] as tools, r.agent_id as through_id, false as "endsCalls"
 from campaigns r where r.organization_id = any($18::uuid[]) union all select $19::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from api_keys r where r.organization_id = any($20::uuid[]);
 
 -- src/operator/configured/extra-queries.ts: selectAgentUses

@@ -218,7 +218,7 @@ create table agent_turns (
   state text not null,
   input text not null,
   text text not null default ''::text,
-  heard text,
+  spoken text,
   citations jsonb not null default '[]'::jsonb,
   outcome text,
   model text,

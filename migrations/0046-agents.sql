@@ -121,16 +121,16 @@ create index agent_conversations_due on agent_conversations (due_at) where due_a
 create index agent_conversations_of_people on agent_conversations (organization_id, project_id, mode_since desc, conversation_id)
   where mode = 'person' and ended_at is null;
 
--- One input of the customer and what answers it. What was heard of an answer may be less than its text.
+-- One input of the customer and what answers it. What was spoken of an answer may be less than its text.
 create table agent_turns (
   organization_id uuid not null,
   conversation_id uuid not null,
   turn integer not null check (turn >= 1),
   state text not null check (state in ('thinking', 'acting', 'replying', 'done', 'superseded', 'failed')),
   input text not null,
-  -- What answered: the text in full, and what was heard of it (null: all).
+  -- What answered: the text in full, and what was spoken of it (null: all).
   text text not null default '',
-  heard text,
+  spoken text,
   -- The passages that were used: id, title, address.
   citations jsonb not null default '[]',
   -- Why the turn ended as it did; null while it goes on.

@@ -257,6 +257,11 @@ export interface AppliedDeclaration {
     updated: number;
   };
   differences: Difference[];
+  /** What is applied and is probably a mistake, such as a prompt that reads what no call has. */
+  warnings: {
+    message: string;
+    path: string;
+  }[];
 }
 
 /** What the assistant would find for a question. */

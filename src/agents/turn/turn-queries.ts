@@ -11,7 +11,7 @@ export interface TurnKey extends ConversationKey {
   turn: number
 }
 
-const turnColumns = sql`t.turn, t.state, t.input, t.text, t.heard, t.citations, t.outcome, t.model, t.input_tokens,
+const turnColumns = sql`t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
   t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at`
 
 /** The times of a step as the database's driver writes those of columns. */
@@ -176,7 +176,7 @@ export async function selectTurn(db: Queryable, key: TurnKey): Promise<AgentTurn
 export async function updateHeard(db: Queryable, key: TurnKey, hold: Hold, heard: string): Promise<boolean> {
   const rows = await db.write(sql`
     with ${held(key, hold)}, turn as (
-      update agent_turns set heard = ${heard}
+      update agent_turns set spoken = ${heard}
       where ${mine(key)} and turn = ${key.turn} and exists (select from held) returning turn
     ), placed as (
       select line, text, coalesce(sum(length(text) + 1) over (order by line
