@@ -188,7 +188,7 @@ update agent_conversations c set mode = $8, mode_since = $9, mode_by = $10,
     select from agent_inputs i where i.organization_id = c.organization_id
       and i.conversation_id = c.conversation_id and i.turn is null) then $13::timestamptz end
 from old
-where organization_id = $14 and conversation_id = $15 and old.mode <> $16
+where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> $14
 returning old.mode as was;
 
 -- src/agents/conversation/queries.ts: updateNotLed
@@ -355,7 +355,7 @@ from (
 
 -- src/agents/turn/step-queries.ts: selectPersonOfConversation
 
-select profile_id, phone_number from conversations
+select profile_id, coalesce(phone_number, whatsapp_user_id) as address from conversations
 where organization_id = $1 and _id = $2;
 
 -- src/agents/turn/step-queries.ts: selectToolSecret

@@ -97,7 +97,7 @@ export function createContext(options: ContextOptions): Context {
     metrics: createCallMetrics(registry),
     relayMetrics: createRelayMetrics(registry),
     agentMetrics: createAgentMetrics(registry),
-    recordOptOut: (queryable, { phone_number: recipient, ...project }, since) =>
+    recordOptOut: (queryable, { address: recipient, ...project }, since) =>
       insertOptOut(queryable, { ...project, recipient }, { scope: 'all', source: 'message' }, since),
     voiceProvider: createTwilioProvider(twilioLimits, clock),
     lookUpMs: options.lookUpMs ?? usualLookUpMs,

@@ -276,7 +276,7 @@ export async function updateMode(
         select from agent_inputs i where i.organization_id = c.organization_id
           and i.conversation_id = c.conversation_id and i.turn is null) then ${now}::timestamptz end
     from old
-    where ${mine(key)} and old.mode <> ${change.mode}
+    where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> ${change.mode}
     returning old.mode as was`)
   if (row !== undefined) return row.was
   const [same] = await transaction.query<{ mode: AgentMode }>(
