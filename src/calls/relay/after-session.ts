@@ -123,6 +123,10 @@ export async function answerAfterTransfer(
       await endAgent(transaction, locked.attempt, now)
       return render(hangUp, { continueUrl: null })
     }
+    const [asking] = await selectTurns(transaction, conversation, { skip: turn - 1, limit: 1 })
+    // Without a model there is nobody to say so, and the next turn would only transfer again.
+    if (asking?.outcome === 'model_refused')
+      return giveUp(context, transaction, locked.attempt, conversation, now)
     if (isNews)
       await addInput(context, transaction, conversation, {
         kind: 'speech',

@@ -62,10 +62,8 @@ export async function takeSession(
     if (conversation === null) return 'over'
     const last = earlier.at(-1)
     const hasWork = await selectHasOpenWork(transaction, key)
-    const resumes =
-      last !== undefined &&
-      last.status !== 'completed' &&
-      (last.status === 'failed' || last.status === null || hasWork)
+    // A session that the agent itself has ended, as for a transfer, was not cut off.
+    const resumes = last?.status === 'failed' || (last?.status === 'moved' && hasWork)
     return { attempt: locked.attempt, conversation, hold, isFirst: last === undefined, resumes }
   })
 }
