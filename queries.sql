@@ -1,6 +1,31 @@
 -- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.
 -- $1, $2, … are bound parameters; a statement whose text depends on the arguments is shown in one form.
 
+-- src/agents/conversation/call-queries.ts: appendServiceLine
+
+insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+select $1::uuid, $2::uuid, last.turn, last.line + 1, 'agent', $3,
+  $4::timestamptz
+from (
+  select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
+  from conversation_lines where organization_id = $5 and conversation_id = $6) last
+on conflict do nothing;
+
+-- src/agents/conversation/call-queries.ts: selectHasOpenWork
+
+select exists (select from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null)
+  or exists (select from agent_turns where organization_id = $3 and conversation_id = $4 and state in ('thinking', 'acting', 'replying')) as is_open;
+
+-- src/agents/conversation/call-queries.ts: updateClosing
+
+update agent_conversations set closing_since = coalesce(closing_since, $1::timestamptz)
+where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
+
+-- src/agents/conversation/call-queries.ts: updateLanguage
+
+update agent_conversations set language = $1
+where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
+
 -- src/agents/conversation/lease-queries.ts: claimConversation
 
 update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
@@ -1811,6 +1836,69 @@ where organization_id = $2 and _id = $3 and poll_at is not null;
 
 update call_attempts set absent_since = null, absent_count = 0
 where organization_id = $1 and _id = $2 and absent_count > 0;
+
+-- src/calls/relay/relay-queries.ts: insertRelayAddress
+
+with late as (
+  delete from relay_addresses where organization_id = $1 and attempt_id = $2 and used_at is null
+    and made_at < $3::timestamptz - $4 * interval '1 millisecond'
+)
+insert into relay_addresses (organization_id, attempt_id, nonce, made_at)
+values ($5, $6, $7, $8);
+
+-- src/calls/relay/relay-queries.ts: insertRelaySession
+
+insert into relay_sessions (organization_id, attempt_id, session, token, connected_at)
+values ($1, $2, $3, $4, $5)
+on conflict do nothing returning session;
+
+-- src/calls/relay/relay-queries.ts: insertTransfer
+
+insert into relay_transfers (organization_id, attempt_id, turn, begun_at)
+values ($1, $2, $3, $4) on conflict do nothing;
+
+-- src/calls/relay/relay-queries.ts: selectIsAddressOpen
+
+select nonce from relay_addresses where organization_id = $1 and attempt_id = $2 and nonce = $3 and used_at is null
+  and made_at >= $4::timestamptz - $5 * interval '1 millisecond';
+
+-- src/calls/relay/relay-queries.ts: selectRelaySessions
+
+select session, connected_at, ended_at, status, error_code from relay_sessions
+where organization_id = $1 and attempt_id = $2 order by connected_at, session;
+
+-- src/calls/relay/relay-queries.ts: selectTransfer
+
+select status from relay_transfers where organization_id = $1 and attempt_id = $2 and turn = $3;
+
+-- src/calls/relay/relay-queries.ts: updateAddressUsed
+
+update relay_addresses set used_at = $1
+where organization_id = $2 and attempt_id = $3 and nonce = $4 and used_at is null
+  and made_at >= $5::timestamptz - $6 * interval '1 millisecond' returning nonce;
+
+-- src/calls/relay/relay-queries.ts: updateRestarts
+
+update call_attempts set relay_restarts = relay_restarts + 1
+where organization_id = $1 and _id = $2;
+
+-- src/calls/relay/relay-queries.ts: updateSessionMoved
+
+update relay_sessions set status = 'moved', ended_at = $1
+where organization_id = $2 and attempt_id = $3 and token = $4 and ended_at is null;
+
+-- src/calls/relay/relay-queries.ts: updateTransferEnded
+
+update relay_transfers set status = $1, ended_at = $2
+where organization_id = $3 and attempt_id = $4 and turn = $5 and ended_at is null returning turn;
+
+-- src/calls/relay/relay-queries.ts: upsertSessionEnd
+
+insert into relay_sessions as s (organization_id, attempt_id, session, token, connected_at, ended_at, status, error_code)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (organization_id, attempt_id, session) do update set
+  ended_at = coalesce(s.ended_at, excluded.ended_at), error_code = coalesce(s.error_code, excluded.error_code),
+  status = coalesce(s.status, excluded.status);
 
 -- src/calls/view/list-queries.ts: selectCallHistory
 
@@ -4357,6 +4445,31 @@ select * from ((
                     order by g.merged_at desc, g._id::text collate "C" desc limit $65)) entries
 order by at desc, _id collate "C" desc limit $66;
 
+-- src/operator/rehearse/queries.ts: selectChatWith
+
+select _id from conversations
+where organization_id = $1 and phone_number = $2 and channel_type = 'whatsapp'
+order by start_time desc, _id desc limit 1;
+
+-- src/operator/rehearse/queries.ts: selectRehearsedCall
+
+select conversation_id, state, ended_at is not null as is_over, coalesce((
+  select string_agg(l.text, ' ' order by l.line) from conversation_lines l
+  where l.organization_id = c.organization_id and l.conversation_id = c.conversation_id
+    and l.turn = 0 and l.role = 'agent'), '') as greeting
+from call_attempts c where organization_id = $1 and call_id = $2
+order by attempt_number desc limit 1;
+
+-- src/operator/rehearse/queries.ts: selectRehearsedConversation
+
+select a.mode, a.closing_since is not null as is_closing,
+  (select count(*) from tickets t
+    where t.organization_id = a.organization_id and t.conversation_id = a.conversation_id) as tickets,
+  coalesce((select jsonb_object_agg(s.name, s.value) from said_properties s
+    where s.organization_id = a.organization_id and s.conversation_id = a.conversation_id), '{}') as properties
+from agent_conversations a
+where a.organization_id = $1 and a.conversation_id = $2;
+
 -- src/operator/today/queries.ts: selectCampaignReadiness
 
 select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
@@ -6282,14 +6395,6 @@ where organization_id = $2 and whatsapp_sender_id = $3
   and quality is distinct from $6
 returning _id;
 
--- src/whatsapp/inbound/inbound-queries.ts: updateTemplateStatus
-
-update whatsapp_templates set status = $1, status_since = $2,
-  status_reason = $3, status_explanation = $4, updated_at = $5
-where organization_id = $6 and whatsapp_sender_id = $7
-  and provider_name = $8 and language = $9 and status <> $10
-returning _id;
-
 -- src/whatsapp/inbound/inbound-queries.ts: upsertWindow
 
 insert into whatsapp_windows as w (organization_id, project_id, whatsapp_sender_id, recipient, last_inbound_at)
@@ -6811,7 +6916,8 @@ insert into whatsapp_templates (organization_id, project_id, _id, name, provider
 select $1, $2, t._id, t.name, t.provider_name, $3, t.language, t.category, t.status,
   t.components, $4, $5
 from jsonb_to_recordset($6::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb);
+    language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
+    status_explanation text);
 
 -- src/whatsapp/templates/template-queries.ts: lockAccountTemplates
 
@@ -6820,6 +6926,15 @@ where organization_id = $1 and project_id = $2 and whatsapp_sender_id in (
   select _id from whatsapp_senders where organization_id = $3 and project_id = $4
     and business_account_id = $5)
 order by _id for update;
+
+-- src/whatsapp/templates/template-queries.ts: lockSenderTemplates
+
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.components, s.name as sender_name
+from whatsapp_templates t
+join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
+where t.organization_id = $1 and t.whatsapp_sender_id = $2
+  and t.provider_name = $3 and t.language = $4
+order by t._id for update of t;
 
 -- src/whatsapp/templates/template-queries.ts: selectAskedSenders
 
@@ -6871,11 +6986,14 @@ where w.organization_id = $2 and w.project_id = $3
 
 update whatsapp_templates w
 set category = t.category, status = t.status, components = t.components,
-  status_since = case when w.status = t.status then w.status_since else $1::timestamptz end,
-  status_reason = case when w.status = t.status then w.status_reason end,
-  status_explanation = case when w.status = t.status then w.status_explanation end, revision = w.revision + 1, updated_at = $2
+  status_since = case when w.status = t.status then w.status_since
+  else coalesce(t.status_since, $1::timestamptz) end,
+  status_reason = case when w.status = t.status then w.status_reason else t.status_reason end,
+  status_explanation = case when w.status = t.status then w.status_explanation else t.status_explanation end,
+  revision = w.revision + 1, updated_at = $2
 from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb) where w.organization_id = $4 and w._id = t._id
+    language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
+    status_explanation text) where w.organization_id = $4 and w._id = t._id
 returning w._id, w.revision;
 
 -- src/whatsapp/view/project-queries.ts: countMessagesTo
@@ -6948,14 +7066,16 @@ select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._
       'language', t.language, 'category', t.category, 'status', t.status, 'components', t.components) end as template
 from whatsapp_messages m
 join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
-left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select a._id, a.status from whatsapp_messages a
+  where a.organization_id = m.organization_id and a.resend_of = m._id limit 1) a on true
 left join lateral (
   select p._id, p.name from profiles p
   where p.organization_id = m.organization_id and p._id = coalesce(
       (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
           and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
       (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
-          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient)) limit 1) p on true
 left join whatsapp_messages o on o.organization_id = m.organization_id and o._id = m.resend_of
 left join whatsapp_templates t on t.organization_id = b.organization_id and t._id = b.whatsapp_template_id
 where m.organization_id = $1 and m.project_id = $2 and m._id = $3;
@@ -6977,14 +7097,16 @@ select m._id, m.broadcast_id, b.name as broadcast_name, m.recipient as "to", p._
       order by m.created_at desc, m._id
       limit $10::bigint offset $11::bigint) m
 join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
-left join whatsapp_messages a on a.organization_id = m.organization_id and a.resend_of = m._id
+left join lateral (
+  select a._id, a.status from whatsapp_messages a
+  where a.organization_id = m.organization_id and a.resend_of = m._id limit 1) a on true
 left join lateral (
   select p._id, p.name from profiles p
   where p.organization_id = m.organization_id and p._id = coalesce(
       (select c.profile_id from profile_contacts c where c.organization_id = m.organization_id
           and c.project_id = m.project_id and c.kind = 'phone' and c.normalized = m.recipient),
       (select i.profile_id from channel_identities i where i.organization_id = m.organization_id
-          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient))) p on true
+          and i.project_id = m.project_id and i.channel_type = 'whatsapp' and i.identity_key = m.recipient)) limit 1) p on true
 order by m.created_at desc, m._id;
 
 -- src/workflows/queries.ts: selectWorkflowDefinition

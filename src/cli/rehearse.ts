@@ -10,6 +10,7 @@ import { readRehearsal } from '../operator/rehearse/rehearsal.ts'
 import type { Rehearsal, Scene } from '../operator/rehearse/rehearsal.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { judgeScene, transcriptOf } from './rehearse/persona.ts'
+import { SceneFault } from './rehearse/played-channel.ts'
 import { playScene } from './rehearse/play-scene.ts'
 import { startStage } from './rehearse/stage.ts'
 import type { Stage } from './rehearse/stage.ts'
@@ -96,13 +97,30 @@ async function playRuns(stage: Stage, scene: Scene, stop: AbortSignal): Promise<
   const failures: FailedRun[] = []
   for (let run = 1; run <= runs; run++) {
     stop.throwIfAborted()
-    const played = await playScene(stage, scene, stop)
-    const judgement = scene.judge === undefined ? null : await judgeScene(stage, scene.judge, played, stop)
-    const faults = checkScene(scene, played, judgement)
-    if (faults.length > 0) failures.push({ run, faults, transcript: transcriptOf(played) })
+    const failed = await playRun(stage, scene, stop)
+    if (failed !== null) failures.push({ run, ...failed })
   }
   const passed_runs = runs - failures.length
   return { name, channel, passed: passed_runs >= passes, runs, passed_runs, passes, failures }
+}
+
+/** Plays a scene once. Returns null where it passed. */
+async function playRun(
+  stage: Stage,
+  scene: Scene,
+  stop: AbortSignal,
+): Promise<Omit<FailedRun, 'run'> | null> {
+  let transcript: string[] = []
+  try {
+    const played = await playScene(stage, scene, stop)
+    transcript = transcriptOf(played)
+    const judgement = scene.judge === undefined ? null : await judgeScene(stage, scene.judge, played, stop)
+    const faults = checkScene(scene, played, judgement)
+    return faults.length === 0 ? null : { faults, transcript }
+  } catch (error) {
+    if (!(error instanceof SceneFault)) throw error
+    return { faults: [{ path: '', message: error.message }], transcript }
+  }
 }
 
 function printScene({ name, channel, passed, runs, passed_runs, passes, failures }: SceneResult): void {

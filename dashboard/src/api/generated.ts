@@ -206,7 +206,7 @@ export interface ApiKey {
   created_at: string;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at: string | null;
-  /** To the minute; null: never, since this is kept. */
+  /** Is exact to the minute; null: never, since this is kept. */
   last_used_at: string | null;
   /** Null: from before this was kept. */
   made_by: string | null;
@@ -318,7 +318,7 @@ export interface BegunSecondFactor {
 export interface BroadcastFigures {
   /** How many messages have each status. */
   counts: MessageCounts;
-  /** By code, the most frequent first. */
+  /** Counts by code, the most frequent first. */
   failures: {
     /** What the failure is about, by WhatsApp’s code. */
     about:
@@ -426,7 +426,7 @@ export interface Call {
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** In plain words. */
+    /** Says it in plain words. */
     reason: string | null;
   } | null;
   /** E.164. */
@@ -572,11 +572,11 @@ export interface CallFileCheck {
        * @max 9007199254740991
        */
       calls_before: number;
-      /** Of the carrier account. */
+      /** Gives the rate limit of the carrier account. */
       calls_per_second: number;
       /** `assumption`: no call of the campaign has ended yet. */
       seconds_from: "latest_calls" | "assumption";
-      /** For how long a call is taken to hold its slot. */
+      /** Estimates how long a call holds its slot. */
       seconds_per_call: number;
       /**
        * @min -9007199254740991
@@ -844,7 +844,7 @@ export interface CampaignQueue {
   };
   waiting: {
     /**
-     * At most 10,000.
+     * Is at most 10,000.
      * @min 0
      * @max 9007199254740991
      */
@@ -852,10 +852,10 @@ export interface CampaignQueue {
     /** There are more than `count`, which were not counted. */
     is_more: boolean;
   };
-  /** In the order in which reasons are looked at. */
+  /** Has the order in which reasons are looked at. */
   waiting_by_reason: {
     /**
-     * At most 10,000.
+     * Is at most 10,000.
      * @min 0
      * @max 9007199254740991
      */
@@ -940,14 +940,14 @@ export interface CarrierEvent {
    * @max 9007199254740991
    */
   attempt_number: number;
-  /** In the carrier’s word. */
+  /** Has the carrier’s own word. */
   call_status: string;
   duration_seconds: number | null;
   error_code: string | null;
-  /** By the carrier’s clock; null if it gave no time. */
+  /** Is the time by the carrier’s clock; null if it gave none. */
   occurred_at: string | null;
   /**
-   * By the service’s clock.
+   * Is the time by the service’s clock.
    * @format date-time
    */
   received_at: string;
@@ -974,7 +974,7 @@ export interface Change {
   action: string;
   actor_id: string | null;
   actor_kind: "person" | "token" | "key" | "cli" | "sync";
-  /** As of then. */
+  /** Is the name at the time of the change. */
   actor_name: string;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -992,7 +992,7 @@ export interface Change {
   /** Null: the record belongs to no project. */
   project_id: string | null;
   record_id: string;
-  /** As of then. */
+  /** Is the name at the time of the change. */
   record_name: string;
   request_id: string | null;
   /** The revision of the record after the change; null if such records have no revisions. */
@@ -1005,7 +1005,7 @@ export interface ChangedField {
   after: any;
   /** Null for a secret, and for what was not set. */
   before: any;
-  /** Such as `calling_hours.windows[1].to`. */
+  /** Is a path such as `calling_hours.windows[1].to`. */
   path: string;
 }
 
@@ -1031,7 +1031,7 @@ export interface ChangedOptOut {
 
 /** What happened in the chats of a span, in all and by day, ISO week, month or year, UTC. */
 export interface ChatAnalytics {
-  /** By the length of the span. */
+  /** Follows from the length of the span. */
   group_by: "daily" | "weekly" | "monthly" | "yearly";
   /** The same series as `session_growth`. */
   lead_generation: {
@@ -1297,7 +1297,7 @@ export interface ChatSeries {
      * @max 9007199254740991
      */
     messages_out: number;
-    /** In the order of `parts` below; empty without a split. */
+    /** Has the order of `parts` below; empty without a split. */
     parts?: {
       /**
        * Chats that began.
@@ -1443,7 +1443,7 @@ export interface CheckedCarrier {
    * @format date-time
    */
   checked_at: string;
-  /** In English; null where the carrier accepts them. */
+  /** Says why in English; null where the carrier accepts them. */
   reason: string | null;
   /**
    * Since when every check of these credentials has said so.
@@ -1464,9 +1464,9 @@ export interface CheckedHealth {
 export interface CheckedSend {
   /** Whether no rule forbids it at this moment. */
   can_send: boolean;
-  /** In the order in which a send checks them. */
+  /** Has the order in which a send checks them. */
   checks: SendCheck[];
-  /** By fields, such as `data.name`. */
+  /** Lists what is wrong by fields, such as `data.name`. */
   faults: {
     message: string;
     path: string;
@@ -1509,7 +1509,7 @@ export interface CheckedSend {
       source: "message" | "provider" | "operator";
       why: string | null;
     }[];
-    /** Of all messages of the project. */
+    /** Is true where the person has opted out of all messages of the project. */
     opted_out: boolean;
     opted_out_of_marketing: boolean;
     to: string;
@@ -1550,15 +1550,15 @@ export interface CheckedSend {
 
 /** The body of a send as far as it is filled in. */
 export interface CheckedSendBodyInput {
-  /** Of a template send: the values of the template’s variables. */
+  /** Has the values of the template’s variables; for a template send. */
   data?: Record<string, any>;
-  /** Of a typed message: its content, as in the project API. */
+  /** Has the content of a typed message, as in the project API. */
   payload?: Record<string, any>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
   /** Recipient, in international format; or the id that WhatsApp has given the person. */
   to?: string;
-  /** Of a typed message. */
+  /** Names the type of a typed message. */
   type?: string;
 }
 
@@ -1577,7 +1577,7 @@ export interface CheckedWorkflow {
      */
     line: number;
     message: string;
-    /** Such as `steps.ask.branches[0].next`; empty for the whole. */
+    /** Is a path such as `steps.ask.branches[0].next`; empty for the whole. */
     path: string;
   }[];
 }
@@ -1963,7 +1963,7 @@ export interface ConfiguredVoiceCarrier {
      * @format date-time
      */
     checked_at: string;
-    /** In English; null where the carrier accepts them. */
+    /** Says why in English; null where the carrier accepts them. */
     reason: string | null;
     /**
      * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -2063,7 +2063,7 @@ export interface ConfiguredWhatsappSender {
       | "restricted"
       | "refused"
       | "disconnected";
-    /** In English, or WhatsApp's word. */
+    /** Says it in English, or in WhatsApp's word. */
     reason: string | null;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     since: string | null;
@@ -2093,7 +2093,7 @@ export interface ConfiguredWorkflow {
    * @format date-time
    */
   created_at: string;
-  /** By workflow.schema.json. */
+  /** Follows workflow.schema.json. */
   definition: Partial<Record<string, any>>;
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
@@ -2183,7 +2183,7 @@ export interface CrawlPreview {
     /** How robots.txt was answered, in words. */
     detail: string;
     is_readable: boolean;
-    /** At most 20. */
+    /** Has at most 20. */
     sitemaps: string[];
   };
   start_url: string;
@@ -2276,7 +2276,7 @@ export interface CustomerInput {
   [key: string]: any;
 }
 
-/** As docs/declaration.md has it. */
+/** Has the form that docs/declaration.md describes. */
 export type DeclarationTextInput = string | Partial<Record<string, any>>;
 
 export interface DemoCalls {
@@ -2326,7 +2326,7 @@ export interface Effect {
    * @max 9007199254740991
    */
   count: number;
-  /** In English. */
+  /** Says it in English. */
   sentence: string;
 }
 
@@ -2349,7 +2349,9 @@ export interface Error {
     | "unsupported_media_type"
     | "headers_too_large"
     | "bad_signature"
+    | "upgrade_required"
     | "webhooks_busy"
+    | "stopping"
     | "unexpected"
     | "unavailable"
     | "key_missing"
@@ -2442,7 +2444,7 @@ export interface Error {
   faults: {
     /** What is right there. */
     message: string;
-    /** Such as `calling_hours.windows[1].to`; empty for the whole. */
+    /** Is a path such as `calling_hours.windows[1].to`; empty for the whole. */
     path: string;
   }[];
   /** What is wrong, where, and what would be right. */
@@ -2545,7 +2547,7 @@ export interface HoursPreview {
    * @format date-time
    */
   at: string;
-  /** On that day. */
+  /** Names the change of the clocks on that day. */
   clock_change: ClockChange | null;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   closes_at: string | null;
@@ -2573,7 +2575,7 @@ export interface HoursPreview {
      * @format date-time
      */
     opens_at: string;
-    /** In the zone of the hours. */
+    /** Gives the time in the zone of the hours. */
     opens_local: string;
   }[];
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -2628,7 +2630,7 @@ export interface IndexedPassage {
    * @max 9007199254740991
    */
   ordinal: number;
-  /** At most 1,200 characters. */
+  /** Has at most 1,200 characters. */
   text: string;
 }
 
@@ -2644,7 +2646,7 @@ export interface InvitedPerson {
   has_password: boolean;
   /** Whether they are an operator of the installation besides. */
   is_operator: boolean;
-  /** To hand over; null where they can sign in already, or another organization has invited them. */
+  /** Is the link to hand over; null where they can sign in already, or another organization has invited them. */
   link: PersonLink | null;
   name: string;
   /** The projects that the role is for; null: all. */
@@ -2746,7 +2748,7 @@ export interface MadeApiKey {
   ends_at: string | null;
   /** Its value, which is shown this once and stored nowhere. */
   key: string;
-  /** To the minute; null: never, since this is kept. */
+  /** Is exact to the minute; null: never, since this is kept. */
   last_used_at: string | null;
   /** Null: from before this was kept. */
   made_by: string | null;
@@ -2784,7 +2786,7 @@ export interface MadeUserToken {
    * @format date-time
    */
   ends_at: string;
-  /** To the minute. */
+  /** Is exact to the minute. */
   last_used_at: string | null;
   name: string;
   /** What it begins with. */
@@ -2797,15 +2799,15 @@ export interface MadeUserToken {
 
 /** A template send, or a typed message with `type` and `payload`, which needs an open window. */
 export interface ManagedSendInput {
-  /** Of a template send: the values of the template’s variables. */
+  /** Has the values of the template’s variables; for a template send. */
   data?: Record<string, any>;
-  /** Of a typed message: its content, as in the project API. */
+  /** Has the content of a typed message, as in the project API. */
   payload?: Record<string, any>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
   /** Recipient, in international format; or the id that WhatsApp has given the person. */
   to: string;
-  /** Of a typed message. */
+  /** Names the type of a typed message. */
   type?: string;
 }
 
@@ -2951,7 +2953,7 @@ export interface NamedConversation {
   customer: PersonLabel | null;
   /** The person that it is with. */
   customer_profile_id: string | null;
-  /** From the answer to the end: 0 where nobody answered, null while it goes on. */
+  /** Runs from the answer to the end: 0 where nobody answered, null while it goes on. */
   duration_seconds: number | null;
   /** Null while it goes on. */
   end_time: string | null;
@@ -3236,7 +3238,7 @@ export interface NewWhatsappSenderInput {
   access_token?: string;
   /** Null: that of WhatsApp's public API. */
   api_url?: string | null;
-  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  /** Signs the webhooks of WhatsApp. Is shown nowhere. */
   app_secret?: string;
   /** The WhatsApp Business Account, which owns the templates. */
   business_account_id?: string;
@@ -3254,7 +3256,7 @@ export interface NewWhatsappSenderInput {
 
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewWorkflowInput {
-  /** By workflow.schema.json. */
+  /** Follows workflow.schema.json. */
   definition?: Partial<Record<string, any>>;
   name?: string;
 }
@@ -3322,7 +3324,7 @@ export interface OptOut {
   since: string;
   /** `message`: the person wrote STOP; `provider`: in WhatsApp; `operator`: somebody here. */
   source: "message" | "provider" | "operator";
-  /** In WhatsApp. */
+  /** Is the username in WhatsApp. */
   username: string | null;
 }
 
@@ -3402,7 +3404,7 @@ export interface Passage {
   score: number;
   source_id: string;
   source_name: string;
-  /** At most 1,200 characters. */
+  /** Has at most 1,200 characters. */
   text: string;
   /** Title of the page. */
   title: string;
@@ -3500,14 +3502,14 @@ export interface PersonCalled {
    * @format date-time
    */
   created_at: string;
-  /** For people to read and say, such as `CUST-000123`. */
+  /** Is easy to read and say, such as `CUST-000123`. */
   display_id: string;
   emails: {
     /** E.164, or the address in lower case. */
     normalized: string;
     /** The channel it came by, such as `voice`, or `import`. */
     source: string;
-    /** As it was given first. */
+    /** Has the form in which it was given first. */
     value: string;
   }[];
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -3519,7 +3521,7 @@ export interface PersonCalled {
     normalized: string;
     /** The channel it came by, such as `voice`, or `import`. */
     source: string;
-    /** As it was given first. */
+    /** Has the form in which it was given first. */
     value: string;
   }[];
   properties: Partial<Record<string, any>>;
@@ -3535,14 +3537,14 @@ export interface PersonCalled {
 /** What a person is called by. */
 export interface PersonLabel {
   _id: string;
-  /** For people to read and say, such as `CUST-000123`. */
+  /** Is easy to read and say, such as `CUST-000123`. */
   display_id: string;
   name: string | null;
   /** The number that was known first, in E.164. */
   phone_number: string | null;
   /** The name that the person has chosen on WhatsApp. */
   username: string | null;
-  /** By which WhatsApp knows the person for the business, such as `US.1349…`. */
+  /** Is the id by which WhatsApp knows the person for the business, such as `US.1349…`. */
   whatsapp_id: string | null;
 }
 
@@ -3561,7 +3563,7 @@ export interface PersonLink {
    */
   ends_at: string;
   kind: "first_owner" | "invitation" | "password";
-  /** To hand over. It is good once, shown this once, and sent to nobody. */
+  /** Is the link to hand over. It is good once, shown this once, and sent to nobody. */
   url: string;
 }
 
@@ -3617,13 +3619,13 @@ export interface ProjectCall {
    * @format date-time
    */
   created_at: string;
-  /** As the request for the call gave it, else as the profile of the person has it. */
+  /** Is the name that the request for the call gave, else that of the person’s profile. */
   customer_name: string | null;
   /** Null where nothing failed. */
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** In plain words. */
+    /** Says it in plain words. */
     reason: string | null;
   } | null;
   /** Null before the first. */
@@ -3703,7 +3705,7 @@ export interface ProjectMessage {
    * @format date-time
    */
   created_at: string;
-  /** As the profile of the person has it. */
+  /** Is the name that the profile of the person has. */
   customer_name: string | null;
   customer_profile_id: string | null;
   /** Why the message failed. */
@@ -3789,10 +3791,10 @@ export interface ProjectWholeCall {
     _id: string;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     answered_at: string | null;
-    /** In the carrier’s word; null where no detection ran. */
+    /** Has the carrier’s word; null where no detection ran. */
     answered_by: string | null;
     /**
-     * From 1; one that was never placed leaves its number to the next.
+     * Counts from 1; one that was never placed leaves its number to the next.
      * @min 1
      * @max 9007199254740991
      */
@@ -3806,7 +3808,7 @@ export interface ProjectWholeCall {
      * @format date-time
      */
     created_at: string;
-    /** From the answer to the end; 0 where nobody answered. */
+    /** Runs from the answer to the end; 0 where nobody answered. */
     duration_seconds: number | null;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     ended_at: string | null;
@@ -3816,7 +3818,7 @@ export interface ProjectWholeCall {
       about: "number" | "account" | "rate" | "fault" | null;
       /** The carrier’s own code, where it gave one. */
       code: string | null;
-      /** In plain words. */
+      /** Says it in plain words. */
       reason: string | null;
     } | null;
     /** Until the answer, or the end if nobody answered. */
@@ -3869,7 +3871,7 @@ export interface ProjectWholeCall {
     about: "number" | "account" | "rate" | "fault" | null;
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** In plain words. */
+    /** Says it in plain words. */
     reason: string | null;
   } | null;
   moves: {
@@ -3979,7 +3981,7 @@ export interface ProjectWholeMessage {
    * @format date-time
    */
   created_at: string;
-  /** As the profile of the person has it. */
+  /** Is the name that the profile of the person has. */
   customer_name: string | null;
   customer_profile_id: string | null;
   /** Why the message failed. */
@@ -4079,7 +4081,7 @@ export interface ProviderAccount {
   organization_id: string;
   project: string;
   project_id: string;
-  /** In English; null where there is none. */
+  /** Says it in English; null where there is no reason. */
   reason: string | null;
   /** Since when that is known. */
   since: string | null;
@@ -4445,7 +4447,7 @@ export interface TemplateTrouble {
   count: number;
   /** Values that the template needs and the newest message lacks. */
   missing: string[];
-  /** In English, or WhatsApp's words. */
+  /** Says it in English, or in WhatsApp's words. */
   reason: string | null;
   /** Null: not known. */
   since: string | null;
@@ -4542,7 +4544,7 @@ export interface Today {
   /** What is done on the way to a first call and a first message. */
   first_steps: {
     voice: {
-      /** In the demo: one that a person has placed. */
+      /** Is true where a call was placed; in the demo, one that a person has placed. */
       call: boolean;
       caller_id: boolean;
       campaign: boolean;
@@ -4550,7 +4552,7 @@ export interface Today {
     };
     whatsapp: {
       broadcast: boolean;
-      /** In the demo: one that is not of its history. */
+      /** Is true where a message was sent; in the demo, one that is not of its history. */
       message: boolean;
       sender: boolean;
       /** An approved one. */
@@ -4573,14 +4575,14 @@ export interface Today {
       | "sends_nearly_used"
       | "links_nearly_used";
     /**
-     * At most 1,000.
+     * Is at most 1,000.
      * @min 1
      * @max 9007199254740991
      */
     count: number;
     /** The first 20. */
     ids: string[];
-    /** For the first of them. */
+    /** Is the time since which the first of them needs it. */
     since: string | null;
   }[];
   plan: {
@@ -4804,7 +4806,7 @@ export interface UserToken {
    * @format date-time
    */
   ends_at: string;
-  /** To the minute. */
+  /** Is exact to the minute. */
   last_used_at: string | null;
   name: string;
   /** What it begins with. */
@@ -4990,7 +4992,7 @@ export interface VoiceSeries {
     from: string;
     /** False while more can be added. */
     is_over: boolean;
-    /** In the order of `parts` below; empty without a split. */
+    /** Has the order of `parts` below; empty without a split. */
     parts?: {
       /** `answered` of `calls`, from 0 to 1; null without calls. */
       answer_rate: number | null;
@@ -5187,7 +5189,7 @@ export interface WhatsappSenderPatchInput {
   access_token?: string;
   /** Null: that of WhatsApp's public API. */
   api_url?: string | null;
-  /** With it WhatsApp signs webhooks. Is shown nowhere. */
+  /** Signs the webhooks of WhatsApp. Is shown nowhere. */
   app_secret?: string;
   /** The WhatsApp Business Account, which owns the templates. */
   business_account_id?: string;
@@ -5214,7 +5216,7 @@ export interface WhatsappTemplate {
    * @format date-time
    */
   created_at: string;
-  /** As WhatsApp writes it, such as `en_US`. */
+  /** Is written as WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Unique in the project. */
   name: string;
@@ -5265,7 +5267,7 @@ export interface WhatsappTemplateItem {
    * @format date-time
    */
   created_at: string;
-  /** As WhatsApp writes it, such as `en_US`. */
+  /** Is written as WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Unique in the project. */
   name: string;
@@ -5308,10 +5310,10 @@ export interface WholeCall {
     _id: string;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     answered_at: string | null;
-    /** In the carrier’s word; null where no detection ran. */
+    /** Has the carrier’s word; null where no detection ran. */
     answered_by: string | null;
     /**
-     * From 1; one that was never placed leaves its number to the next.
+     * Counts from 1; one that was never placed leaves its number to the next.
      * @min 1
      * @max 9007199254740991
      */
@@ -5325,7 +5327,7 @@ export interface WholeCall {
      * @format date-time
      */
     created_at: string;
-    /** From the answer to the end; 0 where nobody answered. */
+    /** Runs from the answer to the end; 0 where nobody answered. */
     duration_seconds: number | null;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     ended_at: string | null;
@@ -5333,7 +5335,7 @@ export interface WholeCall {
     error: {
       /** The carrier’s own code, where it gave one. */
       code: string | null;
-      /** In plain words. */
+      /** Says it in plain words. */
       reason: string | null;
     } | null;
     state:
@@ -5373,7 +5375,7 @@ export interface WholeCall {
   error: {
     /** The carrier’s own code, where it gave one. */
     code: string | null;
-    /** In plain words. */
+    /** Says it in plain words. */
     reason: string | null;
   } | null;
   /** Every change of its state, oldest first. */
@@ -5672,7 +5674,7 @@ export interface WholePerson {
    * @format date-time
    */
   created_at: string;
-  /** For people to read and say, such as `CUST-000123`. */
+  /** Is easy to read and say, such as `CUST-000123`. */
   display_id: string;
   emails: {
     normalized: string;
@@ -5731,7 +5733,7 @@ export interface WholeWhatsappTemplate {
    * @format date-time
    */
   created_at: string;
-  /** As WhatsApp writes it, such as `en_US`. */
+  /** Is written as WhatsApp writes it, such as `en_US`. */
   language: string;
   /** Its languages, itself first; at most 100. */
   languages: WhatsappTemplate[];
@@ -5769,7 +5771,7 @@ export interface WholeWhatsappTemplate {
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface WorkflowPatchInput {
-  /** By workflow.schema.json. */
+  /** Follows workflow.schema.json. */
   definition?: Partial<Record<string, any>>;
   name?: string;
 }
@@ -6391,14 +6393,14 @@ export namespace Api {
       /** One channel alone. */
       channel_type?: "voice" | "whatsapp" | "web" | "telegram";
       /**
-       * To, included; a date alone counts to its end (UTC).
+       * Ends the span, included; a date alone counts to its end (UTC).
        * @format date-time
        */
       end_date?: string;
       /** One project alone. */
       project_id?: string;
       /**
-       * From; a date alone counts from its start (UTC).
+       * Begins the span; a date alone counts from its start (UTC).
        * @format date-time
        */
       start_date?: string;
@@ -6435,12 +6437,12 @@ export namespace Api {
       /** One channel alone. */
       channel_type?: "voice" | "whatsapp" | "web" | "telegram";
       /**
-       * To, included; a date alone counts to its end (UTC).
+       * Ends the span, included; a date alone counts to its end (UTC).
        * @format date-time
        */
       end_date?: string;
       /**
-       * From; a date alone counts from its start (UTC).
+       * Begins the span; a date alone counts from its start (UTC).
        * @format date-time
        */
       start_date?: string;
@@ -7015,7 +7017,7 @@ export namespace Api {
   }
 
   /**
-   * @description From now on, signing in asks for a code. All your other sessions end.
+   * @description Makes signing in ask for a code from now on. All your other sessions end.
    * @tags Session
    * @name ConfirmSecondFactor
    * @summary Turn your second factor on
@@ -7171,7 +7173,7 @@ export namespace Api {
   }
 
   /**
-   * @description For programs that act for you. Its value is shown once.
+   * @description Makes a token for programs that act for you. Its value is shown once.
    * @tags Session
    * @name CreateToken
    * @summary Make a personal token
@@ -7263,7 +7265,7 @@ export namespace Api {
   }
 
   /**
-   * @description With the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.
+   * @description Gives it the plan of the declaration’s defaults unless one is given. Its projects are made afterwards.
    * @tags Organizations
    * @name CreateOrganization
    * @summary Make an organization
@@ -7450,7 +7452,7 @@ export namespace Api {
   }
 
   /**
-   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. Of your own sessions, the one of this request stays.
+   * @description The person is signed out everywhere, also of other organizations, and can sign in again. Personal tokens stay. The session of this request stays, where the sessions are your own.
    * @tags People
    * @name EndPersonSessions
    * @summary End the sessions of a person
@@ -7485,7 +7487,7 @@ export namespace Api {
   }
 
   /**
-   * @description For people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
+   * @description Helps people who have lost their app and their recovery codes. Their sessions end. Only who manages all of their roles may do it.
    * @tags People
    * @name EndPersonSecondFactor
    * @summary Turn somebody's second factor off
@@ -7688,11 +7690,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** By campaign the six with the most calls, and the others together. */
+      /** Splits the figures; by campaign, into the six with the most calls and the others together. */
       split?: "campaign" | "outcome";
       /**
        * The project’s where it is left out.
@@ -7745,11 +7747,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** By campaign the six with the most calls, and the others together. */
+      /** Splits the figures; by campaign, into the six with the most calls and the others together. */
       split?: "campaign" | "outcome";
       /**
        * The project’s where it is left out.
@@ -7769,7 +7771,7 @@ export namespace Api {
   }
 
   /**
-   * @description By day, week or month of a time zone, beside the span before.
+   * @description Counts by day, week or month of a time zone, beside the span before.
    * @tags Analytics
    * @name ChatSeries
    * @summary Count what happened in the chats of a span
@@ -7792,11 +7794,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** By status only `sends` are split. */
+      /** Splits the figures; by status only `sends` are split. */
       split?: "channel" | "status";
       /**
        * The project’s where it is left out.
@@ -7847,11 +7849,11 @@ export namespace Api {
        */
       from?: string;
       /**
-       * In place of both: the last days, today included (`30d`), or this month and those before (`12m`).
+       * Stands in place of both: the last days, today included (`30d`), or this month and those before (`12m`).
        * @pattern ^[1-9]\d{0,3}[dm]$
        */
       last?: string;
-      /** By status only `sends` are split. */
+      /** Splits the figures; by status only `sends` are split. */
       split?: "channel" | "status";
       /**
        * The project’s where it is left out.
@@ -8066,7 +8068,7 @@ export namespace Api {
   }
 
   /**
-   * @description By their present state, beside the same 24 hours a week before.
+   * @description Counts calls by their present state, beside the same 24 hours a week before.
    * @tags Campaigns
    * @name CampaignFigures
    * @summary Count the calls of the last 24 hours
@@ -8317,7 +8319,7 @@ export namespace Api {
   }
 
   /**
-   * @description By line, with what would be right; the first 1,000 faults of a file are kept.
+   * @description Lists faults by line, with what would be right; the first 1,000 of a file are kept.
    * @tags Calls
    * @name ListCallBatchFaults
    * @summary List the rows that were left out
@@ -8393,7 +8395,7 @@ export namespace Api {
   }
 
   /**
-   * @description As the project API lists them, and with the person of each.
+   * @description Lists them as the project API does, with the person of each.
    * @tags Conversations
    * @name ListConversations
    * @summary List conversations
@@ -8478,7 +8480,7 @@ export namespace Api {
   }
 
   /**
-   * @description With its transcript, which grows while the conversation goes on.
+   * @description Returns it with its transcript, which grows while the conversation goes on.
    * @tags Conversations
    * @name GetConversation
    * @summary Read one conversation
@@ -8509,7 +8511,7 @@ export namespace Api {
   }
 
   /**
-   * @description As the project API lists them, with the username of each and what can not be done for them.
+   * @description Lists them as the project API does, with the username of each and what can not be done for them.
    * @tags Customer profiles
    * @name ListCustomerProfiles
    * @summary List customer profiles
@@ -8587,7 +8589,7 @@ export namespace Api {
   }
 
   /**
-   * @description With opt-outs, open tickets, and what can not be done for the person.
+   * @description Returns opt-outs, open tickets, and what can not be done for the person.
    * @tags Customer profiles
    * @name GetCustomerProfile
    * @summary Get a customer profile
@@ -8655,7 +8657,7 @@ export namespace Api {
     export type ResponseBody = {
       data: {
         items: TimelineEntry[];
-        /** For `before` of the next page; null at the end. */
+        /** Is the value for `before` of the next page; null at the end. */
         next: string | null;
       };
       /** Human-readable text. */
@@ -8773,7 +8775,7 @@ export namespace Api {
   }
 
   /**
-   * @description By the rules that decide for calls. Nothing is stored.
+   * @description Applies the rules that decide for calls. Nothing is stored.
    * @tags Campaigns
    * @name PreviewHours
    * @summary Ask what happens at a date and time
@@ -8795,7 +8797,7 @@ export namespace Api {
        */
       at?: string;
       /**
-       * As in the declaration; null: always open.
+       * Has the form of the declaration; null: always open.
        * @default null
        */
       calling_hours?: {
@@ -9020,7 +9022,7 @@ export namespace Api {
        */
       field?: string;
       /**
-       * From this instant on; a date is the whole day.
+       * Keeps changes from this instant on; a date is the whole day.
        * @format date-time
        */
       from?: string;
@@ -9108,7 +9110,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Projects
    * @name ListProjects
    * @summary List projects
@@ -9251,7 +9253,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Carriers
    * @name ListVoiceCarriers
    * @summary List voice carriers
@@ -9402,7 +9404,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Carriers
    * @name ListCallerIds
    * @summary List caller ids
@@ -9553,7 +9555,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Workflows
    * @name ListWorkflows
    * @summary List workflows
@@ -9810,7 +9812,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Campaigns
    * @name ListCampaigns
    * @summary List campaigns
@@ -9961,7 +9963,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Senders
    * @name ListWhatsappSenders
    * @summary List whatsapp senders
@@ -10112,7 +10114,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name. Each language of a template is an item.
+   * @description Lists them by name. Each language of a template is an item.
    * @tags Templates
    * @name ListWhatsappTemplates
    * @summary List templates
@@ -10200,7 +10202,7 @@ export namespace Api {
   }
 
   /**
-   * @description With its languages, and the broadcasts that use it with what is wrong for them.
+   * @description Returns its languages, and the broadcasts that use it with what is wrong for them.
    * @tags Templates
    * @name GetWhatsappTemplate
    * @summary Look at one template
@@ -10345,7 +10347,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags WhatsApp
    * @name ListBroadcasts
    * @summary List broadcasts
@@ -10427,7 +10429,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Agents
    * @name ListModelAccounts
    * @summary List model accounts
@@ -10578,7 +10580,7 @@ export namespace Api {
   }
 
   /**
-   * @description By name.
+   * @description Lists them by name.
    * @tags Agents
    * @name ListAgents
    * @summary List agents
@@ -10844,7 +10846,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** Of this broadcast only. */
+      /** Keeps the messages of this broadcast only. */
       broadcast_id?: string;
       /**
        * Those that failed with this code of WhatsApp; `none`: those that failed without one.
@@ -10865,7 +10867,7 @@ export namespace Api {
        * @default 0
        */
       skip?: number;
-      /** With this status only. */
+      /** Keeps the messages with this status only. */
       status?:
         | "processing"
         | "unresolved"
@@ -10874,7 +10876,7 @@ export namespace Api {
         | "read"
         | "failed";
       /**
-       * To this person: a number in international format, or the id that WhatsApp gives them.
+       * Keeps the messages to this person: a number in international format, or the id that WhatsApp gives them.
        * @maxLength 200
        */
       to?: string;
@@ -10966,7 +10968,7 @@ export namespace Api {
         items: ProjectMessage[];
         /** Where a page stands in the whole list. */
         pagination: Pagination;
-        /** Of the whole organization. */
+        /** Counts for the whole organization. */
         plan: {
           /**
            * @min 0
@@ -10992,7 +10994,7 @@ export namespace Api {
           sends: number;
           status: "active" | "inactive";
         };
-        /** Of this project, whatever the filter. Together they are as many as its messages. */
+        /** Counts the messages of the project, whatever the filter. Together the counts are as many as its messages. */
         sums: {
           /**
            * @min 0
@@ -11236,7 +11238,7 @@ export namespace Api {
   }
 
   /**
-   * @description For a batch that stopped because its campaign took no more calls, once it takes calls again.
+   * @description Resumes a batch that stopped because its campaign took no more calls, once it takes calls again.
    * @tags Calls
    * @name ResumeCallBatch
    * @summary Go on with a file that stopped

@@ -2,7 +2,7 @@ import { channelWaits } from '../../providers/models/model-client.ts'
 import type { ModelAccount, ModelMessage } from '../../providers/models/model-client.ts'
 import type { Judgement, PlayedScene } from '../../operator/rehearse/played-scene.ts'
 import type { Scene } from '../../operator/rehearse/rehearsal.ts'
-import { CommandFault } from '../output.ts'
+import { SceneFault } from './played-channel.ts'
 import type { Stage } from './stage.ts'
 
 /** One thing that was said in a conversation so far. */
@@ -93,7 +93,7 @@ async function ask(
   const answer = await outcome
   signal.throwIfAborted()
   if (answer.kind !== 'finished')
-    throw new CommandFault(
+    throw new SceneFault(
       `the model account ${account.id} did not play its part: its answer was ${answer.kind}`,
     )
   return answer.text

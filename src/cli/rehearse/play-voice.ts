@@ -2,7 +2,7 @@ import { selectRehearsedCall } from '../../operator/rehearse/queries.ts'
 import type { Scene } from '../../operator/rehearse/rehearsal.ts'
 import { CommandFault } from '../output.ts'
 import { newNumber } from './numbers.ts'
-import { waitFor } from './played-channel.ts'
+import { SceneFault, waitFor } from './played-channel.ts'
 import type { PlayedChannel } from './played-channel.ts'
 import { dataOf, requestApi } from './project-api.ts'
 import type { Stage } from './stage.ts'
@@ -40,7 +40,7 @@ export async function playVoice(stage: Stage, scene: Scene, signal: AbortSignal)
     signal,
   )
   if (call.conversation_id === null)
-    throw new Error(`the call of "${scene.name}" was not answered: ${call.state}`)
+    throw new SceneFault(`the call of "${scene.name}" was not answered: ${call.state}`)
   return {
     conversationId: call.conversation_id,
     greeting: { text: call.greeting, ms: null },

@@ -1,5 +1,6 @@
 import { personaTurnsMax } from '../../operator/rehearse/rehearsal.ts'
 import type { Scene } from '../../operator/rehearse/rehearsal.ts'
+import { SceneFault } from './played-channel.ts'
 import type { PlayedChannel } from './played-channel.ts'
 import { nextOfPersona } from './persona.ts'
 import type { Said } from './persona.ts'
@@ -26,7 +27,7 @@ export async function playWeb(stage: Stage, scene: Scene, signal: AbortSignal): 
     // The conversation has ended: what follows has no answer.
     if (answer.status === 409) break
     if (answer.status >= 400)
-      throw new Error(`the service refused a message (${answer.status}): ${answer.text}`)
+      throw new SceneFault(`the service refused a message (${answer.status}): ${answer.text}`)
     const done = doneOf(answer.text)
     said.push({ who: 'agent', text: done.text })
     if (scene.persona !== undefined && (done.is_closing || done.mode === 'person')) break
@@ -40,10 +41,10 @@ interface Done {
   is_closing: boolean
 }
 
-/** Returns the last event of a stream. @throws Error where the service could not answer. */
+/** Returns the last event of a stream. @throws {SceneFault} where the service could not answer. */
 function doneOf(stream: string): Done {
   const block = stream.split('\n\n').find((each) => each.startsWith('event: done'))
   const data = /^data: (.*)$/m.exec(block ?? '')?.[1]
-  if (data === undefined) throw new Error('the service did not answer a message; its log says why')
+  if (data === undefined) throw new SceneFault('the service did not answer a message; its log says why')
   return JSON.parse(data) as Done
 }

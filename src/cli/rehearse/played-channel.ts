@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** Why a run of a scene could not be played to its end. It fails the run, and the rehearsal goes on. */
+export class SceneFault extends Error {
+  override name = 'SceneFault'
+}
+
 /** What a channel returns of a conversation that is over. */
 export interface PlayedChannel {
   conversationId: string
@@ -11,7 +16,7 @@ export interface PlayedChannel {
 /** How long a scene waits for something that must happen. */
 const waitMsMax = 120_000
 
-/** Asks every 20 ms, for at most two minutes, until the answer is not null. @throws Error after that, or on a stop. */
+/** Asks every 20 ms, for at most two minutes, until the answer is not null. @throws {SceneFault} after that. */
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | null>,
@@ -22,5 +27,5 @@ export async function waitFor<T>(
     if (found !== null) return found
     await delay(20, undefined, { signal })
   }
-  throw new Error(`the rehearsal waited ${waitMsMax / 1_000} s for ${what}`)
+  throw new SceneFault(`waited ${waitMsMax / 1_000} s for ${what}`)
 }
