@@ -27,6 +27,7 @@ import type { WhatsappNetwork } from '../../sandbox/whatsapp/whatsapp-network.ts
 import { addSource } from '../../sources/add-source.ts'
 import { commandActor } from '../command-actor.ts'
 import { CommandFault } from '../output.ts'
+import { modelNetworkPort } from '../sandbox.ts'
 import { startToolAnswers } from './tool-answers.ts'
 
 /** How many times faster than real time people on the phone speak and listen. */
@@ -76,7 +77,13 @@ export async function startStage(config: Config, options: StageOptions, stop: Ab
   stack.defer(() => phone.close())
   const whatsapp = await startWhatsappNetwork({ port: 0 })
   stack.defer(() => whatsapp.close())
-  const addresses = { phone: phone.url, whatsapp: whatsapp.url, models: models.url, tools: tools.url }
+  const addresses = {
+    phone: phone.url,
+    whatsapp: whatsapp.url,
+    models: models.url,
+    usualModelsPort: modelNetworkPort,
+    tools: tools.url,
+  }
   const refused = `${options.declarationFile} can not be rehearsed`
   const adapting = adaptDeclaration(options.declaration, rehearsal, addresses, options.model)
   if (!adapting.ok) throw new CommandFault(refused, adapting.faults)

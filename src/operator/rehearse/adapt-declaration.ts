@@ -12,11 +12,10 @@ export interface RehearsalAddresses {
   whatsapp: string
   /** Without a path. */
   models: string
+  /** By this port on loopback a declaration names the sandbox's models. */
+  usualModelsPort: number
   tools: string
 }
-
-/** A model network of the sandbox that a declaration names by its usual port. */
-const sandboxModels = /^https?:\/\/(?:127\.0\.0\.1|localhost):9903(?=\/|$)/
 
 /** What the rehearsal adds to the agent's project. */
 export const rehearsalNames = { key: 'rehearsal', carrier: 'rehearsal', campaign: 'rehearsal' }
@@ -110,6 +109,9 @@ function adaptProject(
   addresses: RehearsalAddresses,
   model: string | null,
 ): ProjectInput {
+  const sandboxModels = new RegExp(
+    `^https?://(?:127\\.0\\.0\\.1|localhost):${addresses.usualModelsPort}(?=/|$)`,
+  )
   const senders = (project.whatsapp_senders ?? []).map((sender) => ({
     ...sender,
     ...senderSecrets,

@@ -91,6 +91,7 @@ describe('the declaration of a rehearsal', () => {
     phone: 'http://127.0.0.1:1',
     whatsapp: 'http://127.0.0.1:2',
     models: 'http://127.0.0.1:3',
+    usualModelsPort: 9904,
     tools: 'http://127.0.0.1:4',
   }
   const declared = () => {
@@ -108,7 +109,7 @@ describe('the declaration of a rehearsal', () => {
     const answer = adaptDeclaration(declared(), rehearsal(), addresses, 'desk')
     assert.ok(answer.ok)
     const text = JSON.stringify(answer.adapted.declaration)
-    assert.doesNotMatch(text, /crm\.example\.com|:9903|sandbox-access-token/)
+    assert.doesNotMatch(text, /crm\.example\.com|:9904|sandbox-access-token/)
     const [project] = answer.adapted.declaration.organizations[0]!.projects!
     assert.equal(project!.agents![0]!.model, 'desk')
     assert.deepEqual(
