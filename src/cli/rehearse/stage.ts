@@ -12,6 +12,7 @@ import { uuidv7 } from '../../base/ids.ts'
 import { createLog } from '../../base/log.ts'
 import { systemClock } from '../../base/clock.ts'
 import { createDatabase } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts'
 import { migrate } from '../../db/migrate.ts'
 import { applyDeclaration } from '../../operator/apply/apply-declaration.ts'
@@ -89,15 +90,7 @@ export async function startStage(config: Config, options: StageOptions, stop: Ab
   if (!adapting.ok) throw new CommandFault(refused, adapting.faults)
   const { adapted } = adapting
 
-  const dataDir = path.join(tmpdir(), `switchboard-rehearsal-${randomUUID()}`)
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  // What a power loss would take is thrown away anyway.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const postgres = await startEmbeddedPostgres({ dataDir, role: 'server', signal: stop, settings })
-  stack.defer(() => postgres.stop())
-  const db = createDatabase({ connection: postgres.connection })
-  stack.defer(() => db.end())
-  await migrate(db)
+  const db = await openOwnDatabase(stack, stop)
   let url = ''
   const context = createContext({
     db,
@@ -148,6 +141,20 @@ export async function startStage(config: Config, options: StageOptions, stop: Ab
     senderNumberId,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
+}
+
+/** Starts a database in a folder for temporary files, which the stack removes at its end. */
+async function openOwnDatabase(stack: AsyncDisposableStack, stop: AbortSignal): Promise<Db> {
+  const dataDir = path.join(tmpdir(), `switchboard-rehearsal-${randomUUID()}`)
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  // What a power loss would take is thrown away anyway.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const postgres = await startEmbeddedPostgres({ dataDir, role: 'server', signal: stop, settings })
+  stack.defer(() => postgres.stop())
+  const db = createDatabase({ connection: postgres.connection })
+  stack.defer(() => db.end())
+  await migrate(db)
+  return db
 }
 
 function addScript(models: { addScript: (script: never) => void }, script: unknown, at: number): void {
@@ -228,7 +235,7 @@ function registerSenders(
       language: language.replace('-', '_'),
       category,
       parameter_format: isNamed ? 'NAMED' : 'POSITIONAL',
-      components: components as never,
+      components,
     })
   }
   return senders.find(({ name }) => name === sender)?.phone_number_id ?? null
