@@ -71,20 +71,7 @@ export interface StageOptions {
 export async function startStage(config: Config, options: StageOptions, stop: AbortSignal): Promise<Stage> {
   const { rehearsal } = options
   await using stack = new AsyncDisposableStack()
-  const models = stack.use(await startModelNetwork({ port: 0, speed: modelSpeed }))
-  for (const [at, script] of rehearsal.scripts.entries()) addScript(models, script, at)
-  const tools = stack.use(await startToolAnswers(rehearsal.answers))
-  const phone = await startPhoneNetwork({ port: 0, speed: phoneSpeed })
-  stack.defer(() => phone.close())
-  const whatsapp = await startWhatsappNetwork({ port: 0 })
-  stack.defer(() => whatsapp.close())
-  const addresses = {
-    phone: phone.url,
-    whatsapp: whatsapp.url,
-    models: models.url,
-    usualModelsPort: modelNetworkPort,
-    tools: tools.url,
-  }
+  const { phone, whatsapp, addresses } = await startNetworks(stack, rehearsal)
   const refused = `${options.declarationFile} can not be rehearsed`
   const adapting = adaptDeclaration(options.declaration, rehearsal, addresses, options.model)
   if (!adapting.ok) throw new CommandFault(refused, adapting.faults)
@@ -97,8 +84,8 @@ export async function startStage(config: Config, options: StageOptions, stop: Ab
     log: createLog(config.logLevel),
     secretKey: randomBytes(32),
     publicUrl: () => url,
-    crawlPrivateHosts: [...config.crawlPrivateHosts, new URL(tools.url).host],
-    modelPrivateHosts: [...config.modelPrivateHosts, new URL(models.url).host],
+    crawlPrivateHosts: [...config.crawlPrivateHosts, new URL(addresses.tools).host],
+    modelPrivateHosts: [...config.modelPrivateHosts, new URL(addresses.models).host],
     chromiumDir: chromiumDirOf(config),
   })
   const applied = await applyDeclaration(context, adapted.declaration)
@@ -141,6 +128,25 @@ export async function startStage(config: Config, options: StageOptions, stop: Ab
     senderNumberId,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
+}
+
+/** Starts the sandbox's networks, and what answers tools, on free ports. */
+async function startNetworks(stack: AsyncDisposableStack, rehearsal: Rehearsal) {
+  const models = stack.use(await startModelNetwork({ port: 0, speed: modelSpeed }))
+  for (const [at, script] of rehearsal.scripts.entries()) addScript(models, script, at)
+  const tools = stack.use(await startToolAnswers(rehearsal.answers))
+  const phone = await startPhoneNetwork({ port: 0, speed: phoneSpeed })
+  stack.defer(() => phone.close())
+  const whatsapp = await startWhatsappNetwork({ port: 0 })
+  stack.defer(() => whatsapp.close())
+  const addresses = {
+    phone: phone.url,
+    whatsapp: whatsapp.url,
+    models: models.url,
+    usualModelsPort: modelNetworkPort,
+    tools: tools.url,
+  }
+  return { phone, whatsapp, addresses }
 }
 
 /** Starts a database in a folder for temporary files, which the stack removes at its end. */
