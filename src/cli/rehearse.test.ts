@@ -63,7 +63,7 @@ describe('switchboard rehearse', () => {
       { when: { input_contains: 'not cheap' }, answers: [{ text: '[END]' }] },
       { when: { input_contains: 'cheap?' }, answers: [{ text: 'It is not cheap.' }] },
       {
-        when: { input_contains: 'tell me more' },
+        when: { input_contains: 'say more' },
         answers: [{ text: `${'The plan has many parts. '.repeat(12)}The end.` }],
       },
       { when: { input_contains: 'stop' }, answers: [{ text: 'I stop.' }] },
@@ -89,7 +89,7 @@ describe('switchboard rehearse', () => {
             name: 'interrupts',
             channel: 'voice',
             turns: [
-              { caller: 'Please tell me more.' },
+              { caller: 'Please say more.' },
               { caller: 'Stop.', barge_in_after: 40, expect: { says: 'I stop', calls: [] } },
             ],
           },

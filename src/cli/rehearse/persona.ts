@@ -61,14 +61,12 @@ export async function judgeScene(
 export function transcriptOf(played: PlayedScene): string[] {
   return [
     ...(played.greeting.text === '' ? [] : [`agent: ${played.greeting.text}`]),
-    ...played.turns.flatMap(({ caller, text, heard, calls }) => [
+    ...played.turns.flatMap(({ caller, text, calls }) => [
       `caller: ${caller}`,
       ...calls.map(
         ({ name, arguments: given, outcome }) => `tool: ${name} ${JSON.stringify(given)}: ${outcome}`,
       ),
-      text === null
-        ? 'agent: (no answer)'
-        : `agent: ${text}${heard === null || heard === text ? '' : ` (heard: ${heard})`}`,
+      text === null ? 'agent: (no answer)' : `agent: ${text}`,
     ]),
   ]
 }

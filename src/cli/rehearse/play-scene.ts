@@ -52,11 +52,11 @@ function matchTurns(inputs: readonly string[], shown: readonly ShownTurn[]): Pla
       (turn, index) => index >= from && wordsOf(turn.input).includes(wordsOf(caller)),
     )
     const turn = answered[at]
-    if (turn === undefined) return { caller, text: null, heard: null, calls: [], first_text_ms: null }
+    if (turn === undefined) return { caller, text: null, calls: [], first_text_ms: null }
     from = at
-    const { text, heard, created_at, first_text_at } = turn
+    const { text, created_at, first_text_at } = turn
     const first_text_ms = first_text_at === null ? null : Date.parse(first_text_at) - Date.parse(created_at)
-    return { caller, text, heard, calls: callsOf(turn), first_text_ms }
+    return { caller, text, calls: callsOf(turn), first_text_ms }
   })
 }
 

@@ -9,7 +9,6 @@ export interface ShownTurn {
   state: string
   input: string
   text: string
-  heard: string | null
   created_at: string
   first_text_at: string | null
   steps: {

@@ -13,8 +13,6 @@ export interface PlayedTurn {
   caller: string
   /** What the agent said; null where no turn of the agent has this input. */
   text: string | null
-  /** What was heard of it on a call; null: all. */
-  heard: string | null
   calls: readonly PlayedCall[]
   /** To the first sentence, in milliseconds; null where nothing was said. */
   first_text_ms: number | null

@@ -168,7 +168,6 @@ describe('a run of a scene', () => {
       {
         caller: 'Yes',
         text: 'It is renewed',
-        heard: null,
         calls: [{ ...renewed, outcome: 'asked' }, renewed],
         first_text_ms: 50,
       },
