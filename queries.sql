@@ -4443,6 +4443,31 @@ select * from ((
                     order by g.merged_at desc, g._id::text collate "C" desc limit $65)) entries
 order by at desc, _id collate "C" desc limit $66;
 
+-- src/operator/rehearse/queries.ts: selectChatWith
+
+select _id from conversations
+where organization_id = $1 and phone_number = $2 and channel_type = 'whatsapp'
+order by start_time desc, _id desc limit 1;
+
+-- src/operator/rehearse/queries.ts: selectRehearsedCall
+
+select conversation_id, state, ended_at is not null as is_over, coalesce((
+  select string_agg(l.text, ' ' order by l.line) from conversation_lines l
+  where l.organization_id = c.organization_id and l.conversation_id = c.conversation_id
+    and l.turn = 0 and l.role = 'agent'), '') as greeting
+from call_attempts c where organization_id = $1 and call_id = $2
+order by attempt_number desc limit 1;
+
+-- src/operator/rehearse/queries.ts: selectRehearsedConversation
+
+select a.mode, a.closing_since is not null as is_closing,
+  (select count(*) from tickets t
+    where t.organization_id = a.organization_id and t.conversation_id = a.conversation_id) as tickets,
+  coalesce((select jsonb_object_agg(s.name, s.value) from said_properties s
+    where s.organization_id = a.organization_id and s.conversation_id = a.conversation_id), '{}') as properties
+from agent_conversations a
+where a.organization_id = $1 and a.conversation_id = $2;
+
 -- src/operator/today/queries.ts: selectCampaignReadiness
 
 select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
