@@ -81,8 +81,8 @@ export async function renewLease(
 }
 
 /**
- * Lets the conversation go. A chat that has inputs without a turn becomes due again at `retryAt`, or at once; one that
- * has none is not due.
+ * Lets the conversation go. A chat that has inputs without a turn, or a turn that is not over, becomes due again at
+ * `retry.at`, or at once; another is not due.
  *
  * @param retry when a failed turn is tried again, and why it failed; null after a turn that did not fail.
  */
@@ -99,7 +99,9 @@ export async function releaseConversation(
       due_at = case when channel_type = 'voice' or mode = 'person' then null
         when ${retry !== null} then ${retry?.at ?? null}::timestamptz
         when exists (select from agent_inputs i where i.organization_id = c.organization_id
-          and i.conversation_id = c.conversation_id and i.turn is null)
+            and i.conversation_id = c.conversation_id and i.turn is null)
+          or exists (select from agent_turns t where t.organization_id = c.organization_id
+            and t.conversation_id = c.conversation_id and t.turn = c.turn and t.state in ('thinking', 'acting', 'replying'))
           then greatest(coalesce(due_at, ${now}::timestamptz), ${now}::timestamptz) end,
       burst_since = case when ${retry === null} and not exists (
         select from agent_inputs i where i.organization_id = c.organization_id

@@ -46,6 +46,12 @@ export async function selectOpenInputs(db: Queryable, key: ConversationKey): Pro
     select _id, kind, text, sent_at from agent_inputs where ${mine(key)} and turn is null order by sent_at, _id`)
 }
 
+/** Returns the inputs that a turn answers, by their own time. By the table's primary key. */
+export async function selectInputsOfTurn(db: Queryable, key: TurnKey): Promise<OpenInput[]> {
+  return db.query<OpenInput>(sql`
+    select _id, kind, text, sent_at from agent_inputs where ${mine(key)} and turn = ${key.turn} order by sent_at, _id`)
+}
+
 /** Returns whether the conversation has the token still, and inputs that no turn has. */
 export async function selectStanding(
   db: Queryable,
