@@ -20,16 +20,16 @@ returning c.organization_id, c.conversation_id, c.project_id, c.tries;
 -- src/agents/conversation/lease-queries.ts: releaseConversation
 
 update agent_conversations c set lease_token = null, lease_until = null, fault = $1,
-  tries = case when $2 then 0 else tries + 1 end,
+  tries = case when $2 then 0 else coalesce($3::integer, tries + 1) end,
   due_at = case when channel_type = 'voice' or mode = 'person' then null
-  when $3 then $4::timestamptz
+  when $4 then $5::timestamptz
   when exists (select from agent_inputs i where i.organization_id = c.organization_id
       and i.conversation_id = c.conversation_id and i.turn is null)
-  then greatest(coalesce(due_at, $5::timestamptz), $6::timestamptz) end,
-  burst_since = case when $7 and not exists (
-    select from agent_inputs i where i.organization_id = c.organization_id
-      and i.conversation_id = c.conversation_id and i.turn is null) then null else burst_since end
-where organization_id = $8 and conversation_id = $9 and lease_token = $10;
+  then greatest(coalesce(due_at, $6::timestamptz), $7::timestamptz) end,
+  burst_since = case when $8 then burst_since when channel_type = 'whatsapp' then (
+    select min(i.received_at) from agent_inputs i where i.organization_id = c.organization_id
+      and i.conversation_id = c.conversation_id and i.turn is null) end
+where organization_id = $9 and conversation_id = $10 and lease_token = $11;
 
 -- src/agents/conversation/lease-queries.ts: renewLease
 
@@ -40,6 +40,11 @@ where organization_id = $3 and conversation_id = $4 and lease_token = $5 returni
 
 update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
 where organization_id = $4 and conversation_id = $5 and ended_at is null returning conversation_id;
+
+-- src/agents/conversation/lease-queries.ts: yieldConversation
+
+update agent_conversations set lease_token = null, lease_until = null, due_at = $1
+where organization_id = $2 and conversation_id = $3 and lease_token = $4;
 
 -- src/agents/conversation/queries.ts: insertAgentConversation
 
@@ -52,33 +57,43 @@ on conflict do nothing returning conversation_id;
 
 -- src/agents/conversation/queries.ts: insertInput
 
-with conversation as (
+with was as materialized (
+  select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
+  where organization_id = $1 and conversation_id = $2 and ended_at is null for update
+), conversation as (
   update agent_conversations c set
-    mode = case when mode = 'person'
-    and coalesce(person_wrote_at, mode_since) <= $1::timestamptz - $2 * interval '1 hour' then 'agent' else mode end,
-    mode_since = case when mode = 'person'
-    and coalesce(person_wrote_at, mode_since) <= $3::timestamptz - $4 * interval '1 hour' then $5::timestamptz else mode_since end,
-    mode_by = case when mode = 'person'
-    and coalesce(person_wrote_at, mode_since) <= $6::timestamptz - $7 * interval '1 hour' then null else mode_by end,
-    burst_since = case channel_type when 'whatsapp' then coalesce(burst_since, $8::timestamptz) end,
+    mode = case when (mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $3::timestamptz - $4 * interval '1 hour') then 'agent' else mode end,
+    mode_since = case when (mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $5::timestamptz - $6 * interval '1 hour') then $7::timestamptz else mode_since end,
+    mode_by = case when (mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $8::timestamptz - $9 * interval '1 hour') then null else mode_by end,
+    person_wrote_at = case when (mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $10::timestamptz - $11 * interval '1 hour') then null else person_wrote_at end,
+    burst_since = case channel_type when 'whatsapp' then coalesce(burst_since, $12::timestamptz) end,
     due_at = case
-    when mode = 'person' and not (mode = 'person'
-        and coalesce(person_wrote_at, mode_since) <= $9::timestamptz - $10 * interval '1 hour') then null
+    when mode = 'person' and not ((mode = 'person'
+        and coalesce(person_wrote_at, mode_since) <= $13::timestamptz - $14 * interval '1 hour')) then null
     when channel_type = 'whatsapp' then least(
-        $11::timestamptz + coalesce((
+        $15::timestamptz + coalesce((
           select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
           where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
           ), 0) * interval '1 second',
-        coalesce(burst_since, $12::timestamptz) + $13 * interval '1 millisecond')
-    when channel_type = 'web' then $14::timestamptz + $15 * interval '1 millisecond'
+        coalesce(burst_since, $16::timestamptz) + $17 * interval '1 millisecond')
+    when channel_type = 'web' then $18::timestamptz + $19 * interval '1 millisecond'
     end,
     tries = 0
-  where organization_id = $16 and conversation_id = $17 and ended_at is null
+  where organization_id = $20 and conversation_id = $21 and exists (select from was)
   returning mode, due_at
+), stretch as (
+  insert into agent_person_stretches (organization_id, conversation_id, begun_at, ended_at, name)
+  select organization_id, conversation_id, mode_since, greatest(mode_since, $22::timestamptz), mode_by
+  from (select * from was where mode = 'person' and exists (select from conversation where mode = 'agent')) w where person_wrote_at is not null
+  on conflict do nothing
 ), input as (
   insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
-  select $18::uuid, $19::uuid, $20::uuid, $21, $22,
-    $23::timestamptz, $24::timestamptz
+  select $23::uuid, $24::uuid, $25::uuid, $26, $27,
+    $28::timestamptz, $29::timestamptz
   from conversation
 )
 select mode, due_at from conversation;
@@ -105,9 +120,42 @@ join agent_revisions r on r.organization_id = c.organization_id and r.agent_id =
 join projects p on p.organization_id = c.organization_id and p._id = c.project_id
 where c.organization_id = $1 and c.conversation_id = $2;
 
+-- src/agents/conversation/queries.ts: selectPersonStretches
+
+select s.begun_at, s.ended_at, s.name, coalesce((
+  select jsonb_agg(jsonb_build_object('by', l.by, 'text', l.text) order by l.at, l.by)
+  from (
+    select * from (
+      select 'customer' as by, i.text, i.received_at as at from agent_inputs i
+      where i.organization_id = s.organization_id and i.conversation_id = s.conversation_id
+        and i.turn = $1 and i.received_at <= s.ended_at and i.received_at > coalesce((
+          select max(e.ended_at) from agent_person_stretches e where e.organization_id = s.organization_id
+            and e.conversation_id = s.conversation_id and e.begun_at < s.begun_at), '-infinity')
+      union all
+      select 'person', m.text, m.created_at from messages m
+      where m.organization_id = s.organization_id and m.conversation_id = s.conversation_id
+        and m.direction = 'outbound' and m.text is not null
+        and m.created_at >= s.begun_at and m.created_at <= s.ended_at) a
+    order by at desc limit $2) l), '[]') as lines
+from agent_person_stretches s where organization_id = $3 and conversation_id = $4 order by s.begun_at;
+
+-- src/agents/conversation/queries.ts: selectSilentPeople
+
+select organization_id, project_id, conversation_id from agent_conversations
+where ended_at is null and channel_type <> 'voice' and (mode = 'person'
+    and coalesce(person_wrote_at, mode_since) <= $1::timestamptz - $2 * interval '1 hour') limit 100;
+
 -- src/agents/conversation/queries.ts: selectTurnOfInput
 
 select turn from agent_inputs where organization_id = $1 and conversation_id = $2 and _id = $3;
+
+-- src/agents/conversation/queries.ts: updateDueOfRest
+
+update agent_conversations c set (burst_since, due_at) = (
+  select min(i.received_at), case when c.mode = 'agent' and count(*) > 0 then $1::timestamptz end
+  from agent_inputs i
+  where i.organization_id = c.organization_id and i.conversation_id = c.conversation_id and i.turn is null)
+where organization_id = $2 and conversation_id = $3;
 
 -- src/agents/conversation/queries.ts: updateEnded
 
@@ -117,22 +165,36 @@ where organization_id = $2 and conversation_id = $3 and ended_at is null returni
 
 -- src/agents/conversation/queries.ts: updateInputsAnswered
 
-update agent_inputs set turn = $1 where organization_id = $2 and conversation_id = $3 and turn is null;
+update agent_inputs set turn = $1
+where organization_id = $2 and conversation_id = $3 and turn is null and ($4::timestamptz is null or sent_at <= $5);
 
 -- src/agents/conversation/queries.ts: updateMode
 
-with old as (
-  select mode from agent_conversations where organization_id = $1 and conversation_id = $2 and ended_at is null for update
+with old as materialized (
+  select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
+  where organization_id = $1 and conversation_id = $2 and ended_at is null and (not $3::boolean or (mode = 'person'
+      and coalesce(person_wrote_at, mode_since) <= $4::timestamptz - $5 * interval '1 hour'))
+  for update
+), stretch as (
+  insert into agent_person_stretches (organization_id, conversation_id, begun_at, ended_at, name)
+  select organization_id, conversation_id, mode_since, greatest(mode_since, $6::timestamptz), mode_by
+  from (select * from old where mode = 'person' and mode <> $7) w where person_wrote_at is not null
+  on conflict do nothing
 )
-update agent_conversations c set mode = $3, mode_since = $4, mode_by = $5,
-  summary = coalesce($6, summary), person_wrote_at = null, lease_token = null, lease_until = null,
+update agent_conversations c set mode = $8, mode_since = $9, mode_by = $10,
+  summary = coalesce($11, summary), person_wrote_at = null, lease_token = null, lease_until = null,
   burst_since = null,
-  due_at = case when $7 = 'agent' and channel_type <> 'voice' and exists (
+  due_at = case when $12 = 'agent' and channel_type <> 'voice' and exists (
     select from agent_inputs i where i.organization_id = c.organization_id
-      and i.conversation_id = c.conversation_id and i.turn is null) then $8::timestamptz end
+      and i.conversation_id = c.conversation_id and i.turn is null) then $13::timestamptz end
 from old
-where organization_id = $9 and conversation_id = $10 and old.mode <> $11
+where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> $14
 returning old.mode as was;
+
+-- src/agents/conversation/queries.ts: updateNotLed
+
+update agent_conversations set lease_token = null, lease_until = null, tries = 0 where organization_id = $1 and conversation_id = $2
+returning conversation_id;
 
 -- src/agents/conversation/queries.ts: updateOpenTurnTakenOver
 
@@ -151,11 +213,14 @@ from open where organization_id = $6 and conversation_id = $7 and t.turn = open.
 -- src/agents/conversation/queries.ts: updatePersonWrote
 
 with wrote as (
-  update agent_conversations set person_wrote_at = $1, due_at = null, burst_since = null
-  where organization_id = $2 and conversation_id = $3 and mode = 'person' returning conversation_id
+  update agent_conversations set person_wrote_at = $1, due_at = null, burst_since = null,
+    mode_by = coalesce(mode_by, $2)
+  where organization_id = $3 and conversation_id = $4 and mode = 'person' and ended_at is null returning conversation_id
+), answered as (
+  update agent_inputs set turn = $5
+  where organization_id = $6 and conversation_id = $7 and turn is null and exists (select from wrote)
 )
-update agent_inputs set turn = $4
-where organization_id = $5 and conversation_id = $6 and turn is null and exists (select from wrote);
+select from wrote;
 
 -- src/agents/declared-queries.ts: selectAgentOfSender
 
@@ -290,7 +355,7 @@ from (
 
 -- src/agents/turn/step-queries.ts: selectPersonOfConversation
 
-select profile_id, phone_number from conversations
+select profile_id, coalesce(phone_number, whatsapp_user_id) as address from conversations
 where organization_id = $1 and _id = $2;
 
 -- src/agents/turn/step-queries.ts: selectToolSecret
@@ -2895,28 +2960,28 @@ select organization_id, _id, name from projects where organization_id = any($1::
 -- src/operator/apply/queries.ts: selectRecordsOf
 
 select $1::text as section, r.project_id, r._id, r.name as key, array[r.auth_token] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from voice_carriers r where r.organization_id = any($2::uuid[]) union all select $3::text as section, r.project_id, r._id, r.number as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from caller_ids r where r.organization_id = any($4::uuid[]) union all select $5::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from workflows r where r.organization_id = any($6::uuid[]) union all select $7::text as section, r.project_id, r._id, r.name as key, array[r.access_token, r.app_secret, r.verify_token] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from whatsapp_senders r where r.organization_id = any($8::uuid[]) union all select $9::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from whatsapp_templates r where r.organization_id = any($10::uuid[]) union all select $11::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, (select x.name from whatsapp_senders x where x.organization_id = r.organization_id and x._id = r.whatsapp_sender_id) as through, false as "endsCalls"
+  array[]::text[] as tools, r.whatsapp_sender_id as through_id, false as "endsCalls"
 from broadcasts r where r.organization_id = any($12::uuid[]) union all select $13::text as section, r.project_id, r._id, r.name as key, array_remove(array[r.api_key], null) as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from model_accounts r where r.organization_id = any($14::uuid[]) union all select $15::text as section, r.project_id, r._id, r.name as key, array(select s.secret from agent_tool_secrets s
   where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets,
   array(select s.tool from agent_tool_secrets s
-    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, (select x.name from broadcasts x where x.organization_id = r.organization_id and x._id = r.broadcast_id) as through, exists (select from agent_revisions v where v.organization_id = r.organization_id
+    where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, r.broadcast_id as through_id, exists (select from agent_revisions v where v.organization_id = r.organization_id
         and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")') as "endsCalls"
 from agents r where r.organization_id = any($16::uuid[]) union all select $17::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, (select x.name from agents x where x.organization_id = r.organization_id and x._id = r.agent_id) as through, false as "endsCalls"
+  array[]::text[] as tools, r.agent_id as through_id, false as "endsCalls"
 from campaigns r where r.organization_id = any($18::uuid[]) union all select $19::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::text as through, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
 from api_keys r where r.organization_id = any($20::uuid[]);
 
 -- src/operator/configured/extra-queries.ts: selectAgentUses
@@ -6061,6 +6126,58 @@ select _id, name, prefix, role, created_at, ends_at, last_used_at from user_toke
 
 select count(*) as total from user_tokens where user_id = $1 and ends_at > $2;
 
+-- src/whatsapp/agents/chat-queries.ts: isStillHeld
+
+select from agent_conversations
+where organization_id = $1 and conversation_id = $2 and lease_token = $3
+for share;
+
+-- src/whatsapp/agents/chat-queries.ts: notifyAnswering
+
+select pg_notify($1, '');
+
+-- src/whatsapp/agents/chat-queries.ts: selectAnsweredChat
+
+select c.organization_id, c.conversation_id, c.project_id, c.customer, c.tries, c.fault,
+  coalesce(v.phone_number, v.whatsapp_user_id) as address, v.whatsapp_sender_id,
+  b._id as broadcast_id, a.after_window_broadcast_id,
+  (select m.provider_message_id from messages m
+    where m.organization_id = c.organization_id and m.conversation_id = c.conversation_id and m.direction = 'inbound'
+    order by m.created_at desc limit 1) as last_received_id,
+  c.turn, coalesce((select t.state = 'replying' from agent_turns t
+    where t.organization_id = c.organization_id and t.conversation_id = c.conversation_id and t.turn = c.turn), false)
+  as is_replying,
+  (select count(*)::integer from agent_turns t
+    where t.organization_id = c.organization_id and t.conversation_id = c.conversation_id
+      and t.state = 'superseded' and t.outcome = 'superseded'
+      and t.turn > coalesce((select max(e.turn) from agent_turns e
+        where e.organization_id = c.organization_id and e.conversation_id = c.conversation_id
+          and e.state in ('done', 'failed')), 0)) as superseded
+from agent_conversations c
+join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
+join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+left join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
+  and b.whatsapp_sender_id = v.whatsapp_sender_id
+where c.organization_id = $1 and c.conversation_id = $2;
+
+-- src/whatsapp/agents/chat-queries.ts: selectCustomerOfChat
+
+select p.name, c.phone_number, p.properties from conversations c
+left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
+where c.organization_id = $1 and c._id = $2;
+
+-- src/whatsapp/agents/chat-queries.ts: selectKeyedMessage
+
+select m.status, m.created_at from idempotency_keys k
+join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
+where k.organization_id = $1 and k.project_id = $2 and k.key = $3;
+
+-- src/whatsapp/agents/chat-queries.ts: selectNextDue
+
+select due_at from agent_conversations
+where due_at is not null and channel_type = 'whatsapp' and mode = 'agent' and ended_at is null and lease_token is null
+order by due_at limit 1;
+
 -- src/whatsapp/inbound/event-queries.ts: claimEvent
 
 select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
@@ -6077,10 +6194,11 @@ returning event_id;
 -- src/whatsapp/inbound/event-queries.ts: insertEvents
 
 insert into whatsapp_events (organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, received_at, due_at)
-select organization_id, project_id, sender_id, event_id, kind, payload::jsonb, $1::timestamptz, $2::timestamptz
+select organization_id, project_id, sender_id, event_id, kind, payload::jsonb,
+  $1::timestamptz + (place - 1) * interval '1 millisecond', $2::timestamptz
 from unnest($3::uuid[], $4::uuid[], $5::uuid[],
     $6::text[], $7::text[], $8::text[])
-  e (organization_id, project_id, sender_id, event_id, kind, payload)
+with ordinality e (organization_id, project_id, sender_id, event_id, kind, payload, place)
 order by sender_id, event_id
 on conflict do nothing returning event_id;
 
@@ -6148,7 +6266,13 @@ where o.since < excluded.since;
 
 -- src/whatsapp/inbound/inbound-queries.ts: selectInboundRules
 
-select language, ticket_keywords from projects where organization_id = $1 and _id = $2;
+select language, ticket_keywords, (
+  select a._id from agents a
+  join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
+  where a.organization_id = p.organization_id and a.broadcast_id is not null and a.project_id = p._id
+    and b.whatsapp_sender_id = $1
+  order by a.created_at limit 1) as agent_id
+from projects p where organization_id = $2 and _id = $3;
 
 -- src/whatsapp/inbound/inbound-queries.ts: updateTemplateQuality
 

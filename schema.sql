@@ -160,6 +160,17 @@ create table agent_inputs (
 );
 CREATE INDEX agent_inputs_open ON public.agent_inputs USING btree (organization_id, conversation_id, sent_at, _id) WHERE (turn IS NULL);
 
+create table agent_person_stretches (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  begun_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone not null,
+  name text,
+  constraint agent_person_stretches_pkey PRIMARY KEY (organization_id, conversation_id, begun_at),
+  constraint agent_person_stretches_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES agent_conversations(organization_id, conversation_id),
+  constraint agent_person_stretches_check CHECK ((ended_at >= begun_at))
+);
+
 create table agent_revisions (
   organization_id uuid not null,
   agent_id uuid not null,

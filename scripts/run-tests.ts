@@ -1,8 +1,11 @@
 // Runs the tests on one embedded PostgreSQL for all of them: node scripts/run-tests.ts [files …]
 import { globSync } from 'node:fs'
+import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import type { BrowserServer } from 'playwright-core'
+import { filesTogetherMax, joinFiles } from './join-test-files.ts'
 import { clusterVariable, makeTestFolder, startTestCluster } from '../test/support/database.ts'
 
 /**
@@ -14,6 +17,7 @@ const slowFiles = [
   'test/whatsapp-models/cut-answers.test.ts',
   'test/whatsapp-faults.test.ts',
   'test/filters/filters.property.test.ts',
+  'test/call-batches-killed.test.ts',
   'test/start.test.ts',
   'test/start-signals.test.ts',
   'test/crawl-faults.test.ts',
@@ -22,7 +26,11 @@ const slowFiles = [
   'test/filters/list-cases.test.ts',
   'src/whatsapp/send/send-races.test.ts',
   'test/tenant-canaries.test.ts',
+  // These measure the memory of their process.
+  'src/providers/web/engines/browser-engine.test.ts',
+  'src/providers/web/guard/web-fetch.bounds.test.ts',
 ]
+const dashboardFolder = 'test/dashboard/'
 /** More than there are cores: many tests wait, for a time-out or a process that they have started. */
 const filesAtOnce = 4
 /** Ends a file that hangs; on a busy machine some take two minutes. */
@@ -33,22 +41,46 @@ const files = globSync(
   patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
 )
 if (files.length === 0) throw new Error(`no test file is called ${patterns.join(' or ')}`)
-const rank = (file: string): number => (slowFiles.includes(file) ? slowFiles.indexOf(file) : slowFiles.length)
-files.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+const chosen = new Set(files.map((file) => path.normalize(file)))
+const alone = slowFiles.filter((file) => chosen.delete(file))
 
 // Some tests have databases of their own in it.
-process.env['TMPDIR'] = makeTestFolder()
+const temporary = makeTestFolder()
+process.env['TMPDIR'] = temporary
 const cluster = await startTestCluster()
 process.env[clusterVariable] = cluster.dataDir
+const browser = [...chosen].some((file) => file.startsWith(dashboardFolder)) ? await startBrowser() : null
 // Hundreds of processes load the same modules: stripping and compiling them each time took two fifths of all processor time.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('../node_modules/.cache/compiled', import.meta.url),
 )
-const events = run({ files, concurrency: filesAtOnce, timeout: testTimeoutMs })
+const events = run({
+  files: [
+    ...join('dashboard', (file) => file.startsWith(dashboardFolder)),
+    ...alone,
+    ...join('others', (file) => !file.startsWith(dashboardFolder)),
+  ],
+  concurrency: filesAtOnce,
+  timeout: testTimeoutMs * filesTogetherMax,
+})
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1
 })
 const report = events.compose(new spec())
 report.pipe(process.stdout)
 await new Promise<void>((resolve) => report.on('end', resolve))
+await browser?.close()
 await cluster.stop()
+
+/** Returns files that each run several of the chosen ones. */
+function join(name: string, isMeant: (file: string) => boolean): string[] {
+  return joinFiles([...chosen].filter(isMeant).sort(), path.join(temporary, name), testTimeoutMs)
+}
+
+/** Starts the browser of all files that look at the dashboard. */
+async function startBrowser(): Promise<BrowserServer> {
+  const { browserVariable, serveChromium } = await import('../test/dashboard/support/browser.ts')
+  const server = await serveChromium()
+  process.env[browserVariable] = server.wsEndpoint()
+  return server
+}

@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { sql } from '../src/db/sql.ts'
+import { bareEnvironment } from './support/command.ts'
 import { requestCrawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
@@ -25,7 +26,7 @@ after(async () => {
 async function startWorker(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, ['src/cli/main.ts', 'worker'], {
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       DATABASE_URL: service.databaseUrl,
       SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       PUBLIC_URL: service.url,

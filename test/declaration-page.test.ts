@@ -26,11 +26,27 @@ function objectIn(schema: unknown): z.ZodObject | null {
   return isWrapped ? objectIn(schema.unwrap()) : null
 }
 
+/** Returns the kinds of objects in a field, as the tools of an agent have them, under any wrappers; else none. */
+function kindsIn(schema: unknown): [kind: string, schema: z.ZodObject][] {
+  if (schema instanceof z.ZodArray) return kindsIn(schema.element)
+  if (schema instanceof z.ZodDefault) return kindsIn(schema.unwrap())
+  if (!(schema instanceof z.ZodDiscriminatedUnion)) return []
+  return schema.options.map((option) => {
+    assert.ok(option instanceof z.ZodObject)
+    const { kind, ...shape } = option.shape as Record<string, z.ZodType>
+    assert.ok(kind instanceof z.ZodLiteral)
+    return [String(kind.value), z.strictObject(shape)]
+  })
+}
+
 /** Returns every object of the schemas, by the key that holds it. */
 function objectsBelow(name: string, schema: z.ZodObject): [name: string, schema: z.ZodObject][] {
   const below = Object.entries(schema.shape).flatMap(([key, field]) => {
     const object = objectIn(field)
-    return object === null ? [] : objectsBelow(key, object)
+    const kinds = kindsIn(field)
+      .filter(([, { shape }]) => Object.keys(shape).length > 0)
+      .map(([kind, of]): [string, z.ZodObject] => [`tool ${kind}`, of])
+    return [...(object === null ? [] : objectsBelow(key, object)), ...kinds]
   })
   return [[name, schema], ...below]
 }
@@ -55,7 +71,8 @@ const tables = new Map(
       if (start === -1) return []
       const rows = lines.slice(start + 2)
       const end = rows.findIndex((line) => !line.startsWith('|'))
-      return [[lines[0]!, rows.slice(0, end).map(rowOf)]]
+      // A table may be of several keys that take the same.
+      return lines[0]!.split(', ').map((name) => [name, rows.slice(0, end).map(rowOf)])
     }),
 )
 
@@ -78,7 +95,7 @@ const fields = objects.flatMap(([name, { shape }]) =>
 function defaultOf(name: string, key: string, field: z.ZodType): string | null {
   const section = Object.hasOwn(sections, name) ? sections[name as keyof typeof sections] : null
   const secrets: readonly string[] = section?.secrets ?? []
-  if (secrets.includes(key)) return 'required at first'
+  if (secrets.includes(key) || (name === 'tool http' && key === 'secret')) return 'required at first'
   const left = field.safeParse(undefined)
   if (!left.success) return 'required'
   if (Array.isArray(left.data)) return left.data.length === 0 ? 'empty' : `\`[${left.data.join(', ')}]\``
@@ -124,6 +141,16 @@ describe('docs/declaration.md', () => {
     }
   })
 
+  it('has each kind of tool', () => {
+    const kinds = objects.flatMap(([, { shape }]) => Object.values(shape).flatMap(kindsIn))
+    const part = /^## tools\n(.*?)^## /ms.exec(page)?.[1] ?? ''
+    const shown = [...part.matchAll(/^\| `(\w+)` /gm)].map(([, kind]) => kind)
+    assert.deepEqual(
+      shown,
+      kinds.map(([kind]) => kind),
+    )
+  })
+
   it('says what each key is by default, and what it does', () => {
     for (const { name, key, field, row } of fields) {
       const expected = defaultOf(name, key, field)
@@ -141,7 +168,7 @@ describe('docs/declaration.md', () => {
         const whole = bound.startsWith('`') ? row.takes.includes(bound) : hasNumber(row.takes, bound)
         assert.ok(whole, `${name}.${key}: ${bound} is not in "${row.takes}"`)
       }
-      const words = [...row.takes.matchAll(/`[a-z_]+(?::[a-z]+)?`/g)].map(([word]) => word)
+      const words = [...row.takes.matchAll(/`[A-Za-z_]+(?::[a-z]+)?`/g)].map(([word]) => word)
       if (boundsOf(schema).some((bound) => bound.startsWith('`')))
         assert.deepEqual(
           words,
@@ -177,11 +204,12 @@ function keysShown(value: unknown): Set<string> {
   const known = new Map(objects)
   const walk = (name: string, value: unknown): void => {
     if (Array.isArray(value)) for (const entry of value as unknown[]) walk(name, entry)
+    else if (name === 'tools') walk(`tool ${(value as { kind: string }).kind}`, value)
     else if (typeof value === 'object' && value !== null) {
       for (const [key, member] of Object.entries(value)) {
         // A component has more keys, all defined by Meta.
         if (Object.hasOwn(known.get(name)?.shape ?? {}, key)) shown.add(`${name}.${key}`)
-        if (known.has(key)) walk(key, member)
+        if (known.has(key) || key === 'tools') walk(key, member)
       }
     }
   }

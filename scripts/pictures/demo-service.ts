@@ -85,6 +85,9 @@ export function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie: stri
 /** What requests of the dashboard's own pages have, so that the service takes them. */
 export const pageHeaders = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 
+/** Of everybody whom these scripts sign in. */
+export const password = 'correct horse battery staple'
+
 /** Accepts a link of the first owner or of an invitation. */
 export async function acceptLink(
   url: string,
@@ -92,7 +95,7 @@ export async function acceptLink(
   person: { name?: string; email?: string } = {},
 ): Promise<{ cookie: string; ask: Ask }> {
   const headers = pageHeaders
-  const body = { token: new URL(link).hash.slice(1), password: 'correct horse battery staple', ...person }
+  const body = { token: new URL(link).hash.slice(1), password, ...person }
   const answer = await fetch(`${url}/api/links/accept`, {
     method: 'POST',
     headers,

@@ -8,6 +8,7 @@ export interface AgentMetrics {
   tokens: Counter<'direction'>
   heldSentences: Counter
   modes: Counter<'mode'>
+  chats: Counter<'outcome'>
   firstText: Histogram<'channel'>
   modelFirstText: Histogram<'channel'>
 }
@@ -51,6 +52,12 @@ export function createAgentMetrics(registry: Registry): AgentMetrics {
       name: 'switchboard_agent_modes_total',
       help: 'Conversations handed to a person or back to their agent, by the new mode',
       labelNames: ['mode'],
+      registers,
+    }),
+    chats: new Counter({
+      name: 'switchboard_agent_chats_total',
+      help: 'Times a worker took up a WhatsApp chat, by what came of it',
+      labelNames: ['outcome'],
       registers,
     }),
     firstText: new Histogram({

@@ -6,6 +6,8 @@ import { insertOptOut } from '../whatsapp/inbound/inbound-queries.ts'
 import { createCallMetrics } from '../calls/call-metrics.ts'
 import { placeCallTimeoutMs } from '../calls/attempt/dial-attempt.ts'
 import type { DialContext } from '../calls/call-context.ts'
+import { createRelayMetrics } from '../calls/relay/relay-metrics.ts'
+import type { RelayMetrics } from '../calls/relay/relay-metrics.ts'
 import { createQueueNotifier } from '../calls/queue/queue-notifier.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Clock } from '../base/clock.ts'
@@ -37,6 +39,7 @@ import { usualLookUpMs } from '../workflows/look-up.ts'
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
 export interface Context extends DialContext, CrawlContext, WebAccess, AgentContext {
   registry: Registry
+  relayMetrics: RelayMetrics
   hints: HintPublisher
   hintWatch: HintWatch
   checkPatterns: CheckPatterns
@@ -92,8 +95,9 @@ export function createContext(options: ContextOptions): Context {
     publicUrl: options.publicUrl,
     registry,
     metrics: createCallMetrics(registry),
+    relayMetrics: createRelayMetrics(registry),
     agentMetrics: createAgentMetrics(registry),
-    recordOptOut: (queryable, { phone_number: recipient, ...project }, since) =>
+    recordOptOut: (queryable, { address: recipient, ...project }, since) =>
       insertOptOut(queryable, { ...project, recipient }, { scope: 'all', source: 'message' }, since),
     voiceProvider: createTwilioProvider(twilioLimits, clock),
     lookUpMs: options.lookUpMs ?? usualLookUpMs,

@@ -13,7 +13,9 @@ import { reportWorker } from '../jobs/report-worker.ts'
 import { deleteSupersededCrawls } from '../sources/jobs/delete-superseded-crawls.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
+import { answerChats } from '../whatsapp/jobs/answer-chats.ts'
 import { applyBroadcastCounts } from '../whatsapp/jobs/apply-broadcast-counts.ts'
+import { returnChats } from '../whatsapp/jobs/return-chats.ts'
 import { markStaleSendsUnresolved } from '../whatsapp/jobs/mark-stale-sends-unresolved.ts'
 import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
 import { purgeOldEvents } from '../whatsapp/jobs/purge-old-events.ts'
@@ -27,6 +29,7 @@ import type { Context } from './context.ts'
  * @param queueSignal notifies when the queue of a campaign may proceed.
  * @param eventSignal notifies when a webhook has arrived.
  * @param crawlSignal notifies when a crawl is waiting or was canceled.
+ * @param answerSignal notifies when a message waits for an agent's answer.
  */
 export function jobs(
   context: Context,
@@ -34,7 +37,13 @@ export function jobs(
     queueSignal,
     eventSignal,
     crawlSignal,
-  }: { queueSignal: WakeSignal; eventSignal: WakeSignal; crawlSignal: WakeSignal },
+    answerSignal,
+  }: {
+    queueSignal: WakeSignal
+    eventSignal: WakeSignal
+    crawlSignal: WakeSignal
+    answerSignal: WakeSignal
+  },
 ): Job[] {
   return [
     serveQueues(context, queueSignal),
@@ -47,6 +56,8 @@ export function jobs(
     pollStaleAttempts(context),
     deletePastIdempotencyKeys(context),
     processEvents(context, eventSignal),
+    answerChats(context, answerSignal),
+    returnChats(context),
     markStaleSendsUnresolved(context),
     completeSilentChats(context),
     purgeOldEvents(context),

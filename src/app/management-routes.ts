@@ -68,6 +68,7 @@ import { listProjectMessages } from '../whatsapp/manage/list-project-messages.ts
 import { listSends } from '../whatsapp/manage/list-sends.ts'
 import { listTemplates } from '../whatsapp/manage/list-templates.ts'
 import { createOptOut, endOptOut, listOptOuts } from '../whatsapp/manage/opt-outs.ts'
+import { replyToChat } from '../whatsapp/manage/reply-to-chat.ts'
 import { sendOrResendMessage } from '../whatsapp/manage/send-or-resend.ts'
 import { settleMessage } from '../whatsapp/manage/settle-message.ts'
 import { syncTemplatesNow } from '../whatsapp/manage/sync-templates.ts'
@@ -203,6 +204,8 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
 
       ['POST', `${broadcast}/messages`, sendOrResendMessage],
       ['POST', `${broadcast}/messages/check`, checkWhatsappMessage],
+      ['POST', `${project}/conversations/:conversation_id/replies`, replyToChat],
+      ['POST', `${project}/conversations/:conversation_id/replies`, replyToChat],
       ['POST', `${project}/messages/:message_id/settle`, settleMessage],
       ['POST', `${project}/whatsapp-templates/sync`, syncTemplatesNow],
       ['POST', `${project}/opt-outs`, createOptOut],

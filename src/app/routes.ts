@@ -11,6 +11,9 @@ import { listCalls } from '../calls/api/list-calls.ts'
 import { triggerCall } from '../calls/api/trigger-call.ts'
 import { twilioInstructions } from '../calls/webhooks/twilio-instructions.ts'
 import { twilioMachineDetection } from '../calls/webhooks/twilio-machine-detection.ts'
+import { twilioRelay } from '../calls/webhooks/twilio-relay.ts'
+import type { RelayWebhookContext } from '../calls/webhooks/twilio-relay.ts'
+import { twilioRelayEnded } from '../calls/webhooks/twilio-relay-ended.ts'
 import { twilioStatus } from '../calls/webhooks/twilio-status.ts'
 import { listCampaigns } from '../campaigns/api/list-campaigns.ts'
 import { listConversations } from '../conversations/api/list-conversations.ts'
@@ -102,13 +105,16 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
 ]
 
 /** Webhooks, called by providers: each request is verified by its signature, Meta's `GET` by its verify token. */
-export const webhookEndpoints: EndpointGroup<Context & { bodies: UnprovedBodies }>[] = [
+export const webhookEndpoints: EndpointGroup<Context & RelayWebhookContext & { bodies: UnprovedBodies }>[] = [
   {
     scope: null,
     endpoints: [
       ['POST', `${attempt}/instructions`, twilioInstructions],
       ['POST', `${attempt}/instructions/:turn`, twilioInstructions],
       ['POST', `${attempt}/machine-detection`, twilioMachineDetection],
+      ['GET', `${attempt}/relay/:nonce`, twilioRelay],
+      ['POST', `${attempt}/relay-ended`, twilioRelayEnded],
+      ['POST', `${attempt}/relay-transferred/:turn`, twilioRelayEnded],
       ['POST', `${attempt}/status`, twilioStatus],
 
       ['GET', '/webhooks/whatsapp', whatsappWebhook],

@@ -1,4 +1,5 @@
 import { Counter, Histogram } from 'prom-client'
+import { RelaySessions } from '../calls/relay/relay-sessions.ts'
 import type { App } from '../http/app.ts'
 import { collectRoutes, createApp, refuseOtherMethods } from '../http/create-app.ts'
 import type { AppOptions } from '../http/create-app.ts'
@@ -29,8 +30,12 @@ export async function createServer(context: Context, options: ServerOptions = {}
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
   await describeApi(app)
   await describeManagementApi(app)
-  const receiving = { ...context, bodies: createUnprovedBodies(webhookBodyLimits) }
   const { stop, hasMetricsPort = false } = options
+  const relaySessions = new RelaySessions(context)
+  const receiving = { ...context, relaySessions, bodies: createUnprovedBodies(webhookBodyLimits) }
+  // Sessions move to other processes while this one still answers. At the latest they do before it closes.
+  stop?.addEventListener('abort', () => void relaySessions.stop(), { once: true })
+  app.addHook('preClose', () => relaySessions.stop())
   await app.register(async (scope: App) => serveEndpoints(scope, context, dashboardEndpoints))
   await app.register(async (scope: App) => serveEndpoints(scope, context, referenceEndpoints))
   const routes = collectRoutes(app)

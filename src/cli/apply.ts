@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
+import { formatFault } from '../base/faults.ts'
 import { systemClock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
@@ -36,20 +37,29 @@ export function addApply(program: Command, config: () => Config): void {
       const applied = await applyDeclaration(context, parsed.value, options)
       if (!applied.ok) throw new CommandFault(refused, applied.faults)
       const { created, updated, unchanged } = applied.changes
+      const warnings = applied.warnings.map((warning) => `Warning: ${formatFault(warning)}.`)
       if (dryRun) {
         const differences = showDifferences(applied.tree, applied.differences)
-        if (json) return printJson({ dry_run: true, changes: applied.changes, differences })
+        if (json)
+          return printJson({
+            dry_run: true,
+            changes: applied.changes,
+            differences,
+            warnings: applied.warnings,
+          })
         printLine(`Would be applied: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
         for (const line of describeDifferences(differences, context.clock.now())) printLine(`  ${line}`)
+        for (const warning of warnings) printLine(warning)
         return
       }
       const hints = createHintPublisher({ db: opened.db, log: { debug: () => {} } })
       for (const { _id: organization_id } of applied.tree.organizations)
         hints.publish({ topic: 'config', organization_id, project_id: null, ids: null })
       await hints.flush()
-      if (json) return printJson(applied.tree)
+      if (json) return printJson({ ...applied.tree, warnings: applied.warnings })
       printLine(`Applied: ${created} created, ${updated} updated, ${unchanged} unchanged.`)
       printTree(applied.tree)
+      for (const warning of warnings) printLine(warning)
     })
 }
 

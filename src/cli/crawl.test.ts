@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from '../../test/support/command.ts'
 import { htmlPage, startSite } from '../../test/support/site.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 function run(...options: string[]): Promise<{ status: number; output: string; errors: string }> {
-  const env = { PATH: process.env['PATH'], CRAWL_PRIVATE_HOSTS: '127.0.0.1' }
+  const env = { ...bareEnvironment, CRAWL_PRIVATE_HOSTS: '127.0.0.1' }
   return new Promise((resolve) => {
     execFile(process.execPath, [main, 'crawl', ...options], { env }, (error, output, errors) => {
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, output, errors })

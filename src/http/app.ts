@@ -6,6 +6,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify'
+import type { Upgrades } from './upgrades.ts'
 
 /** The HTTP server with routes typed by their Zod schemas. */
 export type App = FastifyInstance<
@@ -24,6 +25,10 @@ declare module 'fastify' {
     namesMalformedIds?: boolean
     /** The content type that the route accepts; `application/json` when absent. */
     contentType?: string
+  }
+  interface FastifyInstance {
+    /** The addresses of websockets. */
+    upgrades: Upgrades
   }
   interface FastifyRequest {
     /** The id of the request's key, for the log; null when the route needs no key. */

@@ -18,6 +18,7 @@ import {
   notFound,
 } from './error-handler.ts'
 import { parseQueryString } from './query-string.ts'
+import { Upgrades } from './upgrades.ts'
 import { sharedHeaders } from './shared-headers.ts'
 import { validatorCompiler } from './validation.ts'
 
@@ -55,13 +56,14 @@ export async function createApp({
   stop,
 }: AppOptions): Promise<App> {
   const errorHandler = createErrorHandler(log)
+  const upgrades = new Upgrades()
   const server = fastify({
     // The access log below has less: no query strings and no headers.
     logger: false,
     genReqId: () => uuidv7(),
     bodyLimit: bodyBytesMax,
     trustProxy: ['loopback', ...trustedProxies],
-    serverFactory: (handler) => new BoundedServer(httpOptions(requestTimeoutMs), handler),
+    serverFactory: (handler) => new BoundedServer(httpOptions(requestTimeoutMs, upgrades), handler),
     // Endpoints handle ids of any length, like every other unknown id.
     routerOptions: { maxParamLength: headerBytesMax, querystringParser: parseQueryString },
     forceCloseConnections: 'idle',
@@ -81,6 +83,8 @@ export async function createApp({
   app.setErrorHandler(errorHandler)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checkResponses ? checkedSerializer : () => (data) => JSON.stringify(data))
+  app.decorate('upgrades', upgrades)
+  app.server.on('upgrade', (request, socket, head) => upgrades.take(request, socket, head))
   app.decorateRequest('keyId', null)
   app.decorateRequest('userId', null)
   app.removeContentTypeParser('text/plain')
@@ -100,8 +104,9 @@ export async function createApp({
   return app
 }
 
-function httpOptions(requestTimeoutMs: number): ServerOptions {
+function httpOptions(requestTimeoutMs: number, upgrades: Upgrades): ServerOptions {
   return {
+    shouldUpgradeCallback: (request) => upgrades.accepts(request),
     requestTimeout: requestTimeoutMs,
     // Node's longer default for headers would apply to bodies too.
     headersTimeout: requestTimeoutMs,

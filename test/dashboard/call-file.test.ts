@@ -1,6 +1,6 @@
 // The tab "From a file" of a campaign: a file is checked, queued, followed, canceled and exported.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { scriptCampaign } from '../support/declarations.ts'
@@ -76,7 +76,7 @@ suite('calls from a file', () => {
     await outcomes.getByText('canceled').waitFor()
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export outcomes' }).click()
-    const exported = await readFile(await (await downloading).path(), 'utf8')
+    const exported = await text(await (await downloading).createReadStream())
     assert.equal(exported.trim().split('\r\n').length, 14)
     assert.match(exported, /2,\+14155552000,Person 0,canceled/)
 

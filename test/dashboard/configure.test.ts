@@ -4,14 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { askAsPage } from '../support/users.ts'
 import { eventually } from '../support/service.ts'
-import {
-  assertAccessible,
-  assertFromCatalog,
-  assertNarrow,
-  startDashboard,
-  gridOnly,
-} from './support/browser.ts'
-import type { Dashboard, OpenOptions } from './support/browser.ts'
+import { startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+import { lookAtEach } from './support/looks.ts'
 
 const hours = {
   timezone: 'America/New_York',
@@ -355,33 +350,6 @@ describe('each of these pages', () => {
     }
   })
 
-  async function walk(look: OpenOptions, check: (page: Page, name: string) => Promise<void>): Promise<void> {
-    const page = await dashboard.open(dashboard.at('/campaigns'), look)
-    const faults: Error[] = []
-    for (const [name, address] of Object.entries(addresses)) {
-      await page.goto(`${dashboard.service.url}/app${address}`)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-      // What loads says so.
-      await page
-        .getByRole('main')
-        .getByRole('status')
-        .filter({ hasText: 'Loading' })
-        .first()
-        .waitFor({ state: 'detached' })
-      await check(page, name).catch((fault: unknown) => faults.push(fault as Error))
-    }
-    await page.context().close()
-    if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('\n'))
-  }
-
-  // In the dark: `npm run test:dashboard`.
-  it('has no violation of the access rules', { skip: gridOnly }, () =>
-    walk({ theme: 'light' }, assertAccessible),
-  )
-
-  it('fits 360 pixels', { skip: gridOnly }, () => walk({ size: 'phone' }, assertNarrow))
-
-  it('takes its words from the catalog, and mirrors', { skip: gridOnly }, () =>
-    walk({ language: 'pseudo' }, assertFromCatalog),
-  )
+  it('has no violation of the access rules in light and dark, fits 360 pixels, and takes its words from the catalog', () =>
+    lookAtEach(dashboard, addresses))
 })

@@ -12,6 +12,8 @@ import type { Dashboard } from './support/browser.ts'
 
 /** Somebody who needs more steps than this to the next thing gives up. */
 const tabsMax = 40
+/** By then a dialog has its fields, and what was closed has given the focus back. */
+const settledMs = 500
 
 const listen = (text: string, next: string) =>
   ({ kind: 'listen', text, input: 'speech', variable: 'said', next, no_input: next }) as const
@@ -226,5 +228,27 @@ describe('with the keyboard alone', () => {
     await tabTo('Maria Delgado')
     await page.keyboard.press('Enter')
     await arrivesAt(/Conversations|Maria Delgado/)
+  })
+
+  it('comes back to what opened a dialog', async () => {
+    const { at } = dashboard
+    const campaign = at(`/campaigns/${dashboard.service.campaignIds['Winter']}`)
+    // A form at once, one that first reads what can be chosen, and one of which the code comes later.
+    for (const [address, opener] of [
+      [campaign, 'Test call…'],
+      [at('/broadcasts'), 'New broadcast…'],
+      ['/me', 'Set up…'],
+    ] as const) {
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await page.getByRole('button', { name: opener }).press('Enter')
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      await dialog.waitFor()
+      await page.waitForTimeout(settledMs)
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      // Afterwards nothing may take it away again.
+      await page.waitForTimeout(settledMs)
+      assert.equal(await focused('after Escape'), opener)
+    }
   })
 })

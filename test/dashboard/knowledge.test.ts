@@ -7,14 +7,9 @@ import { samplePdf } from '../support/sample-files.ts'
 import { eventually } from '../support/service.ts'
 import { htmlPage, startSite } from '../support/site.ts'
 import type { Site } from '../support/site.ts'
-import {
-  assertAccessible,
-  assertFromCatalog,
-  assertNarrow,
-  startDashboard,
-  gridOnly,
-} from './support/browser.ts'
+import { assertAccessible, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { lookAtEach } from './support/looks.ts'
 
 suite('the knowledge base', () => {
   let site: Site
@@ -190,31 +185,19 @@ suite('the knowledge base', () => {
     await page.context().close()
   })
 
-  test('every state is for screen readers, phones, and other languages', { skip: gridOnly }, async () => {
-    const screens = [
-      '/knowledge',
-      '/knowledge/new-domain',
-      `/knowledge/${ids['domain']}`,
-      `/knowledge/${ids['domain']}?tab=pages`,
-      `/knowledge/${ids['domain']}?tab=settings`,
-    ]
-    const look = async (
-      options: Parameters<Dashboard['open']>[1],
-      check: (page: Page, name: string) => Promise<void>,
-    ) => {
-      const page = await dashboard.open('/me', options)
-      for (const screen of screens) {
-        await page.goto(`${dashboard.service.url}/app${dashboard.at(screen)}`)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForTimeout(300)
-        await check(page, screen)
-      }
-      await page.context().close()
-    }
-    await look({}, (page, name) => assertAccessible(page, name))
-    await look({ size: 'phone' }, assertNarrow)
-    await look({ language: 'pseudo' }, assertFromCatalog)
-  })
+  test('every state is for screen readers in both themes, phones, and other languages', () =>
+    lookAtEach(
+      dashboard,
+      Object.fromEntries(
+        [
+          '/knowledge',
+          '/knowledge/new-domain',
+          `/knowledge/${ids['domain']}`,
+          `/knowledge/${ids['domain']}?tab=pages`,
+          `/knowledge/${ids['domain']}?tab=settings`,
+        ].map((screen) => [screen, dashboard.at(screen)]),
+      ),
+    ))
 
   test('a viewer sees everything and changes nothing; a source is removed by people who may', async () => {
     const viewer = await dashboard.open(dashboard.at('/knowledge'), { role: 'viewer' })

@@ -7,14 +7,9 @@ import { eventually } from '../support/service.ts'
 import { askAsPage } from '../support/users.ts'
 import { startWhatsappService } from '../support/whatsapp.ts'
 import type { WhatsappService } from '../support/whatsapp.ts'
-import {
-  assertAccessible,
-  assertFromCatalog,
-  assertNarrow,
-  openDashboard,
-  gridOnly,
-} from './support/browser.ts'
+import { openDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { lookAtEach } from './support/looks.ts'
 
 const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
 const failing = '+14155550110'
@@ -233,31 +228,8 @@ describe('the screens of messages', () => {
     }
   }
 
-  // In the dark: `npm run test:dashboard`.
-  it('have no violation of WCAG 2.2 AA', { skip: gridOnly }, async () => {
-    const page = await dashboard.open('/me')
-    for (const [name, address] of Object.entries(await screens())) {
-      await page.goto(`${whatsapp.service.url}/app${address}`)
-      await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor()
-      await page.waitForTimeout(400)
-      await assertAccessible(page, name)
-    }
-    await close(page)
-  })
-
-  it('fit into 360 pixels, and have no text that is not from the catalog', { skip: gridOnly }, async () => {
-    const phone = await dashboard.open('/me', { size: 'phone' })
-    const mirrored = await dashboard.open('/me', { language: 'pseudo' })
-    for (const [name, address] of Object.entries(await screens()))
-      for (const page of [phone, mirrored]) {
-        await page.goto(`${whatsapp.service.url}/app${address}`)
-        await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor()
-        await page.waitForTimeout(400)
-        await (page === phone ? assertNarrow(page, name) : assertFromCatalog(page, name))
-      }
-    await close(phone)
-    await close(mirrored)
-  })
+  it('have no violation of WCAG 2.2 AA in light and dark, fit into 360 pixels, and have all text from the catalog', async () =>
+    lookAtEach(dashboard, await screens()))
 
   it('name somebody without a visible number, and say what can’t be done for them', async () => {
     const page = await dashboard.open(dashboard.at(`/messages/${(await messageTo(hidden))._id}`))

@@ -3,14 +3,9 @@ import { after, before, suite, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { signInFirstOwner } from '../support/users.ts'
-import {
-  assertAccessible,
-  assertFromCatalog,
-  assertNarrow,
-  startDashboard,
-  gridOnly,
-} from './support/browser.ts'
+import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { lookAtEach } from './support/looks.ts'
 
 suite('the screens of those who operate', () => {
   let dashboard: Dashboard
@@ -35,27 +30,8 @@ suite('the screens of those who operate', () => {
   })
   after(() => dashboard[Symbol.asyncDispose]())
 
-  test(
-    'have no violation of WCAG 2.2 AA, fit into 360 pixels, and have their texts from the catalog',
-    { skip: gridOnly },
-    async () => {
-      const page = await dashboard.open('/me')
-      const phone = await dashboard.open('/me', { size: 'phone', theme: 'dark' })
-      const mirrored = await dashboard.open('/me', { language: 'pseudo' })
-      for (const [name, address] of Object.entries(screens)) {
-        for (const each of [page, phone, mirrored]) {
-          await each.goto(`${dashboard.service.url}/app${address}`)
-          await each.getByRole('heading', { level: 1 }).waitFor()
-          await each.waitForTimeout(400)
-        }
-        await assertAccessible(page, name)
-        await assertAccessible(phone, `${name}, dark`, ['color-contrast'])
-        await assertNarrow(phone, name)
-        await assertFromCatalog(mirrored, name)
-      }
-      for (const each of [page, phone, mirrored]) await each.context().close()
-    },
-  )
+  test('have no violation of WCAG 2.2 AA in light and dark, fit into 360 pixels, and have all text from the catalog', () =>
+    lookAtEach(dashboard, screens))
 
   test('a carrier is checked, and says since when its credentials work', async () => {
     const page = await dashboard.open(screens['carriers']!)

@@ -5,14 +5,9 @@ import { after, before, suite, test } from 'node:test'
 import { scriptCampaign } from '../support/declarations.ts'
 import { seedPeople } from '../support/people.ts'
 import type { SeededPeople } from '../support/people.ts'
-import {
-  assertAccessible,
-  assertFromCatalog,
-  assertNarrow,
-  startDashboard,
-  gridOnly,
-} from './support/browser.ts'
+import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { lookAtEach } from './support/looks.ts'
 
 suite('people called', () => {
   let dashboard: Dashboard
@@ -154,23 +149,6 @@ suite('people called', () => {
     await page.context().close()
   })
 
-  test(
-    'have screens without violation of WCAG 2.2 AA, that fit into 360 px, and all text from the catalog',
-    { skip: gridOnly },
-    async () => {
-      const desk = await dashboard.open('/me')
-      const phone = await dashboard.open('/me', { size: 'phone' })
-      const pseudo = await dashboard.open('/me', { language: 'pseudo' })
-      for (const [name, address] of Object.entries(screens))
-        for (const page of [desk, phone, pseudo]) {
-          await page.goto(`${dashboard.service.url}/app${address}`)
-          await page.getByRole('heading', { level: 1 }).waitFor()
-          await page.waitForTimeout(300)
-          if (page === desk) await assertAccessible(page, name)
-          else if (page === phone) await assertNarrow(page, name)
-          else await assertFromCatalog(page, name)
-        }
-      for (const page of [desk, phone, pseudo]) await page.context().close()
-    },
-  )
+  test('have screens without violation of WCAG 2.2 AA in light and dark, that fit into 360 px, and all text from the catalog', () =>
+    lookAtEach(dashboard, screens))
 })

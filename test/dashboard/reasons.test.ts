@@ -38,13 +38,21 @@ interface Catalog {
 
 /** Returns the catalog of each language that can be chosen. */
 async function loadCatalogs(): Promise<[language: string, Catalog][]> {
-  return loadDashboardModule('/src/messages/use-messages.ts', (module) => {
-    const { languages, loadMessages } = module as {
+  return loadDashboardModule('/src/messages/texts.ts', (module) => {
+    const { languages, loadTexts } = module as {
       languages: readonly string[]
-      loadMessages: (language: string) => Promise<Catalog>
+      loadTexts: (language: string, area: string) => Promise<never>
     }
     return Promise.all(
-      languages.map(async (language): Promise<[string, Catalog]> => [language, await loadMessages(language)]),
+      languages.map(async (language): Promise<[string, Catalog]> => {
+        const [base, refusals, campaigns]: [Catalog, Catalog['errors'], Catalog['campaigns']] =
+          await Promise.all([
+            loadTexts(language, 'base'),
+            loadTexts(language, 'refusals'),
+            loadTexts(language, 'campaigns'),
+          ])
+        return [language, { errors: { ...base.errors, ...refusals }, campaigns }]
+      }),
     )
   })
 }
@@ -118,6 +126,10 @@ const saidOf: Record<string, Said> = {
   placed_cut: spoke,
   not_placed_503: { ...notKnown, why: /The reason: the carrier failed while it handled the request/ },
   not_placed_dropped: { ...notKnown, why: /The reason: \S+/ },
+  interrupts: spoke,
+  asks_for_person: spoke,
+  stop_calling: spoke,
+  another_machine: spoke,
   rate_limited_once: spoke,
   rate_limited: {
     restsIn: 'waiting',

@@ -4,8 +4,9 @@ import { after, before, suite, test } from 'node:test'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
-import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { lookAtEach } from './support/looks.ts'
 
 suite('the screens of what happens', () => {
   let dashboard: Dashboard
@@ -63,40 +64,8 @@ suite('the screens of what happens', () => {
   })
   after(() => dashboard[Symbol.asyncDispose]())
 
-  // In the dark: `npm run test:dashboard`.
-  test('have no violation of WCAG 2.2 AA', async () => {
-    const page = await dashboard.open('/me')
-    for (const [name, address] of Object.entries(screens)) {
-      await page.goto(`${dashboard.service.url}/app${address}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-      await page.waitForTimeout(300)
-      await assertAccessible(page, name)
-    }
-    await page.context().close()
-  })
-
-  test('fit into 360 pixels', async () => {
-    const page = await dashboard.open('/me', { size: 'phone' })
-    for (const [name, address] of Object.entries(screens)) {
-      await page.goto(`${dashboard.service.url}/app${address}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForTimeout(300)
-      await assertNarrow(page, name)
-    }
-    await page.context().close()
-  })
-
-  test('have no text that is not from the catalog, mirrored', async () => {
-    const page = await dashboard.open('/me', { language: 'pseudo' })
-    for (const [name, address] of Object.entries(screens)) {
-      await page.goto(`${dashboard.service.url}/app${address}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForTimeout(300)
-      await assertFromCatalog(page, name)
-    }
-    await page.context().close()
-  })
+  test('have no violation of WCAG 2.2 AA in light and dark, fit into 360 pixels, and have all text from the catalog', () =>
+    lookAtEach(dashboard, screens))
 
   test('say a failure with its reason, the carrier’s code and what to do', async () => {
     const page = await dashboard.open(screens['call, failed']!)

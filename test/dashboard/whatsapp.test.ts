@@ -6,14 +6,9 @@ import { sql } from '../../src/db/sql.ts'
 import { startWhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
 import type { WhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
 import { addOptOut } from '../../src/whatsapp/inbound/operator-opt-out.ts'
-import {
-  assertAccessible,
-  assertFromCatalog,
-  assertNarrow,
-  startDashboard,
-  gridOnly,
-} from './support/browser.ts'
+import { assertAccessible, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { lookAtEach } from './support/looks.ts'
 
 const account = {
   phone_number_id: '100000000000001',
@@ -219,27 +214,6 @@ suite('the screens of WhatsApp', () => {
     await page.context().close()
   })
 
-  // In the dark: `npm run test:dashboard`.
-  test('have no violation of WCAG 2.2 AA', { skip: gridOnly }, async () => {
-    const page = await dashboard.open('/me')
-    for (const [name, address] of Object.entries(screens)) {
-      await page.goto(`${dashboard.service.url}/app${address}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-      await assertAccessible(page, name)
-    }
-    await page.context().close()
-  })
-
-  test('fit into 360 pixels, and have all text from the catalog, mirrored', { skip: gridOnly }, async () => {
-    const page = await dashboard.open('/me', { size: 'phone', language: 'pseudo' })
-    for (const [name, address] of Object.entries(screens)) {
-      await page.goto(`${dashboard.service.url}/app${address}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForTimeout(300)
-      await assertNarrow(page, name)
-      await assertFromCatalog(page, name)
-    }
-    await page.context().close()
-  })
+  test('have no violation of WCAG 2.2 AA in light and dark, fit into 360 pixels, and have all text from the catalog', () =>
+    lookAtEach(dashboard, screens))
 })

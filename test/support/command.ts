@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
+/** The environment of a program that gets nothing of this process but what it needs to start, and to start fast. */
+export const bareEnvironment = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+}
+
 export interface Outcome {
   /** The exit status. */
   status: unknown

@@ -75,6 +75,69 @@ const workflow = fc.oneof(
   spoken.map((said) => ({ start: 'bye', steps: { bye: { kind: 'hang_up', text: said } } })),
 )
 
+const word = fc.stringMatching(/^[a-z][a-z0-9_]{0,10}$/)
+const words = (most: number) => fc.uniqueArray(word, { minLength: 1, maxLength: most })
+const speech = fc.record({
+  tts_provider: optional(fc.constantFrom('ElevenLabs', 'Google', 'Amazon')),
+  voice: optional(spoken),
+  hints: optional(fc.array(text, { maxLength: 2 })),
+  interruptible: optional(fc.constantFrom('none', 'dtmf', 'speech', 'any')),
+  text_normalization: optional(fc.constantFrom('on', 'auto', 'off')),
+})
+
+/** The tools of an agent, each once. It can hand over and end calls, so that it may lead calls and answer chats. */
+const tools = words(2).chain((names) =>
+  fc
+    .record({
+      look_up: optional(fc.record({ limit: optional(fc.integer({ min: 1, max: 10 })) })),
+      open_ticket: optional(fc.constant({})),
+      switch_language: optional(fc.constant({})),
+      press_keys: optional(fc.constant({})),
+      hand_over: fc.constant({}),
+      end_call: fc.constant({}),
+      update_property: optional(
+        fc.record({
+          properties: fc.dictionary(
+            word,
+            fc.oneof(
+              fc.record({ one_of: fc.array(text, { minLength: 1, maxLength: 3 }) }),
+              fc.record({ type: fc.constantFrom('text', 'number', 'boolean', 'instant') }),
+            ),
+            { minKeys: 1, maxKeys: 2 },
+          ),
+        }),
+      ),
+      transfer: optional(
+        fc.record({ to: fc.dictionary(word, fc.constant('+14155550123'), { minKeys: 1, maxKeys: 2 }) }),
+      ),
+    })
+    .map((kinds) =>
+      Object.entries(kinds).flatMap(([kind, fields]) => (fields === undefined ? [] : [{ kind, ...fields }])),
+    )
+    .chain((own) => {
+      const taken = own.map(({ kind }) => kind)
+      const http = names
+        .filter((each) => !taken.includes(each))
+        .map((each) =>
+          fc.record({
+            kind: fc.constant('http'),
+            name: fc.constant(each),
+            description: text,
+            url: fc.constantFrom('https://crm.example.com/tools/renew', 'http://127.0.0.1:9/?a=b'),
+            parameters: fc.constantFrom<object>(
+              { type: 'object' },
+              { type: 'object', properties: { months: { enum: [12, 2.5, 1e21] } }, required: ['months'] },
+            ),
+            effect: optional(fc.constantFrom('read', 'write')),
+            idempotent: optional(fc.boolean()),
+            confirm: nullable(spoken),
+            secret: hex(16),
+          }),
+        )
+      return fc.tuple(...http).map((asked) => [...own, ...asked])
+    }),
+)
+
 interface Names {
   carriers: string[]
   numbers: string[]
@@ -83,6 +146,8 @@ interface Names {
   senders: string[]
   templates: string[]
   broadcasts: string[]
+  accounts: string[]
+  agents: string[]
   keys: string[]
 }
 
@@ -114,8 +179,9 @@ function sectionsOf(of: Names): fc.Arbitrary<Record<string, unknown>> {
         name: fc.constant(campaign),
         status: optional(fc.constantFrom('draft', 'running', 'paused', 'ended')),
         call_direction: optional(fc.constantFrom('outbound', 'inbound')),
-        campaign_type: fc.constantFrom('workflow', 'script'),
+        campaign_type: fc.constantFrom('workflow', 'script', 'agent'),
         workflow: oneOf(of.workflows),
+        agent: of.accounts.length === 0 ? fc.constant(null) : oneOf(of.agents),
         script: nullable(spoken),
         voice: nullable(fc.constantFrom('alice', 'Polly.Joanna')),
         caller_id: of.carriers.length === 0 ? fc.constant(null) : oneOf(of.numbers),
@@ -157,6 +223,48 @@ function sectionsOf(of: Names): fc.Arbitrary<Record<string, unknown>> {
     broadcasts: each(of.senders.length === 0 ? [] : of.broadcasts, (broadcast) =>
       fc.record({ name: fc.constant(broadcast), sender: known(of.senders), template: oneOf(of.templates) }),
     ),
+    model_accounts: each(of.accounts, (account) =>
+      fc.record({
+        name: fc.constant(account),
+        kind: fc.constantFrom('openai_compatible', 'anthropic'),
+        base_url: fc.constantFrom('https://api.openai.com/v1', 'http://127.0.0.1:9903'),
+        model: text,
+        api_key: optional(hex(16)),
+        output_field: nullable(fc.constantFrom('max_tokens', 'max_completion_tokens')),
+        extra: optional(
+          fc.dictionary(word, fc.oneof(plain, fc.array(plain, { maxLength: 2 })), { maxKeys: 2 }),
+        ),
+      }),
+    ),
+    agents: each(of.accounts.length === 0 ? [] : of.agents, (agent) =>
+      fc.record({
+        name: fc.constant(agent),
+        purpose: text,
+        prompt: spoken,
+        first_line: nullable(spoken),
+        disclosure: optional(text),
+        languages: optional(fc.constantFrom(['en-US'], ['de', 'en-US'])),
+        speech: nullable(speech),
+        speech_fallback: nullable(speech),
+        // Of several agents, one answers the chats of a sender.
+        whatsapp:
+          agent === of.agents[0] && of.senders.length > 0 && of.broadcasts.length > 0
+            ? nullable(
+                fc.record({
+                  broadcast: known(of.broadcasts),
+                  gather_seconds: optional(fc.constantFrom(0, 2.5, 15)),
+                  after_window: oneOf(of.broadcasts),
+                }),
+              )
+            : fc.constant(null),
+        tools,
+        claims: optional(fc.constantFrom([], [{ pattern: 'renewed|done', needs: 'end_call' }])),
+        limits: optional(fc.record({ turns: optional(fc.integer({ min: 1, max: 500 })) })),
+        lines: optional(fc.record({ wait: optional(spoken) })),
+        model: known(of.accounts),
+        fallback: oneOf(of.accounts),
+      }),
+    ),
     api_keys: each(of.keys, (key) =>
       fc.record({
         name: fc.constant(key),
@@ -174,6 +282,8 @@ const namesOfRecords: fc.Arbitrary<Names> = fc.record({
   senders: names(2),
   templates: fc.uniqueArray(fc.stringMatching(/^[a-z0-9_]{1,12}$/), { maxLength: 2 }),
   broadcasts: names(2),
+  accounts: names(2),
+  agents: names(2),
   keys: names(2),
 })
 
@@ -187,6 +297,7 @@ const project = (projectName: string) =>
         timezone: optional(zone),
         default_country: nullable(fc.constantFrom('US', 'DE')),
         ticket_keywords: optional(fc.constantFrom([], ['refund', 'talk to somebody', 'no'])),
+        model_tokens_a_day: nullable(fc.constantFrom(1_000, 1_000_000_000_000)),
       }),
       namesOfRecords.chain(sectionsOf),
     )

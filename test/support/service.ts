@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import assert from 'node:assert/strict'
 import { createContext } from '../../src/app/context.ts'
 import type { Context } from '../../src/app/context.ts'
@@ -13,6 +12,7 @@ import type { AppliedTree } from '../../src/operator/apply/apply-declaration.ts'
 import type { Resolver } from '../../src/providers/web/guard/resolver.ts'
 import type { PhoneNetwork } from '../../src/sandbox/phone/phone-network.ts'
 import { usualLookUpMs } from '../../src/workflows/look-up.ts'
+import { chromiumFolder } from './chromium-folder.ts'
 import { createTestDatabase } from './database.ts'
 import { organization } from './declarations.ts'
 import type { Declared } from './declarations.ts'
@@ -99,7 +99,7 @@ export async function startService(
     modelPrivateHosts,
     crawlTiming: { pauseMs: 0, retryMs: crawlRetryMs, sliceMs: crawlSliceMs },
     lookUpMs,
-    chromiumDir: fileURLToPath(new URL('../../node_modules/.cache/switchboard-chromium', import.meta.url)),
+    chromiumDir: chromiumFolder,
     ...(lookup && { lookup }),
   })
   const apply = async (declaration: unknown): Promise<AppliedTree> => {

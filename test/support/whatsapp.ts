@@ -28,17 +28,20 @@ const codeComponents = [
 
 /**
  * Starts the service. `sends` is the plan's number of sends, `speed` how many times faster than real time messages travel,
- * `clock` the service's own. With `hasCode` there is a template for one-time codes, with a broadcast `Code`.
+ * `clock` the service's own. With `hasCode` there is a template for one-time codes, with a broadcast `Code`. `project` is
+ * declared beside the rest, for models on `modelPrivateHosts`.
  */
 export async function startWhatsappService({
   sends = 1_000,
   speed = 200,
   clock = systemClock,
   hasCode = false,
+  modelPrivateHosts = [] as readonly string[],
+  project: more = {} as Record<string, unknown>,
 } = {}): Promise<WhatsappService> {
   await using stack = new AsyncDisposableStack()
   const network = stack.use(await startWhatsappNetwork({ port: 0, speed, webhookRetryAfterMs: [50, 200] }))
-  const service = stack.use(await startService({}, { clock }))
+  const service = stack.use(await startService({}, { clock, modelPrivateHosts }))
   const account = {
     phone_number_id: phoneNumberId,
     business_account_id: businessAccountId,
@@ -64,6 +67,7 @@ export async function startWhatsappService({
         projects: [
           {
             name: 'Renewals',
+            ...more,
             whatsapp_senders: [
               { name: 'main', ...account, catalog_id: '300000000000001', api_url: network.url },
               {

@@ -257,6 +257,11 @@ export interface AppliedDeclaration {
     updated: number;
   };
   differences: Difference[];
+  /** What is applied and is probably a mistake, such as a prompt that reads what no call has. */
+  warnings: {
+    message: string;
+    path: string;
+  }[];
 }
 
 /** What the assistant would find for a question. */
@@ -1072,6 +1077,15 @@ export interface ChatAnalytics {
     count: number;
     label: string;
   }[];
+}
+
+/** What a person writes to a customer. */
+export interface ChatReplyInput {
+  /**
+   * @minLength 1
+   * @maxLength 4096
+   */
+  text: string;
 }
 
 /** What happened in the chats of a span of days, beside the span before. */
@@ -2395,6 +2409,8 @@ export interface Error {
     | "call_batch_not_stopped"
     | "conversation_not_found"
     | "conversation_ended"
+    | "conversation_taken_over"
+    | "agent_answers"
     | "agent_not_found"
     | "ticket_not_found"
     | "ticket_closed"
@@ -11328,6 +11344,44 @@ export namespace Api {
   }
 
   /**
+   * @description The chat has an agent, and its mode is `person`. The message is sent under the agent’s broadcast, by the rules of every send. Give each draft an `Idempotency-Key` of its own. 202 and 503: it is not known yet whether WhatsApp has it.
+   * @tags Agents
+   * @name ReplyToChat
+   * @summary Answer a WhatsApp chat as a person
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/replies
+   * @secure
+   */
+  export namespace ReplyToChat {
+    export type RequestParams = {
+      /** Id of the conversation. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = ChatReplyInput;
+    export type RequestHeaders = {
+      /**
+       * The same key with the same request gives the same answer for 24 hours, and does nothing again; with another request it is refused (409). 202 while the outcome is not known.
+       * @minLength 1
+       * @maxLength 255
+       */
+      "idempotency-key"?: string;
+    };
+    export type ResponseBody = {
+      /** The state of a send. */
+      data: WhatsappSendResult;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description The message is never sent again. Its send is counted or given back, and its idempotency key gets the answer.
    * @tags WhatsApp
    * @name SettleMessage
@@ -12084,6 +12138,7 @@ export interface Operations {
   removePerson: { path: 'organization_id' | 'user_id'; query: Api.RemovePerson.RequestQuery; body: Api.RemovePerson.RequestBody; answer: Api.RemovePerson.ResponseBody }
   removeSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.RemoveSource.RequestQuery; body: Api.RemoveSource.RequestBody; answer: Api.RemoveSource.ResponseBody }
   renewRecoveryCodes: { path: never; query: Api.RenewRecoveryCodes.RequestQuery; body: Api.RenewRecoveryCodes.RequestBody; answer: Api.RenewRecoveryCodes.ResponseBody }
+  replyToChat: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.ReplyToChat.RequestQuery; body: Api.ReplyToChat.RequestBody; answer: Api.ReplyToChat.ResponseBody }
   resumeCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ResumeCallBatch.RequestQuery; body: Api.ResumeCallBatch.RequestBody; answer: Api.ResumeCallBatch.ResponseBody }
   revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
@@ -12249,6 +12304,7 @@ export const operations = {
   removePerson: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}'],
   removeSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/remove'],
   renewRecoveryCodes: ['POST', '/api/me/second-factor/recovery-codes'],
+  replyToChat: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/replies'],
   resumeCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/resume'],
   revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],

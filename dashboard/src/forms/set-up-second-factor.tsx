@@ -21,7 +21,8 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   // One secret for as long as the dialog is open, whatever the cache does.
   const begun = useQuery({
     queryKey: ['beginSecondFactor'],
-    queryFn: () => call('beginSecondFactor', {}),
+    // Given up with the dialog, it asks for no password afterwards.
+    queryFn: ({ signal }) => call('beginSecondFactor', {}, { signal }),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

@@ -12,14 +12,17 @@ export async function pseudoTexts<A extends keyof Texts>(area: A): Promise<Texts
   return area === 'base' ? { ...texts, locale: 'en-GB', direction: 'rtl' } : texts
 }
 
+/** Added to texts, as often as they are long. It has words, because no language makes a text longer by a word of a line. */
+const padding = 'ëïöüáéíóú '
+
 /** Returns a text a third longer, between marks. */
 export function pseudoText(text: string): string {
   // Numbers and signs have no words.
   if (!/\p{L}/u.test(text)) return text
   // A text of the catalog inside of another one: the outer marks stand for both.
   if (/[⟦⟧]/.test(text)) return pseudoText(text.replaceAll(/[⟦⟧]/g, ''))
-  const more = 'ëïöüáéíóúñ'.repeat(Math.ceil(text.length / 30)).slice(0, Math.ceil(text.length / 3))
-  return `⟦${text}${more}⟧`
+  const length = Math.ceil(text.length / 3)
+  return `⟦${text}${padding.repeat(Math.ceil(length / padding.length)).slice(0, length)}⟧`
 }
 
 function pseudoOf(value: unknown): unknown {

@@ -4,6 +4,7 @@ import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialo
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import styles from './dialog.module.css'
+import { focusLastInPage } from './focus-in-page.ts'
 
 export interface DialogProps {
   title: string
@@ -17,12 +18,25 @@ export interface DialogProps {
   wide?: boolean
 }
 
-/** By then what opened the dialog has the focus again, if it is still there. */
+/** By then it is clear whether what opened the dialog is still there. */
 const restoredMs = 200
 
-/** What opened the dialog may be gone with what the dialog did; then the keyboard goes on at the page's title. */
-function focusTitleIfLost(): void {
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus()
+const hasNoFocus = () => document.activeElement === document.body
+
+/**
+ * Gives the focus back to what opened the dialog, or a dialog whose place it took. React Aria tries it in the next frame,
+ * but the page behind takes no focus until it is no longer inert, and that may be later: it is an effect that ends.
+ * What opened the dialog may be gone with what the dialog did; then the keyboard goes on at the page's title.
+ */
+function GivesFocusBack() {
+  useEffect(
+    () => () => {
+      if (hasNoFocus()) focusLastInPage()
+      setTimeout(() => hasNoFocus() && document.querySelector<HTMLElement>('main h1')?.focus(), restoredMs)
+    },
+    [],
+  )
+  return null
 }
 
 /** A dialog over the page. It takes the focus, and gives it back when it closes; Escape closes it. */
@@ -35,10 +49,6 @@ export function Dialog({
   isAlert = false,
   wide = false,
 }: DialogProps) {
-  useEffect(() => {
-    if (!isOpen) return undefined
-    return () => void setTimeout(focusTitleIfLost, restoredMs)
-  }, [isOpen])
   return (
     <ModalOverlay
       className={styles.veil}
@@ -47,6 +57,7 @@ export function Dialog({
       isDismissable={!isAlert}
     >
       <Modal className={wide ? `${styles.modal} ${styles.wide}` : styles.modal}>
+        <GivesFocusBack />
         <AriaDialog className={styles.dialog} role={isAlert ? 'alertdialog' : 'dialog'}>
           <Heading slot="title" level={2} className={styles.title}>
             {title}

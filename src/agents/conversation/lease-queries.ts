@@ -84,18 +84,19 @@ export async function renewLease(
  * Lets the conversation go. A chat that has inputs without a turn, or a turn that is not over, becomes due again at
  * `retry.at`, or at once; another is not due.
  *
- * @param retry when a failed turn is tried again, and why it failed; null after a turn that did not fail.
+ * @param retry when a failed turn is tried again, and why it failed; null after a turn that did not fail. `tries` is how often
+ *   it has failed, one more than before if absent.
  */
 export async function releaseConversation(
   db: Queryable,
   key: ConversationKey,
   { token }: Hold,
-  retry: { at: Date; fault: string } | null,
+  retry: { at: Date; fault: string; tries?: number } | null,
   now: Date,
 ): Promise<void> {
   await db.write(sql`
     update agent_conversations c set lease_token = null, lease_until = null, fault = ${retry?.fault ?? null},
-      tries = case when ${retry === null} then 0 else tries + 1 end,
+      tries = case when ${retry === null} then 0 else coalesce(${retry?.tries ?? null}::integer, tries + 1) end,
       due_at = case when channel_type = 'voice' or mode = 'person' then null
         when ${retry !== null} then ${retry?.at ?? null}::timestamptz
         when exists (select from agent_inputs i where i.organization_id = c.organization_id
@@ -103,8 +104,22 @@ export async function releaseConversation(
           or exists (select from agent_turns t where t.organization_id = c.organization_id
             and t.conversation_id = c.conversation_id and t.turn = c.turn and t.state in ('thinking', 'acting', 'replying'))
           then greatest(coalesce(due_at, ${now}::timestamptz), ${now}::timestamptz) end,
-      burst_since = case when ${retry === null} and not exists (
-        select from agent_inputs i where i.organization_id = c.organization_id
-          and i.conversation_id = c.conversation_id and i.turn is null) then null else burst_since end
+      burst_since = case when ${retry !== null} then burst_since when channel_type = 'whatsapp' then (
+        select min(i.received_at) from agent_inputs i where i.organization_id = c.organization_id
+          and i.conversation_id = c.conversation_id and i.turn is null) end
+    where ${mine(key)} and lease_token = ${token}`)
+}
+
+/**
+ * Lets another process lead the conversation at once and go on with its open turn, as when this process stops. It stays due.
+ */
+export async function yieldConversation(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  now: Date,
+): Promise<void> {
+  await db.write(sql`
+    update agent_conversations set lease_token = null, lease_until = null, due_at = ${now}
     where ${mine(key)} and lease_token = ${token}`)
 }

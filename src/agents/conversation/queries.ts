@@ -97,6 +97,68 @@ export interface NewInput {
   sent_at: Date
 }
 
+/** Whether a person answers who has not written for 12 hours. */
+function isSilentPerson(now: Date): Sql {
+  return sql`(mode = 'person'
+    and coalesce(person_wrote_at, mode_since) <= ${now}::timestamptz - ${personSilenceHours} * interval '1 hour')`
+}
+
+/** Returns up to 100 chats whose persons have not written for 12 hours. Index: agent_conversations_of_people. */
+export async function selectSilentPeople(
+  db: Queryable,
+  now: Date,
+): Promise<(ConversationKey & { project_id: string })[]> {
+  return db.query<ConversationKey & { project_id: string }>(sql`
+    select organization_id, project_id, conversation_id from agent_conversations
+    where ended_at is null and channel_type <> 'voice' and ${isSilentPerson(now)} limit 100`)
+}
+
+/** A time in which a person answered, with what was written in it, oldest first. */
+export interface PersonStretch {
+  begun_at: string
+  ended_at: string
+  /** Null: nobody's name is known. */
+  name: string | null
+  lines: { by: 'customer' | 'person'; text: string }[]
+}
+
+/** The most that is read of what was written in a stretch. */
+const stretchLinesMax = 40
+
+/**
+ * Returns the times in which a person answered, oldest first, with what the customer wrote that nobody else answered and what
+ * the business sent. By primary keys; index: messages_by_conversation.
+ */
+export async function selectPersonStretches(db: Queryable, key: ConversationKey): Promise<PersonStretch[]> {
+  return db.query<PersonStretch>(sql`
+    select s.begun_at, s.ended_at, s.name, coalesce((
+      select jsonb_agg(jsonb_build_object('by', l.by, 'text', l.text) order by l.at, l.by)
+      from (
+        select * from (
+          select 'customer' as by, i.text, i.received_at as at from agent_inputs i
+          where i.organization_id = s.organization_id and i.conversation_id = s.conversation_id
+            and i.turn = ${turnOfNone} and i.received_at <= s.ended_at and i.received_at > coalesce((
+              select max(e.ended_at) from agent_person_stretches e where e.organization_id = s.organization_id
+                and e.conversation_id = s.conversation_id and e.begun_at < s.begun_at), '-infinity')
+          union all
+          select 'person', m.text, m.created_at from messages m
+          where m.organization_id = s.organization_id and m.conversation_id = s.conversation_id
+            and m.direction = 'outbound' and m.text is not null
+            and m.created_at >= s.begun_at and m.created_at <= s.ended_at) a
+        order by at desc limit ${stretchLinesMax}) l), '[]') as lines
+    from agent_person_stretches s where ${mine(key)} order by s.begun_at`)
+}
+
+/** Returns a part of a statement that keeps the stretch of a person who wrote, from the row before the agent answers again. */
+function keptStretch(was: Sql, now: Date): Sql {
+  return sql`stretch as (
+      insert into agent_person_stretches (organization_id, conversation_id, begun_at, ended_at, name)
+      select organization_id, conversation_id, mode_since, greatest(mode_since, ${now}::timestamptz), mode_by
+      from (${was}) w where person_wrote_at is not null
+      on conflict do nothing
+    )`
+}
+
 /**
  * Inserts an input and, for chats, sets when a worker answers: for WhatsApp after the agent's `gather_seconds`, but at
  * most 15 s after the first message of the burst. A web message is answered by its own request; the worker answers where
@@ -111,14 +173,17 @@ export async function insertInput(
   input: NewInput & { _id: string },
   now: Date,
 ): Promise<{ mode: AgentMode; due_at: string | null } | null> {
-  const isSilent = sql`mode = 'person'
-    and coalesce(person_wrote_at, mode_since) <= ${now}::timestamptz - ${personSilenceHours} * interval '1 hour'`
+  const isSilent = isSilentPerson(now)
   const [row] = await transaction.query<{ mode: AgentMode; due_at: string | null }>(sql`
-    with conversation as (
+    with was as materialized (
+      select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
+      where ${mine(key)} and ended_at is null for update
+    ), conversation as (
       update agent_conversations c set
         mode = case when ${isSilent} then 'agent' else mode end,
         mode_since = case when ${isSilent} then ${now}::timestamptz else mode_since end,
         mode_by = case when ${isSilent} then null else mode_by end,
+        person_wrote_at = case when ${isSilent} then null else person_wrote_at end,
         burst_since = case channel_type when 'whatsapp' then coalesce(burst_since, ${now}::timestamptz) end,
         due_at = case
           when mode = 'person' and not (${isSilent}) then null
@@ -131,9 +196,9 @@ export async function insertInput(
           when channel_type = 'web' then ${now}::timestamptz + ${webRescueMs} * interval '1 millisecond'
         end,
         tries = 0
-      where ${mine(key)} and ended_at is null
+      where ${mine(key)} and exists (select from was)
       returning mode, due_at
-    ), input as (
+    ), ${keptStretch(sql`select * from was where mode = 'person' and exists (select from conversation where mode = 'agent')`, now)}, input as (
       insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
       select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${input._id}::uuid, ${input.kind}, ${input.text},
         ${input.sent_at}::timestamptz, ${now}::timestamptz
@@ -177,11 +242,15 @@ export async function updateOpenTurnTakenOver(
     from open where ${mine(key)} and t.turn = open.turn`)
 }
 
-/** Marks what a person has answered: all inputs that no turn has. */
-export async function updateInputsAnswered(transaction: Transaction, key: ConversationKey): Promise<void> {
-  await transaction.query(
-    sql`update agent_inputs set turn = ${turnOfNone} where ${mine(key)} and turn is null`,
-  )
+/** Marks what no turn is to answer: all inputs without a turn, or those said until `until`. */
+export async function updateInputsAnswered(
+  transaction: Transaction,
+  key: ConversationKey,
+  until: Date | null = null,
+): Promise<void> {
+  await transaction.query(sql`
+    update agent_inputs set turn = ${turnOfNone}
+    where ${mine(key)} and turn is null and (${until}::timestamptz is null or sent_at <= ${until})`)
 }
 
 /**
@@ -191,13 +260,15 @@ export async function updateInputsAnswered(transaction: Transaction, key: Conver
 export async function updateMode(
   transaction: Transaction,
   key: ConversationKey,
-  change: { mode: AgentMode; by: string | null; summary: string | null },
+  change: { mode: AgentMode; by: string | null; summary: string | null; onlyIfSilent?: boolean },
   now: Date,
 ): Promise<AgentMode | null> {
   const [row] = await transaction.query<{ was: AgentMode }>(sql`
-    with old as (
-      select mode from agent_conversations where ${mine(key)} and ended_at is null for update
-    )
+    with old as materialized (
+      select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
+      where ${mine(key)} and ended_at is null and (not ${change.onlyIfSilent ?? false}::boolean or ${isSilentPerson(now)})
+      for update
+    ), ${keptStretch(sql`select * from old where mode = 'person' and mode <> ${change.mode}`, now)}
     update agent_conversations c set mode = ${change.mode}, mode_since = ${now}, mode_by = ${change.by},
       summary = coalesce(${change.summary}, summary), person_wrote_at = null, lease_token = null, lease_until = null,
       burst_since = null,
@@ -205,7 +276,7 @@ export async function updateMode(
         select from agent_inputs i where i.organization_id = c.organization_id
           and i.conversation_id = c.conversation_id and i.turn is null) then ${now}::timestamptz end
     from old
-    where ${mine(key)} and old.mode <> ${change.mode}
+    where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> ${change.mode}
     returning old.mode as was`)
   if (row !== undefined) return row.was
   const [same] = await transaction.query<{ mode: AgentMode }>(
@@ -214,19 +285,49 @@ export async function updateMode(
   return same?.mode ?? null
 }
 
-/** Records that a person wrote to the customer, which answers what no turn has answered. */
+/**
+ * Records that a person wrote to the customer, which answers what no turn has answered. Returns false, with nothing written,
+ * where no person answers the conversation.
+ */
 export async function updatePersonWrote(
+  transaction: Transaction,
+  key: ConversationKey,
+  by: string | null,
+  now: Date,
+): Promise<boolean> {
+  const wrote = await transaction.query(sql`
+    with wrote as (
+      update agent_conversations set person_wrote_at = ${now}, due_at = null, burst_since = null,
+        mode_by = coalesce(mode_by, ${by})
+      where ${mine(key)} and mode = 'person' and ended_at is null returning conversation_id
+    ), answered as (
+      update agent_inputs set turn = ${turnOfNone}
+      where ${mine(key)} and turn is null and exists (select from wrote)
+    )
+    select from wrote`)
+  return wrote.length === 1
+}
+
+/** Takes the lease away from a turn in hand. Returns false where no agent leads the conversation. */
+export async function updateNotLed(transaction: Transaction, key: ConversationKey): Promise<boolean> {
+  const updated = await transaction.query(sql`
+    update agent_conversations set lease_token = null, lease_until = null, tries = 0 where ${mine(key)}
+    returning conversation_id`)
+  return updated.length === 1
+}
+
+/** Lets a chat be due where inputs without a turn are left and the agent answers. */
+export async function updateDueOfRest(
   transaction: Transaction,
   key: ConversationKey,
   now: Date,
 ): Promise<void> {
   await transaction.query(sql`
-    with wrote as (
-      update agent_conversations set person_wrote_at = ${now}, due_at = null, burst_since = null
-      where ${mine(key)} and mode = 'person' returning conversation_id
-    )
-    update agent_inputs set turn = ${turnOfNone}
-    where ${mine(key)} and turn is null and exists (select from wrote)`)
+    update agent_conversations c set (burst_since, due_at) = (
+      select min(i.received_at), case when c.mode = 'agent' and count(*) > 0 then ${now}::timestamptz end
+      from agent_inputs i
+      where i.organization_id = c.organization_id and i.conversation_id = c.conversation_id and i.turn is null)
+    where ${mine(key)}`)
 }
 
 /** Ends the conversation for the agent. Returns false where it had ended, or no agent leads it. */

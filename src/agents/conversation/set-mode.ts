@@ -16,6 +16,8 @@ export interface ModeChange {
   by: string | null
   /** What the agent says of the conversation; null keeps what is stored. */
   summary: string | null
+  /** Gives the conversation back only from a person who has not written for 12 hours. */
+  onlyIfSilent?: boolean
 }
 
 /**
@@ -36,13 +38,19 @@ export async function setMode(
   return before === null ? null : before !== change.mode
 }
 
-/** Records that a person wrote to the customer: the agent does not answer what came before. */
+/**
+ * Records that a person wrote to the customer: the agent does not answer what came before.
+ *
+ * @param by the name of the person.
+ * @returns false, with nothing written, where no person answers the conversation.
+ */
 export async function recordPersonWrote(
   { clock }: { clock: Clock },
   transaction: Transaction,
   key: ConversationKey,
-): Promise<void> {
-  await updatePersonWrote(transaction, key, clock.now())
+  by: string | null,
+): Promise<boolean> {
+  return updatePersonWrote(transaction, key, by, clock.now())
 }
 
 /** Ends the conversation for the agent; what nobody has answered stays unanswered. Does nothing where it has ended. */

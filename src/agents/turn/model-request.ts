@@ -1,10 +1,11 @@
 import type { ModelAccount, ModelMessage, ModelTool } from '../../providers/models/model-client.ts'
 import { selectModelAccounts } from '../declared-queries.ts'
 import type { AgentConversation } from '../conversation/conversation.ts'
+import type { PersonStretch } from '../conversation/queries.ts'
 import { unknownText } from '../tools/http-tool.ts'
 import { servicePart } from '../prompt/service-part.ts'
 import { buildHistory } from './history.ts'
-import type { AgentTurnPart, HistoryStep } from './history.ts'
+import type { AgentTurnPart, HistoryPart, HistoryStep } from './history.ts'
 import type { AgentContext } from './turn-context.ts'
 import type { TurnRun } from './turn-run.ts'
 import type { AgentTurn } from './turn-state.ts'
@@ -47,11 +48,13 @@ export async function readAccounts(
 const cutOffNote = 'You were cut off here. Say what is left, without repeating what you said.'
 
 /** Returns the messages and tools of the turn's next request. Both only grow from request to request. */
-export function requestOf(run: Pick<TurnRun, 'conversation' | 'earlier' | 'turn' | 'tools' | 'speaker'>): {
+export function requestOf(
+  run: Pick<TurnRun, 'conversation' | 'earlier' | 'stretches' | 'turn' | 'tools' | 'speaker'>,
+): {
   messages: ModelMessage[]
   tools: ModelTool[]
 } {
-  const { conversation, earlier, turn, tools, speaker } = run
+  const { conversation, earlier, stretches, turn, tools, speaker } = run
   const { definition, lines, prompt, project, channel_type } = conversation
   const service = servicePart({
     purpose: definition.purpose,
@@ -70,13 +73,30 @@ export function requestOf(run: Pick<TurnRun, 'conversation' | 'earlier' | 'turn'
   const messages = buildHistory({
     prompt: `${prompt}\n\n${service}`,
     opening: channel_type === 'whatsapp' || opening === '' ? null : opening,
-    parts: [...earlier.filter(isRead).map(partOf), { kind: 'turn', input: [turn.input], steps, heard: null }],
+    parts: [
+      ...earlierParts(earlier.filter(isRead), stretches),
+      { kind: 'turn', input: [turn.input], steps, heard: null },
+    ],
     timezone: project.timezone,
   })
   return {
     messages,
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
   }
+}
+
+/** Returns the turns and the times in which a person answered, in their order. */
+function earlierParts(turns: readonly AgentTurn[], stretches: readonly PersonStretch[]): HistoryPart[] {
+  const parts = [
+    ...turns.map((turn) => ({ at: turn.created_at, part: partOf(turn) })),
+    ...stretches.map((stretch) => ({ at: stretch.begun_at, part: partOfPerson(stretch) })),
+  ]
+  return parts.toSorted((one, other) => (one.at < other.at ? -1 : 1)).map(({ part }) => part)
+}
+
+function partOfPerson({ begun_at, ended_at, name, lines }: PersonStretch): HistoryPart {
+  const [from, to] = [new Date(begun_at), new Date(ended_at)]
+  return { kind: 'person', name: name ?? 'a colleague', from, to, lines }
 }
 
 /** A superseded turn matters for what its tools have done; its input is answered with the next one. */

@@ -1,6 +1,6 @@
 import { chatRetryAfterMs, mayAskAgain } from '../../providers/models/next-attempt.ts'
 import type { ModelOutcome } from '../../providers/models/model-client.ts'
-import { selectAgentConversation } from '../conversation/queries.ts'
+import { selectAgentConversation, selectPersonStretches } from '../conversation/queries.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { askStep } from './ask-step.ts'
 import { beginTurn, decideBeforeModel } from './begin-turn.ts'
@@ -61,18 +61,24 @@ async function answer(
   output: SpeechOutput,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const [conversation, turns, inputs, standing] = await Promise.all([
+  const [conversation, turns, inputs, standing, stretches] = await Promise.all([
     selectAgentConversation(context.db, key),
     selectTurns(context.db, key),
     selectOpenInputs(context.db, key),
     selectStanding(context.db, key, hold),
+    selectPersonStretches(context.db, key),
   ])
   if (conversation === null || conversation.ended_at !== null || !standing.is_held) return { kind: 'lost' }
   const last = turns.at(-1)
   if (last !== undefined && isOpen(last)) {
     if (last.state === 'replying') return { kind: 'answered', turn: last.turn, text: last.text }
     return resume(
-      openRun(context, { hold, conversation, earlier: turns.slice(0, -1), turn: last }, output, signal),
+      openRun(
+        context,
+        { hold, conversation, earlier: turns.slice(0, -1), turn: last, stretches },
+        output,
+        signal,
+      ),
     )
   }
   if (inputs.length === 0) return { kind: 'nothing' }
@@ -80,7 +86,7 @@ async function answer(
   if (before === 'held') return { kind: 'held' }
   const turn = await beginTurn(context, hold, conversation, inputs)
   conversation.turn = turn.turn
-  const run = openRun(context, { hold, conversation, earlier: turns, turn }, output, signal)
+  const run = openRun(context, { hold, conversation, earlier: turns, turn, stretches }, output, signal)
   return follow(run, before)
 }
 

@@ -162,13 +162,13 @@ export async function selectTries(db: Queryable, key: ConversationKey): Promise<
   return row?.tries ?? 0
 }
 
-/** Returns the person of a conversation: their profile and number, where they are known. */
+/** Returns the person of a conversation: their profile, and their number or WhatsApp id, where they are known. */
 export async function selectPersonOfConversation(
   db: Queryable,
   { organization_id, conversation_id }: ConversationKey,
-): Promise<{ profile_id: string | null; phone_number: string | null }> {
-  const [row] = await db.query<{ profile_id: string | null; phone_number: string | null }>(sql`
-    select profile_id, phone_number from conversations
+): Promise<{ profile_id: string | null; address: string | null }> {
+  const [row] = await db.query<{ profile_id: string | null; address: string | null }>(sql`
+    select profile_id, coalesce(phone_number, whatsapp_user_id) as address from conversations
     where organization_id = ${organization_id} and _id = ${conversation_id}`)
-  return row ?? { profile_id: null, phone_number: null }
+  return row ?? { profile_id: null, address: null }
 }

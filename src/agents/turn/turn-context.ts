@@ -14,8 +14,8 @@ import type { AgentMetrics } from '../agent-metrics.ts'
 export interface OptingOut {
   organization_id: string
   project_id: string
-  /** E.164. */
-  phone_number: string
+  /** E.164, or the id that WhatsApp has given a person who hides their number. */
+  address: string
 }
 
 /** What turns of agents need. */

@@ -1,6 +1,7 @@
 import { readClaim } from '../guard/claims.ts'
 import type { Claim } from '../guard/claims.ts'
 import type { AgentConversation, Hold } from '../conversation/conversation.ts'
+import type { PersonStretch } from '../conversation/queries.ts'
 import { toolsOf } from '../tools/tools-of.ts'
 import type { OfferedTool } from '../tools/tools-of.ts'
 import { Speaker } from './speaker.ts'
@@ -22,6 +23,8 @@ export interface TurnRun {
   conversation: AgentConversation
   /** The turns before, oldest first. */
   earlier: readonly AgentTurn[]
+  /** The times in which a person answered, oldest first. */
+  stretches: readonly PersonStretch[]
   /** Its steps grow with the turn. */
   turn: AgentTurn
   tools: readonly OfferedTool[]
@@ -46,7 +49,7 @@ export function isGathered({ channel_type }: Pick<AgentConversation, 'channel_ty
 /** Prepares a turn that begins, or that another process has left open. */
 export function openRun(
   context: AgentContext,
-  at: { hold: Hold; conversation: AgentConversation; earlier: readonly AgentTurn[]; turn: AgentTurn },
+  at: Pick<TurnRun, 'hold' | 'conversation' | 'earlier' | 'turn' | 'stretches'>,
   output: SpeechOutput,
   signal: AbortSignal,
 ): TurnRun {

@@ -11,6 +11,7 @@ import { scriptInstructions } from '../../workflows/script-instructions.ts'
 import type { DialContext } from '../call-context.ts'
 import { lockCallOfAttempt } from '../queries.ts'
 import { publishCall } from '../publish-calls.ts'
+import { connectAgent } from '../relay/connect-agent.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
 import { callbackAddresses } from './callback-addresses.ts'
 import { isOver } from './end-attempt.ts'
@@ -21,7 +22,8 @@ export const hangUp: VoiceInstruction[] = [{ kind: 'hang_up' }]
 type Render = DialContext['voiceProvider']['renderInstructions']
 
 /**
- * Returns the next document for an answered call: its script, or the next turn of its workflow after the customer's input.
+ * Returns the next document for an answered call: its script, the next turn of its workflow after the customer's input, or
+ * what connects it with its agent.
  * The workflow's new place, the reply, the transcript and the opened tickets are committed before the response is sent. So
  * a restart between two requests changes nothing, and a repeated request gets the same reply.
  *
@@ -45,6 +47,10 @@ export async function answerInstructions(
       const locked = await lockCallOfAttempt(transaction, organization_id, attempt_id)
       if (locked === null || isOver(locked.attempt)) return render(hangUp, { continueUrl: null })
       const now = clock.now()
+      if (locked.attempt.agent_id !== null)
+        return (
+          (await connectAgent(context, transaction, locked)) ?? render(hangUp, { continueUrl: null })
+        )
       if (locked.attempt.workflow_id === null) return speakScript(render, transaction, locked, now)
       const request = { turn, input, lookedUp, now, newId, render, continueUrlOf: addresses.turn }
       return answerTurn(transaction, locked, request)

@@ -8,6 +8,9 @@ export function callbackRoutes(provider: string) {
     machineDetection: `${base}/machine-detection`,
     instructions: `${base}/instructions`,
     turn: `${base}/instructions/:turn`,
+    relay: `${base}/relay/:nonce`,
+    relayEnded: `${base}/relay-ended`,
+    relayTransferred: `${base}/relay-transferred/:turn`,
   }
 }
 
@@ -24,5 +27,15 @@ export function callbackAddresses(
     instructions: `${base}/instructions`,
     /** Returns where the carrier asks for the instructions after the given turn; turns count from 1. */
     turn: (turn: number) => `${base}/instructions/${turn}`,
+    /** Returns where the carrier opens the websocket of one session with an agent. */
+    relay: (nonce: string) => `${socketAddress(base)}/relay/${nonce}`,
+    relayEnded: `${base}/relay-ended`,
+    /** Returns where the carrier says how the transfer of an agent's turn ended. */
+    relayTransferred: (turn: number) => `${base}/relay-transferred/${turn}`,
   }
+}
+
+/** Returns the address of a websocket for one of HTTP. */
+export function socketAddress(address: string): string {
+  return address.replace(/^http/, 'ws')
 }

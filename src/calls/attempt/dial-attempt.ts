@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { selectAgent } from '../../agents/conversation/queries.ts'
 import { isUnreliable } from '../../base/clock.ts'
 import type { CarrierCredentials, NotDoneOutcome, PlaceCallOutcome } from '../../providers/voice-carrier.ts'
 import type { DialContext } from '../call-context.ts'
@@ -87,8 +88,9 @@ export async function dialAttempt(
         retryAfterMs: null,
       }
   }
+  const timeLimitSeconds = await selectTimeLimit(context.db, attempt)
   for (let backoffMs = rateLimitPauseMs.min; ; backoffMs *= 2) {
-    const outcome = await requestCall(context, attempt, account, mayBegin)
+    const outcome = await requestCall(context, attempt, account, { timeLimitSeconds, mayBegin })
     metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = rateLimitPause(outcome, backoffMs)
     const waitedMs = performance.now() - decided.at - delayMs
@@ -110,7 +112,7 @@ function requestCall(
   { voiceProvider, publicUrl }: DialContext,
   attempt: Attempt,
   account: CarrierCredentials,
-  mayBegin: () => boolean,
+  { timeLimitSeconds, mayBegin }: { timeLimitSeconds: number | null; mayBegin: () => boolean },
 ): Promise<PlaceCallOutcome> {
   const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
   return voiceProvider.connect(account).placeCall(
@@ -120,11 +122,22 @@ function requestCall(
       instructionsUrl: addresses.instructions,
       statusCallbackUrl: addresses.status,
       ringTimeoutSeconds: attempt.ring_timeout_seconds,
+      timeLimitSeconds,
       asyncMachineDetectionUrl: attempt.machine_detection ? addresses.machineDetection : null,
     },
     AbortSignal.timeout(placeCallTimeoutMs),
     mayBegin,
   )
+}
+
+/** How much longer than its agent may speak a call lasts at most, in seconds. */
+const endingSeconds = 30
+
+/** Returns after how many seconds the carrier ends the call, whatever happens here; null: its own limit. */
+async function selectTimeLimit(db: DialContext['db'], attempt: Attempt): Promise<number | null> {
+  if (attempt.agent_id === null) return null
+  const agent = await selectAgent(db, attempt, attempt.agent_id, attempt.agent_revision)
+  return agent === null ? null : agent.definition.limits.seconds + endingSeconds
 }
 
 async function record(

@@ -9,6 +9,7 @@ import { freeSlotAndNumber, unparkNumber } from '../queue/queue-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { updateAttempt, updateCallState } from '../queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
+import { endAgent } from '../relay/end-of-agent.ts'
 import { retryAt } from './retry.ts'
 
 const finalStates: ReadonlySet<AttemptState> = new Set([...dialOutcomes, 'never_placed'])
@@ -48,6 +49,7 @@ export async function endAttempt(
 ): Promise<CampaignKey[]> {
   const { attempt, call } = locked
   const toWake = await releaseSlotAndNumber(transaction, attempt)
+  await endAgent(transaction, attempt, stamp.now)
   const dueAt =
     result.mayRetry && call.cancel_requested_at === null
       ? await selectRetryAt(transaction, locked, result.outcome, stamp.now)

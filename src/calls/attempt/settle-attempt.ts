@@ -6,6 +6,7 @@ import { publishCall } from '../publish-calls.ts'
 import { insertCarrierEvent, lockCallOfAttempt, updateAttemptAccepted } from '../queries.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
+import { openBrokenOffTicket } from '../relay/end-of-agent.ts'
 import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent, KnownCall } from './carrier-events.ts'
 import { endAttempt, isOver, move, writeAttempt } from './end-attempt.ts'
@@ -115,6 +116,8 @@ async function applyKnownCall(
     ])
     return []
   }
+  if (source === 'asked' && known.answered_at !== null)
+    await openBrokenOffTicket(stamp, transaction, attempt, stamp.now)
   const isVoicemail = state === 'completed' && attempt.machine_detection && isMachine(known.answered_by)
   const result = {
     outcome: isVoicemail ? ('voicemail' as const) : (state as DialOutcome),

@@ -21,7 +21,7 @@ export interface CallbackContext extends DialContext {
   bodies: UnprovedBodies
 }
 
-export type CallbackKind = 'status' | 'instructions' | 'machine_detection'
+export type CallbackKind = 'status' | 'instructions' | 'machine_detection' | 'relay_ended'
 
 /** The options of a route that receives a carrier's forms. */
 export const formRoute = { config: { contentType: formContentType }, schema: { hide: true } }
@@ -37,7 +37,8 @@ export function acceptForms(scope: App, context: CallbackContext, kind: Callback
   })
 }
 
-function signatureOf({ headers }: FastifyRequest): string | undefined {
+/** Returns the carrier's signature of a request; undefined where it has none. */
+export function signatureOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const signature = headers['x-twilio-signature']
   return typeof signature === 'string' ? signature : undefined
 }

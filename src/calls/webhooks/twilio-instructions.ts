@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/app.ts'
 import { renderTwiml } from '../../providers/twilio/twiml.ts'
-import type { TransferStatus, WorkflowInput } from '../../workflows/run-workflow.ts'
+import type { WorkflowInput } from '../../workflows/run-workflow.ts'
 import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import { answerInstructions, hangUp } from '../attempt/answer-instructions.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
 import { formRoute, readCallback, acceptForms } from './read-callback.ts'
+import { transferStatus } from './transfer-status.ts'
 import type { CallbackContext } from './read-callback.ts'
 
 const turnForm = /^\d{1,4}$/
@@ -47,18 +48,4 @@ function inputOf(form: CallbackForm): WorkflowInput {
   if (form.digits !== null) return { kind: 'keys', digits: form.digits }
   if (form.speech !== null) return { kind: 'speech', text: form.speech, confidence: form.confidence }
   return { kind: 'silence' }
-}
-
-function transferStatus(status: string): TransferStatus {
-  switch (status) {
-    case 'completed':
-    case 'answered':
-      return 'completed'
-    case 'busy':
-      return 'busy'
-    case 'no-answer':
-      return 'no_answer'
-    default:
-      return 'failed'
-  }
 }

@@ -76,8 +76,8 @@ test('returns the tree in order of the declaration, with ids, without secrets', 
     shape,
     `{"organizations":[{"_id":"…","name":"Tree","projects":[{"_id":"…","name":"Renewals","voice_carriers":${named('main')},` +
       `"caller_ids":[{"_id":"…","number":"+14155550100"}],"workflows":${named('renewal')},` +
-      `"campaigns":${named('Renewal reminders')},"whatsapp_senders":${named('main')},` +
-      `"whatsapp_templates":${named('order_update')},"broadcasts":${named('October')},` +
+      `"whatsapp_senders":${named('main')},"whatsapp_templates":${named('order_update')},` +
+      `"broadcasts":${named('October')},"model_accounts":[],"agents":[],"campaigns":${named('Renewal reminders')},` +
       `"api_keys":[{"_id":"…","name":"backend","key":"…"}]}]}]}`,
   )
 })

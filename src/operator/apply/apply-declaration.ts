@@ -11,6 +11,7 @@ import { recordDifferences } from '../configured/record-differences.ts'
 import type { RecordDifference } from '../configured/record-differences.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 import { selectConfigured } from '../configured/queries.ts'
+import { warnOfCustomerFields } from './customer-fields.ts'
 import { checkDeclaration } from './check-declaration.ts'
 import { checkAgainstStored } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
@@ -45,6 +46,8 @@ export type ApplyOutcome =
       changes: Changes
       /** The records that were created or updated, in the order of writing. */
       differences: RecordDifference[]
+      /** What was applied and is probably a mistake, with its place in the declaration. */
+      warnings: Fault[]
     }
   | { ok: false; faults: Fault[] }
 
@@ -149,5 +152,6 @@ async function write(
     organizationIds: organizations.map(({ _id }) => _id),
     before,
   })
-  return { ok: true, tree: { organizations }, changes, differences }
+  const warnings = await warnOfCustomerFields(transaction, organizations, differences)
+  return { ok: true, tree: { organizations }, changes, differences, warnings }
 }

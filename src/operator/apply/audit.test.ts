@@ -154,8 +154,8 @@ test('a dry run changes nothing and says whose values it would overwrite', async
   const shown = showDifferences(dry.tree, dry.differences)
   assert.deepEqual(describeDifferences(shown, now), [
     'organizations[0].projects[0].voice_carriers[0].auth_token: changed (it was set by switchboard with apply on 20 November)',
-    'organizations[0].projects[0].campaigns[0].slots: 8 → 5 (8 was set by Ada in the dashboard on 21 November)',
     'organizations[0].projects[0].broadcasts[1]: new broadcast November',
+    'organizations[0].projects[0].campaigns[0].slots: 8 → 5 (8 was set by Ada in the dashboard on 21 November)',
   ])
-  assert.equal(shown[1]!._id, tree.organizations[0]!.projects[0]!.campaigns[0]!._id)
+  assert.equal(shown[2]!._id, tree.organizations[0]!.projects[0]!.campaigns[0]!._id)
 })

@@ -85,11 +85,13 @@ export function checkAgainstStored(
       organization.projects.flatMap((project) => {
         const projectId = stored.projectId(organization.name, project.name)
         const declared = declaredKeys(project)
-        return project.records.flatMap((record) => [
-          ...referenceFaults(record, declared, projectId, stored),
-          ...secretFaults(record, projectId, stored),
-          ...agentFaults(record, project, projectId, stored),
-        ])
+        return [
+          ...project.records.flatMap((record) => [
+            ...referenceFaults(record, declared, projectId, stored),
+            ...secretFaults(record, projectId, stored),
+          ]),
+          ...agentFaults(project, projectId, stored),
+        ]
       }),
     ),
     ...foreignSenderFaults(organizations, stored, only),

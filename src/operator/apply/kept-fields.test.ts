@@ -50,6 +50,7 @@ test('keeps every field of the example', async () => {
     timezone: 'Europe/Berlin',
     default_country: 'DE',
     ticket_keywords: ['refund', 'talk to somebody'],
+    model_tokens_a_day: null,
     ...made,
   })
   const carrier = await only(sql`select * from voice_carriers where ${tenant}`)
@@ -85,6 +86,7 @@ test('keeps every field of the example', async () => {
     call_direction: 'outbound',
     campaign_type: 'workflow',
     workflow_id: project.workflows[0]!._id,
+    agent_id: null,
     script: 'Hello {{ customer.name }}, ...',
     voice: 'alice',
     caller_id_id: project.caller_ids[0]!._id,

@@ -57,8 +57,8 @@ export interface StoredRecord {
   secrets: Buffer[]
   /** The tools of an agent that have a secret; else empty. */
   tools: string[]
-  /** By name: the sender of a broadcast, the broadcast of an agent, the agent of a campaign; else null. */
-  through: string | null
+  /** The id of the sender of a broadcast, the broadcast of an agent, the agent of a campaign; else null. */
+  through_id: string | null
   /** Whether it is an agent that can end a call. */
   endsCalls: boolean
 }
@@ -77,15 +77,13 @@ export async function selectRecordsOf(
     more: { key?: Sql; secrets?: Sql; tools?: Sql; through?: Sql; endsCalls?: Sql } = {},
   ) => {
     const { key = sql`r.name`, secrets = sql`array[]::bytea[]`, tools = sql`array[]::text[]` } = more
-    const { through = sql`null::text`, endsCalls = sql`false` } = more
+    const { through = sql`null::uuid`, endsCalls = sql`false` } = more
     return sql`select ${section}::text as section, r.project_id, r._id, ${key} as key, ${secrets} as secrets,
-      ${tools} as tools, ${through} as through, ${endsCalls} as "endsCalls"
+      ${tools} as tools, ${through} as through_id, ${endsCalls} as "endsCalls"
       from ${table} r where r.organization_id = any(${organizationIds}::uuid[])`
   }
   const toolsOf = (column: Sql) => sql`array(select s.${column} from agent_tool_secrets s
     where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C")`
-  const nameOf = (table: Sql, id: Sql) =>
-    sql`(select x.name from ${table} x where x.organization_id = r.organization_id and x._id = r.${id})`
   const parts = [
     records('voice_carriers', sql`voice_carriers`, { secrets: sql`array[r.auth_token]` }),
     records('caller_ids', sql`caller_ids`, { key: sql`r.number` }),
@@ -94,18 +92,16 @@ export async function selectRecordsOf(
       secrets: sql`array[r.access_token, r.app_secret, r.verify_token]`,
     }),
     records('whatsapp_templates', sql`whatsapp_templates`),
-    records('broadcasts', sql`broadcasts`, {
-      through: nameOf(sql`whatsapp_senders`, sql`whatsapp_sender_id`),
-    }),
+    records('broadcasts', sql`broadcasts`, { through: sql`r.whatsapp_sender_id` }),
     records('model_accounts', sql`model_accounts`, { secrets: sql`array_remove(array[r.api_key], null)` }),
     records('agents', sql`agents`, {
       secrets: toolsOf(sql`secret`),
       tools: toolsOf(sql`tool`),
-      through: nameOf(sql`broadcasts`, sql`broadcast_id`),
+      through: sql`r.broadcast_id`,
       endsCalls: sql`exists (select from agent_revisions v where v.organization_id = r.organization_id
         and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")')`,
     }),
-    records('campaigns', sql`campaigns`, { through: nameOf(sql`agents`, sql`agent_id`) }),
+    records('campaigns', sql`campaigns`, { through: sql`r.agent_id` }),
     records('api_keys', sql`api_keys`),
   ]
   return db.query<StoredRecord>(join(parts, sql` union all `))

@@ -61,6 +61,7 @@ const one: [path: string, to: unknown, fault: string][] = [
   ['ticket_keywords', [' refund'], '.ticket_keywords[0]: must not begin or end with a blank'],
   ['ticket_keywords', ['x'.repeat(101)], '.ticket_keywords[0]: must have at most 100 characters'],
   ['ticket_keywords', Array(101).fill('x'), '.ticket_keywords: must have at most 100 entries'],
+  ['model_tokens_a_day', 999, '.model_tokens_a_day: must be >= 1000'],
   ['campaigns', null, '.campaigns: must be a list'],
   ['campaigns', {}, '.campaigns: must be a list'],
   ['campaigns.0', 'x', '.campaigns[0]: must be a mapping of fields'],
@@ -68,7 +69,8 @@ const one: [path: string, to: unknown, fault: string][] = [
     'colour',
     'red',
     '.colour: unknown field; the fields here are name, status, language, timezone, default_country, ticket_keywords, ' +
-      'voice_carriers, caller_ids, workflows, campaigns, whatsapp_senders, whatsapp_templates, broadcasts, api_keys',
+      'model_tokens_a_day, voice_carriers, caller_ids, workflows, whatsapp_senders, whatsapp_templates, broadcasts, ' +
+      'model_accounts, agents, campaigns, api_keys',
   ],
   ['voice_carriers.0.kind', 'vonage', '.voice_carriers[0].kind: must be twilio'],
   [
@@ -121,7 +123,11 @@ const one: [path: string, to: unknown, fault: string][] = [
   ['campaigns.0.slots', 1.5, '.campaigns[0].slots: must be a whole number'],
   ['campaigns.0.slots', '5', '.campaigns[0].slots: must be a number'],
   ['campaigns.0.campaign_type', undefined, '.campaigns[0].campaign_type: is required'],
-  ['campaigns.0.campaign_type', 'robot', '.campaigns[0].campaign_type: must be one of workflow, script'],
+  [
+    'campaigns.0.campaign_type',
+    'robot',
+    '.campaigns[0].campaign_type: must be one of workflow, script, agent',
+  ],
   [
     'campaigns.0.workflow',
     'renewel',

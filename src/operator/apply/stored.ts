@@ -18,6 +18,11 @@ export interface Stored {
   /** Null if there is none, and always for a project that is not stored. */
   record(projectId: string | null, section: SectionName, key: string): StoredRecord | null
   keys(projectId: string | null, section: SectionName): string[]
+  /**
+   * Returns the name of what a stored record leads to: the sender of a broadcast, the broadcast of an agent, the agent of a
+   * campaign. Null if it leads to nothing, or is not stored.
+   */
+  through(projectId: string | null, section: SectionName, key: string): string | null
   phoneNumberIdHolder(phoneNumberId: string): PhoneNumberIdHolder | null
 }
 
@@ -60,6 +65,7 @@ export async function loadStored(
     projects.map((project) => [`${project.organization_id} ${project.name}`, project._id]),
   )
   const recordByKey = new Map(records.map((row) => [recordKey(row.project_id, row.section, row.key), row]))
+  const keyById = new Map(records.map(({ _id, key }) => [_id, key]))
   const keysBySection = Map.groupBy(records, (row) => recordKey(row.project_id, row.section, ''))
   const holderById = new Map(holders.map((holder) => [holder.phone_number_id, holder]))
   const organizationId = (name: string | null) =>
@@ -78,13 +84,19 @@ export async function loadStored(
     }),
   ])
 
+  const record: Stored['record'] = (projectId, section, key) =>
+    projectId === null ? null : (recordByKey.get(recordKey(projectId, section, key)) ?? null)
+
   return {
     organizationIds,
     ids: ids.filter((id) => id !== null),
     organizationId,
     projectId,
-    record: (projectId, section, key) =>
-      projectId === null ? null : (recordByKey.get(recordKey(projectId, section, key)) ?? null),
+    record,
+    through: (projectId, section, key) => {
+      const id = record(projectId, section, key)?.through_id ?? null
+      return id === null ? null : (keyById.get(id) ?? null)
+    },
     keys: (projectId, section) =>
       projectId === null
         ? []

@@ -12,6 +12,6 @@ export function recordFields(before: ConfiguredRow | null, after: ConfiguredRow)
 
 function changedSecrets(before: ConfiguredRow | null, after: ConfiguredRow): ChangedField[] {
   return Object.entries(after.secrets)
-    .filter(([name, sealed]) => before === null || !sealed.equals(before.secrets[name]!))
+    .filter(([name, sealed]) => before?.secrets[name]?.equals(sealed) !== true)
     .map(([path]) => ({ path, before: null, after: 'changed' }))
 }

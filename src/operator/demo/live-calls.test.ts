@@ -97,13 +97,18 @@ describe('a live call', () => {
 
   it('is placed only while somebody watches', async () => {
     let isWatched = false
+    let asks = 0
     const calls = await countCalls()
     const live = startLiveCalls(service.context, demo, {
       carrierUrl,
       setAnswers: () => {},
-      isWatched: () => isWatched,
+      isWatched: () => {
+        asks++
+        return isWatched
+      },
     })
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    // At the second question, what the first answer led to is over.
+    await eventually('it was asked twice whether somebody watches', () => (asks >= 2 ? true : null))
     assert.equal(await countCalls(), calls)
     isWatched = true
     await eventually('a call is placed', async () => ((await countCalls()) === calls + 1 ? true : null))

@@ -2,6 +2,7 @@ import { openingAt } from '../../campaigns/calling-hours.ts'
 import { hasEnded, missingForCalls } from '../../campaigns/readiness.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
+import { findUnknownCustomerFields } from '../apply/customer-fields.ts'
 import { campaignFieldsOf, needsOf } from './campaign-fields.ts'
 import {
   countAttemptsOfCarrier,
@@ -29,6 +30,7 @@ export const effectCodes = [
   'plan_resumes',
   'sends_refused',
   'links_beyond_plan',
+  'customer_fields_unknown',
 ] as const
 
 /** What an edit does beyond the record itself. */
@@ -81,11 +83,10 @@ export async function effectsOf(
       return effect('callbacks_refused', count, `call under way is ${end}`, `calls under way are ${end}`)
     }
     case 'workflow':
+      return before.revision === revision ? [] : effectsOnCampaigns(db, after)
     case 'agent': {
       if (before.revision === revision) return []
-      const count = await countCampaignsWith(db, organization_id, _id)
-      const end = `revision ${revision} in calls that are dialled from now on`
-      return effect('campaigns_follow', count, `campaign follows ${end}`, `campaigns follow ${end}`)
+      return [...(await effectsOnCampaigns(db, after)), ...(await effectsOfCustomerFields(db, after))]
     }
     case 'whatsapp_sender':
       return effectsOnSender(before, after, await countBroadcastsWith(db, organization_id, _id))
@@ -97,6 +98,23 @@ export async function effectsOf(
     default:
       return []
   }
+}
+
+async function effectsOnCampaigns(
+  db: Queryable,
+  { organization_id, _id, revision }: ConfiguredRow,
+): Promise<CountedEffect[]> {
+  const count = await countCampaignsWith(db, organization_id, _id)
+  const end = `revision ${revision} in calls that are dialled from now on`
+  return effect('campaigns_follow', count, `campaign follows ${end}`, `campaigns follow ${end}`)
+}
+
+async function effectsOfCustomerFields(db: Queryable, agent: ConfiguredRow): Promise<CountedEffect[]> {
+  const unknown = await findUnknownCustomerFields(db, agent)
+  if (unknown === null) return []
+  const names = unknown.names.map((name) => `customer.${name}`).join(', ')
+  const end = `read that no recent call of its campaigns had: ${names}`
+  return effect('customer_fields_unknown', unknown.names.length, `value is ${end}`, `values are ${end}`)
 }
 
 /** Returns what a change of a sender does to its broadcasts, and to the webhooks that the old secrets belong to. */

@@ -92,6 +92,22 @@ describe('every kind of configured record', () => {
       { name: 'new', campaign_type: 'script' },
       { name: 'renamed', slots: 7, calling_hours: hours },
     ],
+    [
+      'model-accounts',
+      {
+        name: 'fast',
+        kind: 'openai_compatible',
+        base_url: 'http://127.0.0.1:9',
+        model: 'desk',
+        api_key: 'key-1',
+      },
+      { name: 'renamed', api_key: 'key-2', extra: { temperature: 0.3 } },
+    ],
+    [
+      'agents',
+      { name: 'renewals', purpose: 'Renews.', prompt: 'Renew.', model: 'renamed' },
+      { name: 'renamed', first_line: 'Hello.', tools: [{ kind: 'end_call' }] },
+    ],
   ]
   for (const [kind, body, change] of kinds)
     it(`is made, listed, read, changed and renamed: ${kind}`, async () => {
@@ -109,7 +125,7 @@ describe('every kind of configured record', () => {
       const changed = await patch(admin, one, change, 1)
       assert.equal(changed.status, 200, JSON.stringify(changed.body))
       assert.equal(changed.headers.get('etag'), '"2"')
-      const { auth_token: _, ...shown } = change
+      const { auth_token: _, api_key: __, ...shown } = change
       const data = changed.body.data as Data
       for (const [field, value] of Object.entries(shown)) assert.deepEqual(data[field], value, field)
       assert.deepEqual(await get(one), data)
@@ -146,6 +162,37 @@ describe('every kind of configured record', () => {
     assert.deepEqual(
       items.map(({ fields }) => fields.find(({ path }) => path === 'auth_token')?.after),
       ['changed'],
+    )
+  })
+
+  it('keeps the secrets of an agent, and says when the key of an account was set', async () => {
+    const account = { kind: 'anthropic', base_url: 'http://127.0.0.1:9', model: 'claude' }
+    const without = await make(`${P}/model-accounts`, { name: 'without', ...account })
+    assert.equal(without['api_key_set_at'], null)
+    const keyed = await patch(admin, `${P}/model-accounts/${without._id}`, { api_key: 'hidden-key' }, 1)
+    const set = (keyed.body.data as Data)['api_key_set_at']
+    assert.equal(typeof set, 'string')
+    const renamed = await patch(admin, `${P}/model-accounts/${without._id}`, { name: 'with' }, 2)
+    assert.equal((renamed.body.data as Data)['api_key_set_at'], set)
+    const tool = {
+      kind: 'http',
+      name: 'renew',
+      description: 'Renews.',
+      url: 'https://crm.example.com/',
+      parameters: { type: 'object' },
+    }
+    const agent = { name: 'secretive', purpose: 'Renews.', prompt: 'Renew.', model: 'with' }
+    const made = await make(`${P}/agents`, { ...agent, tools: [{ ...tool, secret: 'hidden-secret' }] })
+    const one = `${P}/agents/${made._id}`
+    const edited = await patch(admin, one, { tools: made['tools'], prompt: 'Renew it.' }, 1)
+    assert.equal(edited.status, 200, JSON.stringify(edited.body))
+    const shown = JSON.stringify([made, edited.body, keyed.body, await get(one)])
+    assert.ok(!shown.includes('hidden'))
+    const changes = await admin.request('GET', `${O}/changes?record_id=${made._id}`)
+    const { items } = changes.body.data as { items: { fields: { path: string }[] }[] }
+    assert.deepEqual(
+      items[0]!.fields.map(({ path }) => path),
+      ['prompt'],
     )
   })
 

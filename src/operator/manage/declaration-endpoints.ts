@@ -76,6 +76,9 @@ const Applied = z
     api_keys: z
       .array(z.object({ _id: z.string(), project: z.string(), name: z.string(), key: z.string() }))
       .describe('The keys that it made, with their values, which are shown this once. Empty for a dry run.'),
+    warnings: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .describe('What is applied and is probably a mistake, such as a prompt that reads what no call has.'),
   })
   .meta({ id: 'AppliedDeclaration' })
 
@@ -120,7 +123,7 @@ export function postDeclaration(app: App, context: ApplyContext & ConfigHints): 
         only: { name: organization.key, plan: user.is_operator ? null : plan },
       })
       if (!applied.ok) throw faultyEdit(applied.faults)
-      const { tree, changes, differences } = applied
+      const { tree, changes, differences, warnings } = applied
       if (!query.dry_run && differences.length > 0) publishConfig(context, organization_id, null, null)
       const keys = tree.organizations.flatMap(({ projects }) =>
         projects.flatMap(({ name: project, api_keys }) =>
@@ -130,7 +133,8 @@ export function postDeclaration(app: App, context: ApplyContext & ConfigHints): 
         ),
       )
       const message = query.dry_run ? 'Nothing was changed' : 'Applied'
-      return success({ changes, differences: showDifferences(tree, differences), api_keys: keys }, message)
+      const shown = { changes, differences: showDifferences(tree, differences), api_keys: keys, warnings }
+      return success(shown, message)
     },
   )
 }

@@ -33,3 +33,25 @@ export async function sendMessage(
   const request = { id: account.phone_number_id, edge: 'messages', body }
   return sendOutcome(await requestGraph(account, request, { answerMs, answerBytesMax, signal }))
 }
+
+/** How long the request may take that shows a person that they are read: an answer does not wait for it. */
+const typingAnswerMs = 5_000
+
+/**
+ * Shows a person that their message was read and that an answer is being written, for up to 25 s. Returns false where WhatsApp
+ * did not take it, which does no harm.
+ *
+ * @param messageId the provider's id of the person's message.
+ * @throws if the account is malformed.
+ */
+export async function showTyping(account: SendingNumber, messageId: string): Promise<boolean> {
+  const body = JSON.stringify({
+    messaging_product: 'whatsapp',
+    status: 'read',
+    message_id: messageId,
+    typing_indicator: { type: 'text' },
+  })
+  const request = { id: account.phone_number_id, edge: 'messages', body }
+  const exchange = await requestGraph(account, request, { answerMs: typingAnswerMs, answerBytesMax })
+  return exchange.kind === 'answered' && exchange.status >= 200 && exchange.status <= 299
+}

@@ -1,7 +1,18 @@
 import type { LogEntryOf, NetworkLog } from '../network/network-log.ts'
 
-/** An event of a message. `received` is for messages from people, all others are for messages to people. */
-export type MessageEvent = 'accepted' | 'sent' | 'delivered' | 'read' | 'failed' | 'received' | 'marked_read'
+/**
+ * An event of a message. `received`, `marked_read` and `typing` are for messages from people, all others are for messages to
+ * people. `typing`: the business shows that it writes an answer.
+ */
+export type MessageEvent =
+  | 'accepted'
+  | 'sent'
+  | 'delivered'
+  | 'read'
+  | 'failed'
+  | 'received'
+  | 'marked_read'
+  | 'typing'
 
 /** An update of a webhook in the log: its status or type, and the id of its message. */
 export type UpdateSummary = { field: string; what: string; message_id: string | null }

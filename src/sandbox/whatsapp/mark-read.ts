@@ -3,7 +3,10 @@ import type { WhatsappExchange } from './exchange.ts'
 import { graphAnswer, graphRefused, readUnless } from './graph-result.ts'
 import type { GraphResult } from './graph-result.ts'
 
-/** Marks a message as read by the business. Provider: messages endpoint, mark as read and typing indicator. */
+/**
+ * Marks a message as read by the business, and shows that it types where the request asks for that. Provider: messages
+ * endpoint, mark as read and typing indicator.
+ */
 export function markRead(
   exchange: WhatsappExchange,
   account: WhatsappAccount,
@@ -19,17 +22,25 @@ export function markRead(
     if (body['status'] !== 'read') return graphRefused(131009, 'status must be read', fault)
     if (inbound === null || inbound.phone_number_id !== phone_number_id)
       return graphRefused(131009, 'message_id: no such message', fault)
+    const typing = body['typing_indicator']
+    if (typing !== undefined && !isTextIndicator(typing))
+      return graphRefused(131009, 'typing_indicator must be {"type":"text"}', fault)
     inbound.read_at ??= clock.now().toISOString()
-    log.append({
-      kind: 'message',
-      event: 'marked_read',
-      message_id: inbound.message_id,
-      phone_number_id,
-      type: String(inbound.body['type']),
-      outcome: null,
-      callback_data: null,
-      code: null,
-    })
+    for (const event of ['marked_read', ...(typing === undefined ? [] : ['typing' as const])] as const)
+      log.append({
+        kind: 'message',
+        event,
+        message_id: inbound.message_id,
+        phone_number_id,
+        type: String(inbound.body['type']),
+        outcome: null,
+        callback_data: null,
+        code: null,
+      })
     return graphAnswer({ success: true }, fault, inbound.message_id)
   })
+}
+
+function isTextIndicator(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Reflect.get(value, 'type') === 'text'
 }

@@ -1,3 +1,5 @@
+import { dropInputs } from '../../agents/conversation/drop-inputs.ts'
+import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { addToChat } from '../../conversations/chat-queries.ts'
 import { linkPerson } from '../../people/link-person.ts'
@@ -10,21 +12,26 @@ import { selectContactOwners } from '../../people/queries.ts'
 import type { ReceivedMessageEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import type { StoredEvent } from './event-queries.ts'
 import { saidAt, timeOf } from './event-time.ts'
+import { addChatInput } from '../agents/add-chat-input.ts'
 import { deleteOptOuts, insertOptOut, selectInboundRules, upsertWindow } from './inbound-queries.ts'
+import type { InboundRules } from './inbound-queries.ts'
 import { contactOfReached, reachPerson } from '../people/reach-person.ts'
 import type { Reached } from '../people/reach-person.ts'
+import type { Address } from '../people/user-id-queries.ts'
 import { optOutRequest } from './opt-out-words.ts'
 import { hasKeyword, ticketSubject } from './ticket-keywords.ts'
 import { numberOfWaId } from '../people/wa-id.ts'
 
 interface MessageContext {
   db: Db
+  clock: Clock
   newId: NewId
 }
 
 /**
  * Applies a received message: opens the messaging window and adds the message to the person's chat. Applies STOP and START,
- * and opens a ticket for a keyword if the chat has no open one. Returns why the message had no effect, or null.
+ * and opens a ticket for a keyword if the chat has no open one. Any other message waits for the agent of the sender, if it
+ * has one. Returns why the message had no effect, or null.
  */
 export async function applyMessage(
   context: MessageContext,
@@ -54,8 +61,18 @@ export async function applyMessage(
     at,
   })
   if (conversationId === null) return 'the message is stored already'
-  await upsertWindow(transaction, { ...project, recipient: address, whatsapp_sender_id }, at)
-  await applyText(context, transaction, stored, { event, address, conversationId })
+  const [rules] = await Promise.all([
+    selectInboundRules(transaction, stored),
+    upsertWindow(transaction, { ...project, recipient: address, whatsapp_sender_id }, at),
+  ])
+  const request = event.text === null ? null : optOutRequest(event.text, rules.language)
+  if (request !== null) await applyOptOutRequest(transaction, stored, event, { request, recipient: address })
+  await openTicketForKeyword(context, transaction, stored, { event, rules, conversationId })
+  if (rules.agent_id === null) return null
+  const chat = { organization_id, project_id, conversation_id: conversationId, agent_id: rules.agent_id }
+  if (request === null) await addChatInput(context, transaction, stored, chat, event)
+  // Who wants to get nothing more gets no answer to what they wrote before either.
+  if (request === 'stop') await dropInputs(context, transaction, chat, saidAt(stored, event.at))
   return null
 }
 
@@ -82,30 +99,36 @@ async function linkContact(
   if (from.length > 0) await readdressChats(transaction, stored, { from, to: address })
 }
 
-/** Applies the opt-out words and ticket keywords in the text of a message. */
-async function applyText(
+/** Bars or allows messages to the person, as their message asks. */
+async function applyOptOutRequest(
+  transaction: Transaction,
+  stored: StoredEvent,
+  event: ReceivedMessageEvent,
+  { request, recipient }: { request: 'stop' | 'start'; recipient: Address },
+): Promise<void> {
+  const { organization_id, project_id } = stored
+  const requestedAt = saidAt(stored, event.at)
+  const person = { organization_id, project_id, recipient }
+  if (request === 'stop')
+    await insertOptOut(transaction, person, { scope: 'all', source: 'message' }, requestedAt)
+  else await deleteOptOuts(transaction, person, ['all', 'marketing'], requestedAt)
+}
+
+/** Opens a ticket where the text of a message has one of the project's keywords. */
+async function openTicketForKeyword(
   { newId }: MessageContext,
   transaction: Transaction,
   stored: StoredEvent,
   {
     event,
-    address,
+    rules,
     conversationId,
-  }: { event: ReceivedMessageEvent; address: string; conversationId: string },
+  }: { event: ReceivedMessageEvent; rules: InboundRules; conversationId: string },
 ): Promise<void> {
-  const { organization_id, project_id } = stored
-  if (event.text === null) return
-  const rules = await selectInboundRules(transaction, organization_id, project_id)
-  const request = optOutRequest(event.text, rules.language)
-  const requestedAt = saidAt(stored, event.at)
-  const recipient = { organization_id, project_id, recipient: address }
-  if (request === 'stop')
-    await insertOptOut(transaction, recipient, { scope: 'all', source: 'message' }, requestedAt)
-  if (request === 'start') await deleteOptOuts(transaction, recipient, ['all', 'marketing'], requestedAt)
-  if (!hasKeyword(event.text, rules.ticket_keywords)) return
+  if (event.text === null || !hasKeyword(event.text, rules.ticket_keywords)) return
   const ticket = {
-    organization_id,
-    project_id,
+    organization_id: stored.organization_id,
+    project_id: stored.project_id,
     channel_type: 'whatsapp' as const,
     subject: ticketSubject(event.text),
     conversation_id: conversationId,

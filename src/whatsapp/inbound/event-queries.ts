@@ -85,16 +85,17 @@ export interface NewEvent {
 
 /**
  * Stores events for the workers, each once, and returns how many are new. Inserts them in a fixed order, so that two webhooks
- * with the same events can not deadlock.
+ * with the same events can not deadlock. Events of one webhook are received a millisecond after each other, in their order.
  */
 export async function insertEvents(db: Queryable, events: readonly NewEvent[], now: Date): Promise<number> {
   const of = (name: keyof NewEvent) => events.map((event) => event[name])
   const stored = await db.write(sql`
     insert into whatsapp_events (organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, received_at, due_at)
-    select organization_id, project_id, sender_id, event_id, kind, payload::jsonb, ${now}::timestamptz, ${now}::timestamptz
+    select organization_id, project_id, sender_id, event_id, kind, payload::jsonb,
+      ${now}::timestamptz + (place - 1) * interval '1 millisecond', ${now}::timestamptz
     from unnest(${of('organization_id')}::uuid[], ${of('project_id')}::uuid[], ${of('whatsapp_sender_id')}::uuid[],
         ${of('event_id')}::text[], ${of('kind')}::text[], ${events.map(({ payload }) => JSON.stringify(payload))}::text[])
-      e (organization_id, project_id, sender_id, event_id, kind, payload)
+      with ordinality e (organization_id, project_id, sender_id, event_id, kind, payload, place)
     order by sender_id, event_id
     on conflict do nothing returning event_id`)
   return stored.length

@@ -80,16 +80,30 @@ export interface InboundRules {
   language: string
   /** A message with one of these opens a ticket. */
   ticket_keywords: readonly string[]
+  /** The agent that answers the chats of the sender; null if none does. */
+  agent_id: string | null
 }
 
+/** Returns the rules for messages to a sender. By primary keys; index: agents_by_broadcast. */
 export async function selectInboundRules(
   db: Queryable,
-  organizationId: string,
-  projectId: string,
+  { organization_id, project_id, whatsapp_sender_id }: SenderOfProject,
 ): Promise<InboundRules> {
   const [project] = await db.query<InboundRules>(sql`
-    select language, ticket_keywords from projects where organization_id = ${organizationId} and _id = ${projectId}`)
-  return project ?? { language: 'en', ticket_keywords: [] }
+    select language, ticket_keywords, (
+      select a._id from agents a
+      join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
+      where a.organization_id = p.organization_id and a.broadcast_id is not null and a.project_id = p._id
+        and b.whatsapp_sender_id = ${whatsapp_sender_id}
+      order by a.created_at limit 1) as agent_id
+    from projects p where organization_id = ${organization_id} and _id = ${project_id}`)
+  return project ?? { language: 'en', ticket_keywords: [], agent_id: null }
+}
+
+interface SenderOfProject {
+  organization_id: string
+  project_id: string
+  whatsapp_sender_id: string
 }
 
 /** Writes the quality of a sender's template, in Meta's word. Returns how many rows have changed. */

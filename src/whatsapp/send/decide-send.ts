@@ -42,6 +42,7 @@ export async function decideSend(
   const messageId = row._id
   const contact = contactOfRecipient(send, send.request.to, now)
   return db.transaction(async (transaction) => {
+    await send.condition?.inTransaction(transaction)
     const takesKey = takeKey(transaction, key, messageId, now)
     if (send.resendOf !== null) {
       // A repeated request waits here for the first one, which has the key, and gets its answer.

@@ -3,6 +3,7 @@ import type { NewId } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import type { HintPublisher } from '../../hints/publish-hints.ts'
 import type { SendRequest } from '../message/send-body.ts'
 import type { SendResult } from './send-answer.ts'
@@ -25,6 +26,23 @@ export interface Send {
   /** The failed message that is sent again; null for any other send. */
   resendOf: string | null
   idempotencyKey: string | null
+  condition?: SendCondition
+}
+
+/** What a send depends on beside the rules, such as who answers a chat. */
+export interface SendCondition {
+  /**
+   * Runs first in the transaction that commits the message.
+   *
+   * @throws {Refusal} so that nothing is sent.
+   */
+  inTransaction: (transaction: Transaction) => Promise<void>
+  /**
+   * Runs before a request that had to wait.
+   *
+   * @throws {Refusal} so that nothing is sent.
+   */
+  again: () => Promise<void>
 }
 
 export interface SentMessage {

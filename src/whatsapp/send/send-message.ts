@@ -51,7 +51,10 @@ async function sendOnce(context: SendContext, requested: Send): Promise<SentMess
     ...decided,
     decidesAt,
     checkedAt,
-    checkAgain: () => checkRecipient(context, send, broadcast, throwIt),
+    checkAgain: async () => {
+      await checkRecipient(context, send, broadcast, throwIt)
+      await send.condition?.again()
+    },
   })
   return answerOutcome(context, send, decided.messageId, outcome, key).finally(publish)
 }

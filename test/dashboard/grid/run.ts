@@ -6,9 +6,9 @@ import { addressOf, nameOf, readRoutes } from '../../../scripts/pictures/dashboa
 import { findRecords, signIn, startDemoService } from '../../../scripts/pictures/demo-service.ts'
 import { ensureBuilt, launchChromium } from '../support/browser.ts'
 import { walk } from './walk.ts'
-import type { GridPage, Site } from './walk.ts'
+import type { GridPage } from './walk.ts'
 import { inviteViewer, stateNames, states } from './states.ts'
-import type { StateName } from './states.ts'
+import type { Site, StateName } from './states.ts'
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string', default: '' }, state: { type: 'string', default: '' } },

@@ -1,5 +1,14 @@
-import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { acceptLink, pageHeaders } from '../../../scripts/pictures/demo-service.ts'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { acceptLink, pageHeaders, password } from '../../../scripts/pictures/demo-service.ts'
+
+/** Where the pages are, and who looks at them. */
+export interface Site {
+  browser: Browser
+  url: string
+  /** Cookies. */
+  owner: string
+  viewer: string
+}
 
 export const stateNames = ['full', 'dialogs', 'not-allowed', 'loading', 'refused', 'stale', 'empty'] as const
 export type StateName = (typeof stateNames)[number]
@@ -9,7 +18,7 @@ export interface State {
   /** Who looks. */
   who: 'owner' | 'viewer'
   /** Before the page is loaded. */
-  prepare?: (context: BrowserContext) => Promise<unknown>
+  prepare?: (context: BrowserContext, site: Site) => Promise<unknown>
   /** Once it is loaded. Returns false if this page has no such state. */
   reach: (page: Page) => Promise<boolean>
   /** Goes through what the page can open, and looks at each. */
@@ -36,7 +45,13 @@ const seen = (locator: Locator, timeout: number): Promise<boolean> =>
 
 export const states: Record<StateName, State> = {
   full: { who: 'owner', reach: stays },
-  dialogs: { who: 'owner', reach: stays, opens: true },
+  dialogs: {
+    who: 'owner',
+    // Some dialogs ask for the password after a quarter of an hour, which the walk can take.
+    prepare: (_context, { url, owner }) => confirmPassword(url, owner),
+    reach: stays,
+    opens: true,
+  },
   // A viewer may read; what needs more says which role, on the page or at its buttons.
   'not-allowed': { who: 'viewer', reach: stays },
   loading: {
@@ -68,6 +83,15 @@ export const states: Record<StateName, State> = {
     },
   },
   empty: { who: 'owner', reach: stays },
+}
+
+async function confirmPassword(url: string, cookie: string): Promise<void> {
+  const answer = await fetch(`${url}/api/me/confirm`, {
+    method: 'POST',
+    headers: { ...pageHeaders, cookie },
+    body: JSON.stringify({ password }),
+  })
+  if (!answer.ok) throw new Error(`the password was not confirmed: ${await answer.text()}`)
 }
 
 /** Invites somebody who may only read, and returns their cookie. */

@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { openSettled, themes } from '../../../scripts/pictures/take-pictures.ts'
 import { assertAccessible, assertFromCatalog, assertNarrow, openWindow, watch } from '../support/browser.ts'
 import type { OpenOptions } from '../support/browser.ts'
 import { openEach } from './open-each.ts'
-import type { State, StateName } from './states.ts'
+import type { Site, State, StateName } from './states.ts'
 
 export interface GridPage {
   name: string
   address: string
-}
-
-/** Where the pages are, and who looks at them. */
-export interface Site {
-  browser: Browser
-  url: string
-  /** Cookies. */
-  owner: string
-  viewer: string
 }
 
 /** Pages for people who are not signed in. */
@@ -69,7 +60,7 @@ async function walkInLook(site: Site, pages: readonly GridPage[], walk: Walk): P
     if (name === samples && walk.name !== 'full') continue
     const cookie = signedOut.has(name) ? null : site[state.who]
     const context = await openWindow(site.browser, site.url, { ...look, cookie })
-    await state.prepare?.(context)
+    await state.prepare?.(context, site)
     const page = await context.newPage()
     const faults: string[] = []
     watch(page, site.url, faults)

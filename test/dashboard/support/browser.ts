@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium } from 'playwright-core'
-import type { Browser as Chromium, BrowserContext, Page } from 'playwright-core'
+import type { Browser as Chromium, BrowserContext, BrowserServer, LaunchOptions, Page } from 'playwright-core'
 import { uuidv7 } from '../../../src/base/ids.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { upsertProcess } from '../../../src/jobs/process-queries.ts'
 import { findChromium } from '../../../src/providers/web/engines/find-chromium.ts'
 import type { MemberRole } from '../../../src/users/roles.ts'
+import { chromiumFolder } from '../../support/chromium-folder.ts'
 import type { Declared } from '../../support/declarations.ts'
 import { eventually, startService } from '../../support/service.ts'
 import type { Service, ServiceOptions } from '../../support/service.ts'
@@ -26,12 +27,6 @@ const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8')
 
 /** The two sizes at which every page is looked at. */
 export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } } as const
-
-/**
- * For looks at whole areas, which `npm run test:dashboard` takes besides its grid: `npm test` looks at one area in one theme,
- * so that it stays short.
- */
-export const gridOnly = process.env['DASHBOARD_GRID'] === undefined
 
 export interface OpenOptions {
   /** Who looks; `null`: nobody is signed in. A role is signed in once for all its pages. */
@@ -74,7 +69,7 @@ export async function openDashboard(service: Service): Promise<Dashboard> {
   stack.defer(async () => assert.deepEqual(faults, []))
   await ensureBuilt()
   await reportWorker(service)
-  const browser = await launchChromium()
+  const browser = await joinChromium()
   stack.defer(async () => browser.close())
   const sessions = new Map<MemberRole, Promise<Browser>>()
   const session = (role: MemberRole): Promise<Browser> => {
@@ -109,11 +104,30 @@ async function reportWorker({ context: { db } }: Service): Promise<void> {
   await db.write(sql`update processes set seen_at = now() + interval '1 hour' where _id = ${worker._id}`)
 }
 
-/** Starts the Chromium of the project, without the package's `--single-process`, with which closing a page ends it. */
+/** The variable that passes the address of the run's Chromium to the test files, which are in other processes. */
+export const browserVariable = 'SWITCHBOARD_TEST_BROWSER'
+
+/** Connects to the Chromium of the test run, whose `close` then closes its own windows; starts one outside of a run. */
+async function joinChromium(): Promise<Chromium> {
+  const address = process.env[browserVariable]
+  return address === undefined ? launchChromium() : chromium.connect(address)
+}
+
+/** Starts the Chromium of a test run. Starting one for each file takes as long as some of them. */
+export async function serveChromium(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...(await launchOptions()), host: '127.0.0.1' })
+}
+
+/** Starts the Chromium of the project. */
 export async function launchChromium(): Promise<Chromium> {
-  const executablePath = await findChromium(path.join(root, 'node_modules/.cache/switchboard-chromium'))
+  return chromium.launch(await launchOptions())
+}
+
+/** Leaves out the package's `--single-process`, with which closing a page ends the browser. */
+async function launchOptions(): Promise<LaunchOptions> {
+  const executablePath = await findChromium(chromiumFolder)
   const args = ['--headless=new', '--disable-dev-shm-usage', '--font-render-hinting=none']
-  return chromium.launch({ executablePath, args, chromiumSandbox: false })
+  return { executablePath, args, chromiumSandbox: false }
 }
 
 /** Opens a window that looks as asked for, signed in by a cookie. */
@@ -158,19 +172,9 @@ export function watch(page: Page, url: string, faults: string[]): void {
 
 const accessTags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
-/**
- * Asserts that axe finds no violation on a page as it is now.
- *
- * @param rules only these, which is quicker: in the second theme, the contrast alone can be another one.
- */
-export async function assertAccessible(
-  page: Page,
-  what = page.url(),
-  rules?: readonly string[],
-): Promise<void> {
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  if (rules === undefined) axe.withTags(accessTags)
-  else axe.withRules([...rules])
+/** Asserts that axe finds no violation on a page as it is now. */
+export async function assertAccessible(page: Page, what = page.url()): Promise<void> {
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(accessTags)
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, help, nodes }) => {
     const places = nodes.slice(0, 5).map(({ html, failureSummary }) => `${html}\n${failureSummary}`)

@@ -4,6 +4,11 @@ import type { RefusalTable } from './refusal-table.ts'
 export const conversationTable = {
   conversation_not_found: { status: 404, when: 'The project has no conversation with this id.' },
   conversation_ended: { status: 409, when: 'The conversation with an agent has ended.' },
+  conversation_taken_over: {
+    status: 409,
+    when: 'While a message waited to be sent, somebody else began to answer the conversation.',
+  },
+  agent_answers: { status: 409, when: 'A person was to answer a conversation that its agent answers.' },
   agent_not_found: { status: 404, when: 'The project has no agent with this id.' },
   ticket_not_found: { status: 404, when: 'The project has no ticket with this id.' },
   ticket_closed: { status: 409, when: 'The ticket was closed before.' },

@@ -56,10 +56,15 @@ export const requestTable = {
     status: 403,
     when: 'A callback is not signed by the account that it is about.',
   },
+  upgrade_required: {
+    status: 426,
+    when: 'A plain request at the address of a websocket; a proxy in front may drop the `Upgrade` header.',
+  },
   webhooks_busy: {
     status: 503,
     when: 'Webhook bodies whose signature is not checked yet use all the memory reserved for them.',
   },
+  stopping: { status: 503, when: 'The process stops; another one, or the next start, goes on with the call.' },
   unexpected: { status: 500, when: 'A fault of the service itself; the log has it under the request id.' },
   unavailable: { status: 503, when: 'The database can not be reached at the moment.' },
 } as const satisfies RefusalTable

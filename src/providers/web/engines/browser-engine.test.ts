@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { after, describe, it } from 'node:test'
+import { chromiumFolder } from '../../../../test/support/chromium-folder.ts'
 import { endsWithin } from '../../../../test/support/ends-within.ts'
 import { eventually } from '../../../../test/support/service.ts'
 import { startSite } from '../../../../test/support/site.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { createWebAccess } from '../web-access.ts'
-
-const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-engine-'))
-after(() => rmSync(folder, { recursive: true }))
 
 const page = (script: string) => ({
   body: `<!doctype html><title>Page</title><p>Text</p><script>${script}</script>`,
@@ -36,7 +31,7 @@ describe('the engine that renders pages', () => {
       named: ['127.0.0.1'],
       clock: systemClock,
       publicUrl: () => 'http://127.0.0.1',
-      chromiumDir: path.join(folder, 'chromium'),
+      chromiumDir: chromiumFolder,
     })
     await using engine = await openEngine('crawler_b')
     const { signal } = new AbortController()
@@ -61,7 +56,7 @@ describe('the engine that renders pages', () => {
       named: ['127.0.0.1'],
       clock: systemClock,
       publicUrl: () => 'http://127.0.0.1',
-      chromiumDir: path.join(folder, 'chromium'),
+      chromiumDir: chromiumFolder,
     })
     await using engine = await openEngine('crawler_b')
     const stop = new AbortController()

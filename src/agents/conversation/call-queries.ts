@@ -1,0 +1,55 @@
+import type { Queryable } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { ConversationKey, Hold } from './conversation.ts'
+import { mine } from './queries.ts'
+
+/** Writes that the agent has said goodbye on a call. Returns false where another process leads the conversation. */
+export async function updateClosing(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  now: Date,
+): Promise<boolean> {
+  const closed = await db.write(sql`
+    update agent_conversations set closing_since = coalesce(closing_since, ${now}::timestamptz)
+    where ${mine(key)} and lease_token = ${token} returning conversation_id`)
+  return closed.length === 1
+}
+
+/** Writes the language in which a call goes on. Returns false where another process leads the conversation. */
+export async function updateLanguage(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+  language: string,
+): Promise<boolean> {
+  const switched = await db.write(sql`
+    update agent_conversations set language = ${language}
+    where ${mine(key)} and lease_token = ${token} returning conversation_id`)
+  return switched.length === 1
+}
+
+/** Adds a line that the service itself says on a call to its transcript, after everything said so far. */
+export async function appendServiceLine(
+  db: Queryable,
+  key: ConversationKey,
+  text: string,
+  now: Date,
+): Promise<void> {
+  await db.write(sql`
+    insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+    select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, last.turn, last.line + 1, 'agent', ${text},
+      ${now}::timestamptz
+    from (
+      select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
+      from conversation_lines where ${mine(key)}) last
+    on conflict do nothing`)
+}
+
+/** Returns whether a turn is open, or an input waits for one. */
+export async function selectHasOpenWork(db: Queryable, key: ConversationKey): Promise<boolean> {
+  const [row] = await db.query<{ is_open: boolean }>(sql`
+    select exists (select from agent_inputs where ${mine(key)} and turn is null)
+      or exists (select from agent_turns where ${mine(key)} and state in ('thinking', 'acting', 'replying')) as is_open`)
+  return row?.is_open ?? false
+}

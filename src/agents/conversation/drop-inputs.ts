@@ -1,0 +1,21 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import type { ConversationKey } from './conversation.ts'
+import { updateDueOfRest, updateInputsAnswered, updateNotLed, updateOpenTurnTakenOver } from './queries.ts'
+
+/**
+ * Leaves what was said until `until` unanswered, as when the customer wants to get nothing more. A turn in hand loses the
+ * conversation, so that nothing of it is written or sent any more. Does nothing where no agent leads the conversation.
+ */
+export async function dropInputs(
+  { clock }: { clock: Clock },
+  transaction: Transaction,
+  key: ConversationKey,
+  until: Date,
+): Promise<void> {
+  if (!(await updateNotLed(transaction, key))) return
+  const now = clock.now()
+  await updateOpenTurnTakenOver(transaction, key, now)
+  await updateInputsAnswered(transaction, key, until)
+  await updateDueOfRest(transaction, key, now)
+}

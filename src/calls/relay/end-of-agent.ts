@@ -1,0 +1,60 @@
+import { updateEnded, updateInputsAnswered } from '../../agents/conversation/queries.ts'
+import type { NewId } from '../../base/ids.ts'
+import { insertTicket } from '../../conversations/ticket-queries.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { Attempt } from '../queries.ts'
+import { selectRelaySessions } from './relay-queries.ts'
+
+type EndedAttempt = Pick<Attempt, 'organization_id' | 'project_id' | '_id' | 'conversation_id' | 'agent_id'>
+
+/** Ends the agent's conversation of a call that is over. Does nothing for a call without one. */
+export async function endAgent(transaction: Transaction, attempt: EndedAttempt, now: Date): Promise<void> {
+  const { organization_id, conversation_id, agent_id } = attempt
+  if (agent_id === null || conversation_id === null) return
+  const key = { organization_id, conversation_id }
+  if (await updateEnded(transaction, key, now)) await updateInputsAnswered(transaction, key)
+}
+
+/**
+ * Opens a ticket for an agent's call that turns out to be over though nobody has ended it: the agent did not say goodbye,
+ * and the carrier could not say how the last session ended. Call it before `endAgent`.
+ */
+export async function openBrokenOffTicket(
+  { newId }: { newId: NewId },
+  transaction: Transaction,
+  attempt: EndedAttempt,
+  now: Date,
+): Promise<void> {
+  const { organization_id, conversation_id, agent_id } = attempt
+  if (agent_id === null || conversation_id === null) return
+  const [open] = await transaction.query<{ closing_since: string | null }>(sql`
+    select closing_since from agent_conversations
+    where organization_id = ${organization_id} and conversation_id = ${conversation_id} and ended_at is null`)
+  if (open === undefined || open.closing_since !== null) return
+  const last = (await selectRelaySessions(transaction, attempt)).at(-1)
+  if (last !== undefined && last.ended_at !== null && last.status !== 'moved' && last.status !== 'failed') return
+  await openCallTicket({ newId }, transaction, attempt, 'The call with an agent broke off', now)
+}
+
+/** Opens a ticket about an agent's call, once for its subject. */
+export async function openCallTicket(
+  { newId }: { newId: NewId },
+  transaction: Transaction,
+  attempt: EndedAttempt,
+  subject: string,
+  now: Date,
+): Promise<void> {
+  const { organization_id, project_id, conversation_id } = attempt
+  const ticket = {
+    organization_id,
+    project_id,
+    channel_type: 'voice' as const,
+    subject,
+    conversation_id,
+    profile_id: null,
+    opened_by: 'agent' as const,
+    opening_key: `attempt ${attempt._id}: ${subject}`,
+  }
+  await insertTicket({ newId }, transaction, ticket, now)
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { AgentConversation } from '../../agents/conversation/conversation.ts'
+import type { AgentDefinition, AgentSpeech } from '../../agents/definition.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import type { ConnectRelayInstruction } from '../../providers/voice-instructions.ts'
+import type { DialContext } from '../call-context.ts'
+import { callbackAddresses } from '../attempt/callback-addresses.ts'
+import type { Attempt } from '../queries.ts'
+import { insertRelayAddress } from './relay-queries.ts'
+
+/** What the attributes of a session come from. */
+export interface RelayDocument {
+  conversation: AgentConversation
+  /** Is spoken at once; null: the agent waits, or goes on by itself. */
+  greeting: string | null
+  /** Whether the speech of `speech_fallback` is used, because a provider of the usual one has failed. */
+  usesFallback: boolean
+}
+
+/** Makes an address for one session and returns the document by which the carrier connects to it. */
+export async function renderRelay(
+  { voiceProvider, publicUrl }: Pick<DialContext, 'voiceProvider' | 'publicUrl'>,
+  transaction: Transaction,
+  attempt: Attempt,
+  document: RelayDocument,
+  now: Date,
+): Promise<string> {
+  const nonce = randomBytes(24).toString('base64url')
+  await insertRelayAddress(transaction, attempt, nonce, now)
+  const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
+  const instruction = instructionOf(document, {
+    url: addresses.relay(nonce),
+    actionUrl: addresses.relayEnded,
+  })
+  return voiceProvider.renderInstructions([instruction], { continueUrl: null })
+}
+
+function instructionOf(
+  { conversation, greeting, usesFallback }: RelayDocument,
+  addresses: Pick<ConnectRelayInstruction, 'url' | 'actionUrl'>,
+): ConnectRelayInstruction {
+  const { definition, language } = conversation
+  const speech = speechOf(definition, usesFallback)
+  const interruptible = speech?.interruptible ?? 'any'
+  return {
+    kind: 'connect_relay',
+    ...addresses,
+    greeting,
+    greetingInterruptible: interruptible === 'none' ? 'none' : 'speech',
+    interruptible,
+    interruptSensitivity: speech?.interrupt_sensitivity ?? 'medium',
+    ignoreBackchannel: true,
+    languages: [language, ...definition.languages.filter((each) => each !== language)],
+    speech: {
+      ttsProvider: speech?.tts_provider ?? null,
+      voice: speech?.voice ?? null,
+      transcriptionProvider: speech?.transcription_provider ?? null,
+      speechModel: speech?.speech_model ?? null,
+    },
+    hints: speech?.hints ?? [],
+    dtmf: true,
+    textNormalization: speech?.text_normalization ?? null,
+  }
+}
+
+function speechOf(definition: AgentDefinition, usesFallback: boolean): AgentSpeech | null {
+  return usesFallback && definition.speech_fallback !== null ? definition.speech_fallback : definition.speech
+}

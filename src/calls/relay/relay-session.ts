@@ -1,0 +1,396 @@
+import { addInput } from '../../agents/conversation/add-input.ts'
+import {
+  appendServiceLine,
+  updateClosing,
+  updateLanguage,
+} from '../../agents/conversation/call-queries.ts'
+import { renewLease } from '../../agents/conversation/lease-queries.ts'
+import { cutToHeard } from '../../agents/turn/finish-reply.ts'
+import type { HeardReport } from '../../agents/turn/finish-reply.ts'
+import type { TurnOutcome } from '../../agents/turn/speech-output.ts'
+import { runTurn } from '../../agents/turn/run-turn.ts'
+import type { RelayMessage } from '../../providers/twilio/relay-messages.ts'
+import { renderRelayReply } from '../../providers/twilio/relay-replies.ts'
+import type { RelayReply } from '../../providers/twilio/relay-replies.ts'
+import { greetingOf } from './connect-agent.ts'
+import { KeyGatherer } from './key-gatherer.ts'
+import type { RelayContext } from './relay-context.ts'
+import { RelayOutput } from './relay-output.ts'
+import { updateSessionMoved } from './relay-queries.ts'
+import { SpeechMeter } from './speech-meter.ts'
+import type { TakenSession } from './take-session.ts'
+
+/** After a farewell the line stays open for this long, in case the customer speaks. */
+const farewellMs = 2_000
+/** A stopping process waits at most this long for the sentence that is being spoken. */
+export const movingMsMax = 5_000
+/** How long the carrier may take to close a session that the service has ended. */
+const closingMs = 2_000
+/** After so many lines about the silence the agent says goodbye. */
+const silenceLinesMax = 2
+/** The carrier's word that the customer speaks is believed for so long. */
+const customerSpeaksMsMax = 30_000
+/** The most characters of one input. */
+const inputCharsMax = 4_000
+/** Messages of the carrier that wait for the database. */
+const waitingMax = 100
+/** The characters a second by which a time of speech is counted. */
+const charactersPerSecond = 15
+
+/** Why a session ends; the carrier repeats it to people who look at the call. */
+type EndOfSession = 'goodbye' | 'transfer' | 'moved' | 'fault'
+
+/** The socket of a session, as far as the session uses it. */
+export interface SessionSocket {
+  send: (text: string) => void
+  /** Closes it with a code of the websocket protocol. */
+  close: (code: number) => void
+}
+
+/** Closes a socket whose call another session leads. */
+export const supersededCode = 4000
+
+/**
+ * One session of a call with its agent. Everything that the customer says is committed before the agent is asked; what the
+ * agent does stands in the rows of the conversation. So the session may be lost at any moment: the next one goes on.
+ */
+export class RelaySession {
+  readonly #context: RelayContext
+  readonly #taken: TakenSession
+  readonly #socket: SessionSocket
+  readonly #output: RelayOutput
+  readonly #meter: SpeechMeter
+  readonly #keys: KeyGatherer
+  #inbox: Promise<void> = Promise.resolve()
+  #waiting = 0
+  /** The turn in hand. */
+  #turn: AbortController | null = null
+  /** Whether inputs came while a turn was in hand. */
+  #hasMore = false
+  /** The turn whose text was spoken last; null for a line of the service, or the greeting. */
+  #spokenTurn: number | null = null
+  /** What was heard of the turn in hand when it was interrupted. */
+  #heard: Omit<HeardReport, 'turn'> | null = null
+  /** Characters of the last talk that the carrier has spoken; null where it never says so. */
+  #played: number | null = null
+  /** Set once the session is to end when everything was spoken. */
+  #ending: EndOfSession | null = null
+  #isClosing: boolean
+  /** Whether nothing more is sent or done. */
+  #isOver = false
+  #customerSpeaks = false
+  #silences = 0
+  readonly #timers = new Map<'settle' | 'customer' | 'limit', NodeJS.Timeout>()
+
+  constructor(context: RelayContext, taken: TakenSession, socket: SessionSocket) {
+    this.#context = context
+    this.#taken = taken
+    this.#socket = socket
+    this.#isClosing = taken.conversation.closing_since !== null
+    this.#meter = new SpeechMeter(() => this.#settle())
+    this.#output = new RelayOutput(
+      (reply) => this.#send(reply),
+      (language) => this.#inOrder(async () => void (await updateLanguage(this.#db, this.#key, this.#hold, language))),
+    )
+    this.#keys = new KeyGatherer((digits) => this.#inOrder(() => this.#takeInput('digits', digits)))
+  }
+
+  get attemptId(): string {
+    return this.#taken.attempt._id
+  }
+
+  get #db() {
+    return this.#context.db
+  }
+
+  get #key() {
+    return this.#taken.conversation
+  }
+
+  get #hold() {
+    return this.#taken.hold
+  }
+
+  /** Begins: goes on with what an earlier session has left open. */
+  start(): void {
+    const { isFirst, resumes, conversation } = this.#taken
+    if (isFirst) this.#meter.sent(greetingOf(conversation) ?? '', true)
+    if (resumes) this.#inOrder(() => this.#sayLine(conversation.lines.resume))
+    this.#inOrder(async () => this.#answer())
+  }
+
+  /** Takes a message of the carrier. Messages are handled one after the other. */
+  receive(message: RelayMessage): void {
+    if (this.#isOver) return
+    switch (message.kind) {
+      case 'prompt':
+        if (!message.last || message.text === '') return
+        this.#customer(false)
+        this.#inOrder(() => this.#takeInput('speech', message.text))
+        return
+      case 'interrupt':
+        this.#interrupt(message.heard_text, message.heard_ms)
+        return
+      case 'dtmf':
+        this.#quitSilence()
+        this.#keys.press(message.digit)
+        return
+      case 'speaking':
+        if (message.who === 'customer') this.#customer(message.speaking)
+        else this.#meter.speaking(message.speaking)
+        return
+      case 'tokens_played':
+        this.#played = (this.#played ?? 0) + message.text.length
+        return
+      case 'setup':
+      case 'error':
+      case 'unknown':
+        // Counted by the caller; the session goes on.
+    }
+  }
+
+  /** Ends the session once its sentence is out, so that another process goes on. */
+  move(): void {
+    if (this.#isOver || this.#ending === 'moved') return
+    this.#ending = 'moved'
+    this.#turn?.abort('leave')
+    this.#timer('limit', movingMsMax, () => this.#end())
+    if (this.#turn === null) this.#settle()
+  }
+
+  /** Ends the session because another one leads the call. */
+  supersede(): void {
+    if (this.#isOver) return
+    this.#stop()
+    this.#socket.close(supersededCode)
+  }
+
+  /** Takes that the socket is closed. What was not spoken any more is cut from the conversation. */
+  closed(): void {
+    if (this.#isOver) return this.#clearTimers()
+    const turn = this.#spokenTurn
+    const played = this.#played
+    const wasSpeaking = !this.#meter.isQuiet && this.#turn === null
+    this.#stop()
+    if (wasSpeaking && turn !== null && played !== null)
+      this.#inOrder(
+        async () =>
+          void (await cutToHeard(this.#context, this.#key, this.#hold, { turn, heard: null, characters: played })),
+      )
+  }
+
+  /** Keeps the conversation for this session. Ends it where another session leads the call. */
+  async renew(): Promise<void> {
+    if (this.#isOver) return
+    if (!(await renewLease(this.#db, this.#key, this.#hold, this.#context.clock.now()))) this.supersede()
+  }
+
+  /** Resolves once everything that came is handled and no turn is in hand. */
+  async idle(): Promise<void> {
+    while (this.#waiting > 0 || this.#turn !== null) {
+      await this.#inbox
+      await this.#answering
+    }
+  }
+
+  #answering: Promise<void> = Promise.resolve()
+
+  async #takeInput(kind: 'speech' | 'digits', text: string): Promise<void> {
+    this.#quitSilence()
+    const added = await this.#db.transaction((transaction) =>
+      addInput(this.#context, transaction, this.#key, {
+        kind,
+        text: text.slice(0, inputCharsMax).toWellFormed(),
+        sent_at: this.#context.clock.now(),
+      }),
+    )
+    if (added === null) return this.supersede()
+    if (this.#ending === 'goodbye') this.#ending = null
+    this.#answer()
+  }
+
+  /** Answers what waits. An input that comes during a turn joins it: the turn is stopped, and both are answered. */
+  #answer(): void {
+    if (this.#isOver || this.#ending !== null) return
+    if (this.#turn !== null) {
+      this.#hasMore = true
+      this.#turn.abort('interrupted')
+      return
+    }
+    this.#answering = this.#answerAll().catch((error: unknown) => this.#fail(error))
+  }
+
+  async #answerAll(): Promise<void> {
+    this.#clear('settle')
+    try {
+      do {
+        this.#hasMore = false
+        this.#turn = new AbortController()
+        this.#output.asked = []
+        this.#heard = null
+        const outcome = await runTurn(this.#context, this.#key, this.#hold, this.#output, this.#turn.signal)
+        this.#output.closeTalk()
+        await this.#follow(outcome)
+      } while (this.#hasMore && !this.#isOver && this.#ending === null)
+    } finally {
+      this.#turn = null
+      this.#output.closeTalk()
+    }
+    this.#settle()
+  }
+
+  async #follow(outcome: TurnOutcome): Promise<void> {
+    switch (outcome.kind) {
+      case 'answered':
+      case 'failed': {
+        if (outcome.text !== '') this.#spokenTurn = outcome.turn
+        if (this.#heard !== null)
+          await cutToHeard(this.#context, this.#key, this.#hold, { turn: outcome.turn, ...this.#heard })
+        this.#output.pressKeys()
+        const asked = this.#output.asked.map(({ kind }) => kind)
+        if (asked.includes('end')) this.#isClosing = true
+        if (this.#ending !== null || this.#hasMore) return
+        if (asked.includes('transfer')) this.#ending = 'transfer'
+        else if (this.#isClosing) this.#ending = 'goodbye'
+        return
+      }
+      case 'superseded':
+        this.#hasMore = true
+        return
+      case 'nothing':
+        if (this.#isClosing) this.#ending ??= 'goodbye'
+        return
+      case 'lost':
+        return this.supersede()
+      case 'held':
+      case 'left':
+    }
+  }
+
+  /** The database is away, or a bug: the customer hears so, and the next session goes on. */
+  #fail(error: unknown): void {
+    const { log } = this.#context
+    log.error({ err: error, attempt_id: this.attemptId }, 'a session with an agent failed')
+    if (this.#isOver) return
+    this.#ending = 'fault'
+    this.#output.sayAlone(this.#key.lines.broken)
+    this.#timer('limit', movingMsMax, () => this.#end())
+    this.#settle()
+  }
+
+  #interrupt(heardText: string, heardMs: number | null): void {
+    this.#quitSilence()
+    this.#meter.cut()
+    const heard =
+      heardText === '' && heardMs !== null
+        ? { heard: null, characters: Math.round((heardMs / 1_000) * charactersPerSecond) }
+        : { heard: heardText, characters: null }
+    if (this.#turn !== null && this.#output.isTalkOpen) {
+      this.#heard = heard
+      this.#turn.abort('interrupted')
+      return
+    }
+    const turn = this.#spokenTurn
+    if (turn === null) return
+    this.#inOrder(async () => void (await cutToHeard(this.#context, this.#key, this.#hold, { turn, ...heard })))
+  }
+
+  #customer(speaks: boolean): void {
+    this.#customerSpeaks = speaks
+    this.#clear('customer')
+    if (speaks) this.#timer('customer', customerSpeaksMsMax, () => this.#customer(false))
+    this.#settle()
+  }
+
+  #quitSilence(): void {
+    this.#silences = 0
+    this.#clear('settle')
+  }
+
+  /** Decides what follows when nothing is said and nothing is to be answered: the session's end, or a line about the silence. */
+  #settle(): void {
+    this.#clear('settle')
+    if (this.#isOver || this.#turn !== null || !this.#meter.isQuiet) return
+    if (this.#ending !== null && this.#ending !== 'goodbye') return this.#end()
+    if (this.#customerSpeaks) return
+    if (this.#ending === 'goodbye') return this.#timer('settle', farewellMs, () => this.#end())
+    const { silence_seconds } = this.#key.definition.limits
+    this.#timer('settle', silence_seconds * 1_000, () => this.#inOrder(() => this.#breakSilence()))
+  }
+
+  async #breakSilence(): Promise<void> {
+    if (this.#isOver || this.#turn !== null || this.#ending !== null || this.#customerSpeaks) return
+    const { lines } = this.#key
+    this.#silences++
+    if (this.#silences <= silenceLinesMax) return this.#sayLine(lines.silence)
+    this.#isClosing = true
+    if (!(await updateClosing(this.#db, this.#key, this.#hold, this.#context.clock.now())))
+      return this.supersede()
+    this.#ending = 'goodbye'
+    await this.#sayLine(lines.goodbye)
+  }
+
+  /** Says a line of the service, and keeps it in the transcript. */
+  async #sayLine(line: string): Promise<void> {
+    this.#spokenTurn = null
+    this.#output.sayAlone(line)
+    await appendServiceLine(this.#db, this.#key, line, this.#context.clock.now())
+  }
+
+  #send(reply: RelayReply): void {
+    if (this.#isOver) return
+    if (reply.type === 'text') {
+      if (this.#meter.isQuiet && this.#played !== null) this.#played = 0
+      this.#meter.sent(reply.token, reply.last)
+    }
+    this.#socket.send(renderRelayReply(reply))
+  }
+
+  /** Ends the session at the carrier, which then asks what the call does. */
+  #end(): void {
+    if (this.#isOver) return
+    const why = this.#ending ?? 'fault'
+    this.#inOrder(async () => {
+      if (this.#isOver) return
+      if (why === 'moved')
+        await updateSessionMoved(this.#db, this.#taken.attempt, this.#hold.token, this.#context.clock.now()).catch(
+          () => undefined,
+        )
+      this.#send({ type: 'end', handoffData: JSON.stringify({ why }) })
+      this.#stop()
+      this.#timer('limit', closingMs, () => this.#socket.close(1000))
+    })
+  }
+
+  #stop(): void {
+    this.#isOver = true
+    this.#turn?.abort('leave')
+    this.#clearTimers()
+  }
+
+  #clearTimers(): void {
+    this.#meter.stop()
+    this.#keys.stop()
+    for (const name of this.#timers.keys()) this.#clear(name)
+  }
+
+  /** Runs the work after everything that came before it. */
+  #inOrder(work: () => Promise<void>): void {
+    if (this.#waiting >= waitingMax) return this.supersede()
+    this.#waiting++
+    this.#inbox = this.#inbox
+      .then(work)
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => this.#waiting--)
+  }
+
+  #timer(name: 'settle' | 'customer' | 'limit', ms: number, run: () => void): void {
+    this.#clear(name)
+    this.#timers.set(name, setTimeout(run, ms))
+  }
+
+  #clear(name: 'settle' | 'customer' | 'limit'): void {
+    clearTimeout(this.#timers.get(name))
+    this.#timers.delete(name)
+  }
+}

@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { isUuid } from '../../base/ids.ts'
+import { Refusal } from '../../base/refusals.ts'
+import type { RefusalCode } from '../../base/refusals.ts'
+import type { App } from '../../http/app.ts'
+import { answerRaw } from '../../http/error-handler.ts'
+import { verifyRelaySignature } from '../../providers/twilio/relay-signature.ts'
+import { isSignatureForm } from '../../providers/twilio/signature.ts'
+import { callbackRoutes, socketAddress } from '../attempt/callback-addresses.ts'
+import { openAccount } from '../attempt/carrier-account.ts'
+import { selectAttempt } from '../queries.ts'
+import type { Attempt } from '../queries.ts'
+import type { RelayContext } from '../relay/relay-context.ts'
+import { relaySocketOptions } from '../relay/relay-sessions.ts'
+import type { RelaySessions } from '../relay/relay-sessions.ts'
+import { selectIsAddressOpen } from '../relay/relay-queries.ts'
+import { signatureOf } from './read-callback.ts'
+
+const addressForm =
+  /^\/webhooks\/voice\/twilio\/(?<organization_id>[^/?]+)\/(?<attempt_id>[^/?]+)\/relay\/(?<nonce>[A-Za-z0-9_-]{1,100})$/
+
+export type RelayWebhookContext = RelayContext & { relaySessions: RelaySessions }
+
+/** A handshake that is not accepted: its result for the metrics, and the answer. */
+type RefusedHandshake = { result: 'forged' | 'unknown' | 'used' | 'full'; code: RefusalCode; message: string }
+
+/**
+ * Accepts Twilio's websockets for calls with agents. The signature is checked before the connection becomes a websocket. The
+ * same address without an upgrade is answered with 426.
+ */
+export function twilioRelay(app: App, context: RelayWebhookContext): void {
+  const sockets = new WebSocketServer(relaySocketOptions)
+  app.upgrades.add(addressForm, (request, socket, head) => {
+    const onError = () => socket.destroy()
+    socket.on('error', onError)
+    checkHandshake(context, request).then(
+      (checked) => {
+        if ('result' in checked) return refuse(context, request, socket, checked)
+        // The client may be gone by now.
+        if (socket.destroyed) return
+        socket.off('error', onError)
+        sockets.handleUpgrade(request, socket, head, (accepted) =>
+          context.relaySessions.admit(accepted, checked.attempt, checked),
+        )
+      },
+      (error: unknown) => {
+        context.log.error({ err: error }, 'the handshake of a session failed')
+        answerRaw(socket, 'unavailable', 'The session can not begin at the moment')
+      },
+    )
+  })
+  app.get(callbackRoutes('twilio').relay, { schema: { hide: true } }, async () => {
+    throw new Refusal(
+      'upgrade_required',
+      'This address takes websockets alone; a proxy in front has to pass the Upgrade and Connection headers on',
+      { upgrade: 'websocket' },
+    )
+  })
+}
+
+async function checkHandshake(
+  { db, clock, publicUrl, secretBox, relaySessions }: RelayWebhookContext,
+  request: IncomingMessage,
+): Promise<{ attempt: Attempt; nonce: string; accountSid: string } | RefusedHandshake> {
+  const signature = signatureOf(request)
+  if (!isSignatureForm(signature)) return forged
+  if (relaySessions.isFull)
+    return { result: 'full', code: 'webhooks_busy', message: 'The process holds as many sessions as it may' }
+  const { organization_id = '', attempt_id = '', nonce = '' } = addressForm.exec(request.url ?? '')?.groups ?? {}
+  const attempt =
+    isUuid(organization_id) && isUuid(attempt_id) ? await selectAttempt(db, organization_id, attempt_id) : null
+  if (attempt === null || attempt.agent_id === null) return { ...forged, result: 'unknown' }
+  const { authToken, accountSid } = await openAccount({ db, secretBox }, attempt)
+  const url = socketAddress(publicUrl()) + request.url
+  if (!verifyRelaySignature({ authToken, signature, url })) return forged
+  if (!(await selectIsAddressOpen(db, attempt, nonce, clock.now()))) return { ...forged, result: 'used' }
+  return { attempt, nonce, accountSid }
+}
+
+const forged: RefusedHandshake = {
+  result: 'forged',
+  code: 'bad_signature',
+  message: 'The handshake is not signed by the account of the call, or its address was used before',
+}
+
+function refuse(
+  { relayMetrics, log }: RelayWebhookContext,
+  request: IncomingMessage,
+  socket: Duplex,
+  { result, code, message }: RefusedHandshake,
+): void {
+  const { attempt_id } = addressForm.exec(request.url ?? '')?.groups ?? {}
+  relayMetrics.handshakes.inc({ result })
+  log.warn(
+    { ...(attempt_id !== undefined && isUuid(attempt_id) && { attempt_id }), result },
+    'the handshake of a session was refused',
+  )
+  answerRaw(socket, code, message)
+}

@@ -1,0 +1,46 @@
+import { addInput } from '../../agents/conversation/add-input.ts'
+import { beginConversation } from '../../agents/conversation/begin-conversation.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import type { ReceivedMessageEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
+import type { StoredEvent } from '../inbound/event-queries.ts'
+import { saidAt } from '../inbound/event-time.ts'
+import { notifyAnswering, selectCustomerOfChat } from './chat-queries.ts'
+import { inputText } from './input-text.ts'
+
+/**
+ * Keeps a received message until the agent of its sender answers it. The agent begins to lead the chat with its first message.
+ * Does nothing with a message that is nothing to answer. Runs in the transaction that stores the message.
+ */
+export async function addChatInput(
+  context: { clock: Clock; newId: NewId },
+  transaction: Transaction,
+  stored: StoredEvent,
+  chat: { organization_id: string; project_id: string; conversation_id: string; agent_id: string },
+  event: Pick<ReceivedMessageEvent, 'type' | 'text' | 'at'>,
+): Promise<void> {
+  const text = inputText(event)
+  if (text === null) return
+  const input = { kind: 'message' as const, text, sent_at: saidAt(stored, event.at) }
+  const added =
+    (await addInput(context, transaction, chat, input)) ??
+    ((await begin(context, transaction, chat)) ? await addInput(context, transaction, chat, input) : null)
+  if (added !== null && added.due_at !== null) await notifyAnswering(transaction)
+}
+
+/** Returns false where the agent has ended the chat, or is gone. */
+async function begin(
+  context: { clock: Clock },
+  transaction: Transaction,
+  chat: { organization_id: string; project_id: string; conversation_id: string; agent_id: string },
+): Promise<boolean> {
+  const customer = await selectCustomerOfChat(transaction, chat)
+  const begun = await beginConversation(context, transaction, {
+    ...chat,
+    agent_revision: null,
+    channel_type: 'whatsapp',
+    customer,
+  })
+  return begun !== null
+}

@@ -1,0 +1,133 @@
+import type { ConversationKey, CustomerValues, Hold } from '../../agents/conversation/conversation.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { MessageStatus } from '../send/message-status.ts'
+import type { Address } from '../people/user-id-queries.ts'
+
+/** The PostgreSQL channel that notifies workers of chats to answer. */
+export const answerChannel = 'agent_chats'
+
+/** Notifies the workers that a message waits for an answer; PostgreSQL delivers the notification after the commit. */
+export async function notifyAnswering(db: Queryable): Promise<void> {
+  await db.write(sql`select pg_notify(${answerChannel}, '')`)
+}
+
+/** Returns what prompts may name of a chat's person: their name, number and plain properties. */
+export async function selectCustomerOfChat(
+  db: Queryable,
+  { organization_id, conversation_id }: ConversationKey,
+): Promise<CustomerValues> {
+  const [row] = await db.query<{
+    name: string | null
+    phone_number: string | null
+    properties: Record<string, unknown> | null
+  }>(sql`
+    select p.name, c.phone_number, p.properties from conversations c
+    left join profiles p on p.organization_id = c.organization_id and p._id = c.profile_id
+    where c.organization_id = ${organization_id} and c._id = ${conversation_id}`)
+  const { name = null, phone_number = null, properties } = row ?? {}
+  const plain = Object.entries(properties ?? {}).filter(
+    (entry): entry is [string, string | number | boolean] =>
+      ['string', 'number', 'boolean'].includes(typeof entry[1]),
+  )
+  return {
+    ...Object.fromEntries(plain),
+    ...(name !== null && { name }),
+    ...(phone_number !== null && { phone_number }),
+  }
+}
+
+/** A chat that is to be answered. */
+export interface AnsweredChat extends ConversationKey {
+  project_id: string
+  /** Where its person is reached. */
+  address: Address
+  whatsapp_sender_id: string
+  /** The broadcast under which the agent answers; null: it answers no chats any more. */
+  broadcast_id: string | null
+  /** The broadcast whose template is sent when the window has closed; null: none. */
+  after_window_broadcast_id: string | null
+  customer: CustomerValues
+  /** The provider's id of the person's last message; null where none has one. */
+  last_received_id: string | null
+  /** The last turn; 0 where there is none. */
+  turn: number
+  /** Its text waits to be sent. */
+  is_replying: boolean
+  /** How often the present burst was answered in vain, because the person wrote on. */
+  superseded: number
+  /** Failed tries of the last turn, and why the last one failed. */
+  tries: number
+  fault: string | null
+}
+
+/** Returns a chat that an agent leads; null where there is none. By primary keys; index: messages_by_conversation. */
+export async function selectAnsweredChat(
+  db: Queryable,
+  { organization_id, conversation_id }: ConversationKey,
+): Promise<AnsweredChat | null> {
+  const [row] = await db.query<AnsweredChat>(sql`
+    select c.organization_id, c.conversation_id, c.project_id, c.customer, c.tries, c.fault,
+      coalesce(v.phone_number, v.whatsapp_user_id) as address, v.whatsapp_sender_id,
+      b._id as broadcast_id, a.after_window_broadcast_id,
+      (select m.provider_message_id from messages m
+        where m.organization_id = c.organization_id and m.conversation_id = c.conversation_id and m.direction = 'inbound'
+        order by m.created_at desc limit 1) as last_received_id,
+      c.turn, coalesce((select t.state = 'replying' from agent_turns t
+        where t.organization_id = c.organization_id and t.conversation_id = c.conversation_id and t.turn = c.turn), false)
+        as is_replying,
+      (select count(*)::integer from agent_turns t
+        where t.organization_id = c.organization_id and t.conversation_id = c.conversation_id
+          and t.state = 'superseded' and t.outcome = 'superseded'
+          and t.turn > coalesce((select max(e.turn) from agent_turns e
+            where e.organization_id = c.organization_id and e.conversation_id = c.conversation_id
+              and e.state in ('done', 'failed')), 0)) as superseded
+    from agent_conversations c
+    join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
+    join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+    left join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
+      and b.whatsapp_sender_id = v.whatsapp_sender_id
+    where c.organization_id = ${organization_id} and c.conversation_id = ${conversation_id}`)
+  return row ?? null
+}
+
+/** Returns when the next chat that nobody leads is due; null where none is. Index: agent_conversations_due. */
+export async function selectNextDue(db: Queryable): Promise<Date | null> {
+  const [row] = await db.query<{ due_at: string }>(sql`
+    select due_at from agent_conversations
+    where due_at is not null and channel_type = 'whatsapp' and mode = 'agent' and ended_at is null and lease_token is null
+    order by due_at limit 1`)
+  return row === undefined ? null : new Date(row.due_at)
+}
+
+/** Returns whether the caller still leads the chat. With a transaction, whoever takes it over waits for its end. */
+export async function isStillHeld(
+  db: Queryable | Transaction,
+  { organization_id, conversation_id }: ConversationKey,
+  { token }: Hold,
+): Promise<boolean> {
+  const held = await db.write(sql`
+    select from agent_conversations
+    where organization_id = ${organization_id} and conversation_id = ${conversation_id} and lease_token = ${token}
+    for share`)
+  return held.length === 1
+}
+
+/** A message that was committed under a key. */
+export interface KeyedMessage {
+  status: MessageStatus
+  created_at: string
+}
+
+/** Returns the message that was committed under an idempotency key; null where there is none. */
+export async function selectKeyedMessage(
+  db: Queryable,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  key: string,
+): Promise<KeyedMessage | null> {
+  const [message] = await db.query<KeyedMessage>(sql`
+    select m.status, m.created_at from idempotency_keys k
+    join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
+    where k.organization_id = ${organization_id} and k.project_id = ${project_id} and k.key = ${key}`)
+  return message ?? null
+}

@@ -1,0 +1,75 @@
+import type { Hold } from '../../agents/conversation/conversation.ts'
+import { Refusal } from '../../base/refusals.ts'
+import type { RefusalCode } from '../../base/refusals.ts'
+import type { SendContext } from '../send/send-context.ts'
+import { sendMessage } from '../send/send-message.ts'
+import { agentKey, textRequest, whileHeld } from './agent-message.ts'
+import { selectKeyedMessage } from './chat-queries.ts'
+import type { AnsweredChat } from './chat-queries.ts'
+import { replyParts } from './reply-parts.ts'
+
+/** What became of an answer that was to be sent. */
+export type SentReply =
+  | { kind: 'sent' }
+  /** Nothing of it is on its way; it may be sent a moment later. */
+  | { kind: 'busy' }
+  /** It is not known yet whether WhatsApp has it. `since`: when it was committed. */
+  | { kind: 'unresolved'; since: Date }
+  /** Somebody else answers the chat. */
+  | { kind: 'lost' }
+  | { kind: 'refused'; code: RefusalCode }
+
+/**
+ * Sends an answer as one or two messages, by the same path and rules as every message. Each part has a key of its own, so that
+ * it is sent once, whatever dies; the second part follows once the first is on its way.
+ */
+export async function sendReply(
+  context: SendContext,
+  chat: AnsweredChat & { broadcast_id: string },
+  hold: Hold,
+  reply: { turn: number; text: string },
+): Promise<SentReply> {
+  for (const [index, part] of replyParts(reply.text).entries()) {
+    const sent = await sendPart(context, chat, hold, { turn: reply.turn, part: index + 1, text: part })
+    if (sent.kind !== 'sent') return sent
+  }
+  return { kind: 'sent' }
+}
+
+async function sendPart(
+  context: SendContext,
+  chat: AnsweredChat & { broadcast_id: string },
+  hold: Hold,
+  { turn, part, text }: { turn: number; part: number; text: string },
+): Promise<SentReply> {
+  const { organization_id, project_id, broadcast_id, conversation_id, address } = chat
+  const idempotencyKey = agentKey(conversation_id, turn, part)
+  const unresolved = async (): Promise<SentReply> => {
+    const message = await selectKeyedMessage(context.db, chat, idempotencyKey)
+    return { kind: 'unresolved', since: new Date(message?.created_at ?? context.clock.now()) }
+  }
+  try {
+    const { isSettled } = await sendMessage(context, {
+      organization_id,
+      project_id,
+      broadcast_id,
+      request: textRequest(address, text),
+      resendOf: null,
+      idempotencyKey,
+      condition: whileHeld(context.db, chat, hold),
+    })
+    return isSettled ? { kind: 'sent' } : await unresolved()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    switch (error.code) {
+      case 'conversation_taken_over':
+        return { kind: 'lost' }
+      case 'sender_busy':
+        return { kind: 'busy' }
+      case 'send_unresolved':
+        return unresolved()
+      default:
+        return { kind: 'refused', code: error.code }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+// Answers that can't be sent, or of which nobody knows whether they were sent.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { answerSteps } from '../../../test/support/answer-steps.ts'
+import type { AnswerSteps } from '../../../test/support/answer-steps.ts'
+import { startAnsweringService } from '../../../test/support/answering.ts'
+import type { AnsweringService } from '../../../test/support/answering.ts'
+import { sql } from '../../db/sql.ts'
+import { processEvent } from '../inbound/process-event.ts'
+
+let world: AnsweringService
+let steps: AnswerSteps
+before(async () => {
+  world = await startAnsweringService({
+    sends: 9,
+    whatsapp: { after_window: 'October' },
+    agent: { prompt: 'You answer.' },
+  })
+  steps = answerSteps(world)
+})
+after(() => world[Symbol.asyncDispose]())
+
+const tickets = async (conversationId: string): Promise<string[]> => {
+  const rows = await world.context.db.query<{ subject: string }>(sql`
+    select subject from tickets where conversation_id = ${conversationId} order by created_at`)
+  return rows.map(({ subject }) => subject)
+}
+
+const accepted = (to: string) =>
+  world.whatsapp.network.messages(to).filter(({ message_id }) => message_id !== null)
+
+describe('an answer whose outcome is not known', () => {
+  it('is never sent again; the turn ends once a webhook says that it was sent', async () => {
+    const from = '+14155562100'
+    await steps.receive(from, 'One')
+    const fault = { kind: 'drop', placed: true } as const
+    world.whatsapp.network.addFault({ operation: 'send', number: from, times: 1, fault })
+    world.whatsapp.network.holdWebhooks()
+    const first = await steps.answer(from)
+    assert.deepEqual([first.turns[0]?.state, first.fault], ['replying', 'unresolved'])
+    assert.ok(first.due_at !== null)
+    world.whatsapp.network.releaseWebhooks()
+    await world.whatsapp.network.idle()
+    while (await processEvent(world.context));
+    const second = await steps.answer(from)
+    assert.deepEqual([second.turns[0]?.state, second.due_at], ['done', null])
+    assert.equal(accepted(from).length, 1)
+  })
+
+  it('lets the next message wait for a minute; then it ends as failed, with a ticket', async () => {
+    const from = '+14155562200'
+    await steps.receive(from, 'One')
+    const fault = { kind: 'drop', placed: false } as const
+    world.whatsapp.network.addFault({ operation: 'send', number: from, times: 1, fault })
+    assert.equal((await steps.answer(from)).turns[0]?.state, 'replying')
+    await steps.receive(from, 'Two')
+    const waiting = await steps.answer(from)
+    assert.deepEqual([waiting.turns.length, waiting.turns[0]?.state, waiting.open_inputs], [1, 'replying', 1])
+    await world.context.db.write(sql`
+      update whatsapp_messages set created_at = created_at - interval '61 seconds' where recipient = ${from}`)
+    const failed = await steps.answer(from)
+    assert.deepEqual([failed.turns[0]?.state, failed.turns[0]?.outcome], ['failed', 'unresolved'])
+    assert.ok(failed.due_at !== null, 'the next message is due')
+    assert.deepEqual(await tickets(failed.conversation_id), [
+      'It is not known whether an answer was sent; please look',
+    ])
+    assert.deepEqual(accepted(from), [])
+    assert.equal((await steps.answer(from)).turns[1]?.state, 'done')
+    assert.equal(accepted(from).length, 1)
+  })
+})
+
+describe('a busy sender', () => {
+  it('is asked again after 2, 10 and 60 s; then a person has to look', async () => {
+    const from = '+14155562300'
+    await steps.receive(from, 'One')
+    world.whatsapp.network.addFault({
+      operation: 'send',
+      number: from,
+      times: 1_000,
+      fault: { kind: 'status', status: 400, code: 130429 },
+    })
+    const waits: number[] = []
+    for (let tries = 0; tries < 3; tries++) {
+      const startedAt = Date.now()
+      const chat = await steps.answer(from)
+      assert.deepEqual([chat.fault, chat.tries, chat.turns[0]?.state], ['sender_busy', tries + 1, 'replying'])
+      waits.push(Date.parse(chat.due_at!) - startedAt)
+    }
+    for (const [index, seconds] of [2, 10, 60].entries())
+      assert.ok(waits[index]! >= seconds * 1_000 && waits[index]! < (seconds + 6) * 1_000, String(waits))
+    const last = await steps.answer(from)
+    world.whatsapp.network.clearFaults()
+    assert.deepEqual([last.turns[0]?.state, last.turns[0]?.outcome], ['failed', 'sender_busy'])
+    assert.equal((await tickets(last.conversation_id)).length, 1)
+    assert.deepEqual(accepted(from), [])
+  })
+})
+
+describe('a window that has closed', () => {
+  it('asks no model; the template of after_window is sent where its values are known, and a ticket opened', async () => {
+    const from = '+14155562400'
+    const chat = await steps.receive(from, 'Are you there?')
+    await world.context.db.write(sql`
+      update whatsapp_windows set last_inbound_at = last_inbound_at - interval '25 hours' where recipient = ${from}`)
+    await world.context.db.write(sql`
+      update agent_conversations set customer = '{"first_name":"Ada","order_id":"7","button_0":"x"}'
+      where conversation_id = ${chat.conversation_id}`)
+    const asked = world.models.requests().length
+    const after = await steps.answer(from)
+    assert.equal(world.models.requests().length, asked)
+    assert.deepEqual([after.turns, after.open_inputs, after.due_at], [[], 0, null])
+    assert.deepEqual(await tickets(chat.conversation_id), [
+      'An answer came too late for the 24-hour window; please look',
+    ])
+    assert.deepEqual(
+      accepted(from).map(({ type }) => type),
+      ['template'],
+    )
+  })
+
+  it('while the model answers: the turn is failed, nothing is sent but the template', async () => {
+    const from = '+14155562500'
+    const chat = await steps.receive(from, 'Are you there?')
+    await world.context.db.write(sql`
+      update agent_conversations set customer = '{"name":"Ada"}' where conversation_id = ${chat.conversation_id}`)
+    const { token } = await steps.claim(from)
+    await world.context.db.write(sql`
+      with turn as (
+        insert into agent_turns (organization_id, conversation_id, turn, state, input, text, outcome, created_at)
+        values (${chat.organization_id}, ${chat.conversation_id}, 1, 'replying', 'Are you there?', 'Yes.', 'answered', now())
+      ), taken as (
+        update agent_inputs set turn = 1 where conversation_id = ${chat.conversation_id}
+      )
+      update agent_conversations set turn = 1 where conversation_id = ${chat.conversation_id} and lease_token = ${token}`)
+    await world.context.db.write(sql`
+      update whatsapp_windows set last_inbound_at = last_inbound_at - interval '25 hours' where recipient = ${from}`)
+    const after = await steps.answer(from)
+    assert.deepEqual([after.turns[0]?.state, after.turns[0]?.outcome], ['failed', 'window_closed'])
+    assert.equal((await tickets(chat.conversation_id)).length, 1)
+    assert.deepEqual(accepted(from), [], 'the template has variables without a value')
+  })
+})
+
+describe('the quota at its edge', () => {
+  it('sends to the last send of the plan; then a person has to look, and no model is asked', async () => {
+    const [quota] = await world.context.db.query<{ left: number }>(sql`
+      select 9 - reserved - consumed as left from whatsapp_quotas`)
+    assert.ok(quota!.left >= 1, `left: ${quota!.left}`)
+    let sent = 0
+    for (let index = 0; index < quota!.left + 2; index++) {
+      const from = `+14155564${index}00`
+      const asked = world.models.requests().length
+      const chat = await steps.receive(from, 'Hello')
+      const after = await steps.answer(from)
+      const isSent = after.turns[0]?.state === 'done'
+      if (isSent) sent++
+      assert.equal(isSent, index < quota!.left)
+      assert.equal((await tickets(chat.conversation_id)).length, isSent ? 0 : 1)
+      assert.equal(world.models.requests().length - asked, isSent ? 1 : 0)
+    }
+    assert.equal(sent, quota!.left)
+    const [after] = await world.context.db.query<{ used: number }>(sql`
+      select reserved + consumed as used from whatsapp_quotas`)
+    assert.equal(after?.used, 9)
+  })
+})
+
+describe('the keys of what agents send', () => {
+  it('are refused to callers, with what would be right', async () => {
+    const { service, broadcastIds } = world.whatsapp
+    const [row] = await world.context.db.query<{ organization_id: string; project_id: string }>(
+      sql`select organization_id, project_id from broadcasts limit 1`,
+    )
+    const path = `/organizations/${row!.organization_id}/projects/${row!.project_id}/broadcasts/${broadcastIds['Typed']}/messages`
+    const key = (await service.apply({
+      organizations: [
+        { name: 'Acme', projects: [{ name: 'Renewals', api_keys: [{ name: 'k', scopes: ['whatsapp:create'] }] }] },
+      ],
+    })).organizations[0]!.projects[0]!.api_keys![0]!.key!
+    const answer = await service.request('POST', path, {
+      key,
+      body: { to: '+14155562400', type: 'text', payload: { body: 'Hi' } },
+      headers: { 'idempotency-key': 'agent:1:1:1' },
+    })
+    assert.equal(answer.status, 400)
+    assert.match(answer.body.message, /must not begin with "agent:"/)
+  })
+})

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core'
+import { assertAccessible, assertFromCatalog, assertNarrow, sizes } from './browser.ts'
+import type { Dashboard } from './browser.ts'
+
+/** Pages load their parts one after another; a page at rest still waits for its last layout. */
+const restMs = 300
+
+/**
+ * Looks at screens as everybody may see them, and loads each twice only: in English for the access rules in both themes and
+ * for the width of a phone; in the pseudo-language for its texts and, because they are longer, for the width of a phone.
+ * Looks at all of them before it fails.
+ *
+ * @param screens a name and an address below `/app` each.
+ * @throws {AggregateError} with the faults of every screen.
+ */
+export async function lookAtEach(
+  dashboard: Dashboard,
+  screens: Readonly<Record<string, string>>,
+): Promise<void> {
+  const faults: Error[] = []
+  const page = await dashboard.open('/me')
+  const mirrored = await dashboard.open('/me', { language: 'pseudo' })
+  for (const [name, address] of Object.entries(screens))
+    try {
+      await show(page, dashboard.service.url + `/app${address}`)
+      await assertAccessibleInBothThemes(page, name)
+      await asPhone(page, () => assertNarrow(page, name))
+      await show(mirrored, dashboard.service.url + `/app${address}`)
+      await assertFromCatalog(mirrored, `${name}, mirrored`)
+      await asPhone(mirrored, async () => {
+        await assertNarrow(mirrored, `${name}, mirrored`)
+        await assertFromCatalog(mirrored, `${name}, mirrored on a phone`)
+      })
+    } catch (fault) {
+      faults.push(fault as Error)
+    }
+  await page.context().close()
+  await mirrored.context().close()
+  if (faults.length > 0) throw new AggregateError(faults, faults.map(({ message }) => message).join('\n'))
+}
+
+/** Asserts that axe finds no violation in light and then in dark, which the page takes up without being loaded again. */
+export async function assertAccessibleInBothThemes(page: Page, what = page.url()): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await assertAccessible(page, `${what}, ${theme}`)
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Shows the page in the window of a phone that is touched, while the function looks at it. */
+async function asPhone(page: Page, look: () => Promise<void>): Promise<void> {
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await touch.send('Emulation.setScrollbarsHidden', { hidden: true })
+  await page.setViewportSize(sizes.phone)
+  await page.waitForTimeout(restMs)
+  await look()
+  await touch.detach()
+  await page.setViewportSize(sizes.desk)
+}
+
+async function show(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor()
+  // What loads shows bars for its words, in any language.
+  await page.locator('[role=status]:has(svg[width="100%"] > rect)').first().waitFor({ state: 'detached' })
+  await page.waitForTimeout(restMs)
+}
