@@ -62,7 +62,7 @@ export function requestOf(
     languages: definition.languages,
     replyCharacters: definition.limits.reply_characters,
     tools: new Set(tools.map(({ name }) => name)),
-    openHours: null,
+    openHours: conversation.open_hours,
   })
   const opening = [lines.first_line, lines.disclosure].filter((line) => line !== null).join(' ')
   const steps = stepsOf(turn)
