@@ -8,7 +8,7 @@ import { mine } from './queries.ts'
 const until = (now: Date) => sql`${now}::timestamptz + ${leaseMs} * interval '1 millisecond'`
 
 /**
- * Returns the part of a statement that goes on only where the caller still leads the conversation: `held` has one row or
+ * Returns the part of a statement that goes on only where the caller still leads the conversation (Promise 53): `held` has one row or
  * none. Another process that takes the conversation over waits until the statement has committed.
  */
 export function held(key: ConversationKey, { token }: Hold): Sql {

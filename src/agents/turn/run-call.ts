@@ -71,7 +71,7 @@ function unknownTool(call: ModelToolCall): CallDecision {
   }
 }
 
-/** Applies the rules of section "tools": arguments, loops, writes once a conversation, and the question before a write. */
+/** Decides by arguments that fit (Promise 55), by loops, by writes once a conversation (Promise 54), and by the question before a write. */
 function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecision {
   const reading = checkArguments(tool.schema, call.arguments)
   if (reading.kind === 'fault')

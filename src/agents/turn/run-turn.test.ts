@@ -89,7 +89,7 @@ describe('a turn on a call', () => {
   })
 })
 
-describe('before a model is asked', () => {
+describe('before a model is asked (Rule 96)', () => {
   it('a wish to hear no more is kept, answered by the fixed line, and ends the call', async () => {
     const talk = await leadConversation(world, await addAgent(world))
     await world.service.context.db.write(sql`

@@ -34,7 +34,7 @@ const heldMax = 2
 /**
  * Replies to what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
  * without a turn into a new one. Asks the model, runs the tools, and hands each sentence to `output` as it comes.
- * Everything is committed before it has an effect, under the token of `hold`.
+ * Everything is committed before it has an effect, under the token of `hold` (Promise 53).
  *
  * @param signal aborted with a `TurnAbort` as its reason.
  * @throws the database's error where it is away; the turn stays open.
