@@ -1,6 +1,31 @@
 -- Made by `npm run generate` from the functions that send these statements, on stand-in arguments.
 -- $1, $2, … are bound parameters; a statement whose text depends on the arguments is shown in one form.
 
+-- src/agents/conversation/call-queries.ts: appendServiceLine
+
+insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+select $1::uuid, $2::uuid, last.turn, last.line + 1, 'agent', $3,
+  $4::timestamptz
+from (
+  select coalesce(max(turn), 0) as turn, coalesce((array_agg(line order by turn desc, line desc))[1], -1) as line
+  from conversation_lines where organization_id = $5 and conversation_id = $6) last
+on conflict do nothing;
+
+-- src/agents/conversation/call-queries.ts: selectHasOpenWork
+
+select exists (select from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null)
+  or exists (select from agent_turns where organization_id = $3 and conversation_id = $4 and state in ('thinking', 'acting', 'replying')) as is_open;
+
+-- src/agents/conversation/call-queries.ts: updateClosing
+
+update agent_conversations set closing_since = coalesce(closing_since, $1::timestamptz)
+where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
+
+-- src/agents/conversation/call-queries.ts: updateLanguage
+
+update agent_conversations set language = $1
+where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
+
 -- src/agents/conversation/lease-queries.ts: claimConversation
 
 update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
@@ -1811,6 +1836,69 @@ where organization_id = $2 and _id = $3 and poll_at is not null;
 
 update call_attempts set absent_since = null, absent_count = 0
 where organization_id = $1 and _id = $2 and absent_count > 0;
+
+-- src/calls/relay/relay-queries.ts: insertRelayAddress
+
+with late as (
+  delete from relay_addresses where organization_id = $1 and attempt_id = $2 and used_at is null
+    and made_at < $3::timestamptz - $4 * interval '1 millisecond'
+)
+insert into relay_addresses (organization_id, attempt_id, nonce, made_at)
+values ($5, $6, $7, $8);
+
+-- src/calls/relay/relay-queries.ts: insertRelaySession
+
+insert into relay_sessions (organization_id, attempt_id, session, token, connected_at)
+values ($1, $2, $3, $4, $5)
+on conflict do nothing returning session;
+
+-- src/calls/relay/relay-queries.ts: insertTransfer
+
+insert into relay_transfers (organization_id, attempt_id, turn, begun_at)
+values ($1, $2, $3, $4) on conflict do nothing;
+
+-- src/calls/relay/relay-queries.ts: selectIsAddressOpen
+
+select nonce from relay_addresses where organization_id = $1 and attempt_id = $2 and nonce = $3 and used_at is null
+  and made_at >= $4::timestamptz - $5 * interval '1 millisecond';
+
+-- src/calls/relay/relay-queries.ts: selectRelaySessions
+
+select session, connected_at, ended_at, status, error_code from relay_sessions
+where organization_id = $1 and attempt_id = $2 order by connected_at, session;
+
+-- src/calls/relay/relay-queries.ts: selectTransfer
+
+select status from relay_transfers where organization_id = $1 and attempt_id = $2 and turn = $3;
+
+-- src/calls/relay/relay-queries.ts: updateAddressUsed
+
+update relay_addresses set used_at = $1
+where organization_id = $2 and attempt_id = $3 and nonce = $4 and used_at is null
+  and made_at >= $5::timestamptz - $6 * interval '1 millisecond' returning nonce;
+
+-- src/calls/relay/relay-queries.ts: updateRestarts
+
+update call_attempts set relay_restarts = relay_restarts + 1
+where organization_id = $1 and _id = $2;
+
+-- src/calls/relay/relay-queries.ts: updateSessionMoved
+
+update relay_sessions set status = 'moved', ended_at = $1
+where organization_id = $2 and attempt_id = $3 and token = $4 and ended_at is null;
+
+-- src/calls/relay/relay-queries.ts: updateTransferEnded
+
+update relay_transfers set status = $1, ended_at = $2
+where organization_id = $3 and attempt_id = $4 and turn = $5 and ended_at is null returning turn;
+
+-- src/calls/relay/relay-queries.ts: upsertSessionEnd
+
+insert into relay_sessions as s (organization_id, attempt_id, session, token, connected_at, ended_at, status, error_code)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict (organization_id, attempt_id, session) do update set
+  ended_at = coalesce(s.ended_at, excluded.ended_at), error_code = coalesce(s.error_code, excluded.error_code),
+  status = coalesce(s.status, excluded.status);
 
 -- src/calls/view/list-queries.ts: selectCallHistory
 

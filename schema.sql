@@ -1193,6 +1193,19 @@ create table relay_sessions (
   constraint relay_sessions_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id)
 );
 
+create table relay_transfers (
+  organization_id uuid not null,
+  attempt_id uuid not null,
+  turn integer not null,
+  begun_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  status text,
+  constraint relay_transfers_pkey PRIMARY KEY (organization_id, attempt_id, turn),
+  constraint relay_transfers_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
+  constraint relay_transfers_check CHECK (((ended_at IS NULL) = (status IS NULL))),
+  constraint relay_transfers_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'busy'::text, 'no_answer'::text, 'failed'::text])))
+);
+
 create table row_count_changes (
   organization_id uuid not null,
   project_id uuid not null,

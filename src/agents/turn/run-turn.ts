@@ -14,13 +14,7 @@ import { TurnLost } from './speaker.ts'
 import type { SpeechOutput, TurnOutcome } from './speech-output.ts'
 import { selectTries, updateLanguage } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
-import {
-  selectInputsOfTurn,
-  selectOpenInputs,
-  selectStanding,
-  selectTurns,
-  updateAsked,
-} from './turn-queries.ts'
+import { selectInputsOfTurn, selectTurns, selectWaiting, updateAsked } from './turn-queries.ts'
 import { abortOf, isGathered, openRun } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import { isOpen } from './turn-state.ts'
@@ -61,14 +55,13 @@ async function answer(
   output: SpeechOutput,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const [conversation, turns, inputs, standing, stretches] = await Promise.all([
+  const [conversation, turns, { is_held, inputs }, stretches] = await Promise.all([
     selectAgentConversation(context.db, key),
     selectTurns(context.db, key),
-    selectOpenInputs(context.db, key),
-    selectStanding(context.db, key, hold),
+    selectWaiting(context.db, key, hold),
     selectPersonStretches(context.db, key),
   ])
-  if (conversation === null || conversation.ended_at !== null || !standing.is_held) return { kind: 'lost' }
+  if (conversation === null || conversation.ended_at !== null || !is_held) return { kind: 'lost' }
   const last = turns.at(-1)
   if (last !== undefined && isOpen(last)) {
     if (last.state === 'replying') return { kind: 'answered', turn: last.turn, text: last.text }
@@ -84,7 +77,7 @@ async function answer(
   if (inputs.length === 0) return { kind: 'nothing' }
   const before = decideBeforeModel({ conversation, turns, inputs }, context.clock.now())
   if (before === 'held') return { kind: 'held' }
-  const turn = await beginTurn(context, hold, conversation, inputs)
+  const turn = await beginTurn(context, hold, conversation, inputs, before === 'ask')
   conversation.turn = turn.turn
   const run = openRun(context, { hold, conversation, earlier: turns, turn, stretches }, output, signal)
   return follow(run, before)
@@ -294,7 +287,7 @@ async function isOvertaken({ context, conversation, earlier, key, hold }: TurnRu
   if (!isGathered(conversation)) return false
   const inBurst = earlier.slice(-supersededMax)
   if (inBurst.length === supersededMax && inBurst.every(({ state }) => state === 'superseded')) return false
-  return (await selectStanding(context.db, key, hold)).has_inputs
+  return (await selectWaiting(context.db, key, hold)).inputs.length > 0
 }
 
 async function finish(run: TurnRun, reason: EndReason): Promise<TurnOutcome> {

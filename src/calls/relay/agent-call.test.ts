@@ -1,4 +1,4 @@
-// Calls that an agent leads, over the phone network and the model network with real sockets.
+// Calls that an agent leads, over the phone network and the model network with real sockets (Rules 112 to 114).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { declaredAgent, startAgentCalls } from '../../../test/support/agent-calls.ts'
@@ -34,7 +34,7 @@ const script = (input_contains: string, ...answers: object[]) =>
 const goodbye = { tool: 'end_call', arguments: { farewell: 'Goodbye, Ada.' } }
 const greeting = 'agent: Hello Ada, this is Acme. I am an automated assistant.'
 
-/** Returns what the network was told to do in the call, verb by verb. */
+/** Returns what the network was asked to do in the call, verb by verb. */
 function stepsOf(call: AgentCall, verb: string): string[] {
   const sids = new Set(world.network.calls().flatMap(({ to, sid }) => (to === call.number ? [sid] : [])))
   return world.network
@@ -58,7 +58,7 @@ async function turnsOf(call: AgentCall) {
     heard: string | null
     outcome: string
   }>(sql`
-    select t.input, t.text, t.heard, t.outcome from agent_turns t join call_attempts a
+    select t.input, t.text, t.spoken as heard, t.outcome from agent_turns t join call_attempts a
       on a.organization_id = t.organization_id and a.conversation_id = t.conversation_id
     where a.call_id = ${call.id} order by t.turn`)
 }
@@ -95,11 +95,11 @@ describe('a call that an agent leads', () => {
   })
 
   it('keeps only what was heard when the customer interrupts', async () => {
-    script('tell', {
+    script('explain', {
       text: 'There is a great deal to say about this. It began a very long time ago. And then it went on.',
     })
     script('Stop', goodbye)
-    const call = await world.call([{ speech: 'Please tell me.' }, { speech: 'Stop.', barge_in_after: 45 }])
+    const call = await world.call([{ speech: 'Please explain.' }, { speech: 'Stop.', barge_in_after: 45 }])
     assert.equal(await call.over(), 'completed')
     const [turn] = await turnsOf(call)
     assert.equal(turn?.heard, 'There is a great deal to say about this. It began')

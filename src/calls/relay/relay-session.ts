@@ -48,7 +48,8 @@ export const supersededCode = 4000
 
 /**
  * One session of a call with its agent. Everything that the customer says is committed before the agent is asked; what the
- * agent does stands in the rows of the conversation. So the session may be lost at any moment: the next one goes on.
+ * agent does stands in the rows of the conversation. So the session may be lost at any moment: the next one goes on (Promise
+ * 115). Rule 114 says what follows from silence.
  */
 export class RelaySession {
   readonly #context: RelayContext
@@ -89,7 +90,7 @@ export class RelaySession {
       (language) =>
         this.#inOrder(async () => void (await updateLanguage(this.#db, this.#key, this.#hold, language))),
     )
-    this.#keys = new KeyGatherer((digits) => this.#inOrder(() => this.#takeInput('digits', digits)))
+    this.#keys = new KeyGatherer((digits) => this.#inOrder(() => this.#keepInput('digits', digits)))
   }
 
   get attemptId(): string {
@@ -123,7 +124,7 @@ export class RelaySession {
       case 'prompt':
         if (!message.last || message.text === '') return
         this.#customer(false)
-        this.#inOrder(() => this.#takeInput('speech', message.text))
+        this.#inOrder(() => this.#keepInput('speech', message.text))
         return
       case 'interrupt':
         this.#interrupt(message.heard_text, message.heard_ms)
@@ -142,7 +143,7 @@ export class RelaySession {
       case 'setup':
       case 'error':
       case 'unknown':
-      // Counted by the caller; the session goes on.
+      // The caller counts it.
     }
   }
 
@@ -196,7 +197,7 @@ export class RelaySession {
 
   #answering: Promise<void> = Promise.resolve()
 
-  async #takeInput(kind: 'speech' | 'digits', text: string): Promise<void> {
+  async #keepInput(kind: 'speech' | 'digits', text: string): Promise<void> {
     this.#quitSilence()
     const added = await this.#db.transaction((transaction) =>
       addInput(this.#context, transaction, this.#key, {
@@ -210,7 +211,7 @@ export class RelaySession {
     this.#answer()
   }
 
-  /** Answers what waits. An input that comes during a turn joins it: the turn is stopped, and both are answered. */
+  /** Has the agent reply to what waits. An input that comes during a turn joins it: the turn is stopped, and both are answered. */
   #answer(): void {
     if (this.#isOver || this.#ending !== null) return
     if (this.#turn !== null) {

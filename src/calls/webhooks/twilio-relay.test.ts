@@ -1,4 +1,4 @@
-// Handshakes of sessions that are not the carrier's, and sockets that do not do what a session does.
+// Handshakes of sessions that are not the carrier's, and sockets that do not do what a session does (Rule 111).
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, it } from 'node:test'

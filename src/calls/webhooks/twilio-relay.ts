@@ -28,7 +28,7 @@ type RefusedHandshake = { result: 'forged' | 'unknown' | 'used' | 'full'; code: 
 
 /**
  * Accepts Twilio's websockets for calls with agents. The signature is checked before the connection becomes a websocket. The
- * same address without an upgrade is answered with 426.
+ * same address without an upgrade is answered with 426 (Rule 111).
  */
 export function twilioRelay(app: App, context: RelayWebhookContext): void {
   const sockets = new WebSocketServer(relaySocketOptions)
