@@ -47,6 +47,12 @@ export interface Waiting {
   inputs: OpenInput[]
 }
 
+/** Returns the inputs that a turn answers, by their own time. By the table's primary key. */
+export async function selectInputsOfTurn(db: Queryable, key: TurnKey): Promise<OpenInput[]> {
+  return db.query<OpenInput>(sql`
+    select _id, kind, text, sent_at from agent_inputs where ${mine(key)} and turn = ${key.turn} order by sent_at, _id`)
+}
+
 /** Returns what waits in a conversation, and whether the caller leads it still. Index: agent_inputs_open. */
 export async function selectWaiting(db: Queryable, key: ConversationKey, { token }: Hold): Promise<Waiting> {
   const [row] = await db.query<Waiting>(sql`

@@ -96,7 +96,8 @@ async function readAnswer(
   const number = await selectTurnOfInput(context.db, key, inputId)
   const turn = number ? await selectTurn(context.db, { ...key, turn: number }) : null
   const standing = await standingOf(context, key)
-  if (turn === null) return standing.mode === 'person' || number === 0 ? standing : null
+  const isLeft = standing.mode === 'person' || standing.outcome === 'ended' || number === 0
+  if (turn === null) return isLeft ? standing : null
   if (isOpen(turn)) return standing.mode === 'person' ? standing : null
   const answer = {
     ...standing,
