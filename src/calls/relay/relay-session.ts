@@ -1,9 +1,5 @@
 import { addInput } from '../../agents/conversation/add-input.ts'
-import {
-  appendServiceLine,
-  updateClosing,
-  updateLanguage,
-} from '../../agents/conversation/call-queries.ts'
+import { appendServiceLine, updateClosing, updateLanguage } from '../../agents/conversation/call-queries.ts'
 import { renewLease } from '../../agents/conversation/lease-queries.ts'
 import { cutToHeard } from '../../agents/turn/finish-reply.ts'
 import type { HeardReport } from '../../agents/turn/finish-reply.ts'
@@ -90,7 +86,8 @@ export class RelaySession {
     this.#meter = new SpeechMeter(() => this.#settle())
     this.#output = new RelayOutput(
       (reply) => this.#send(reply),
-      (language) => this.#inOrder(async () => void (await updateLanguage(this.#db, this.#key, this.#hold, language))),
+      (language) =>
+        this.#inOrder(async () => void (await updateLanguage(this.#db, this.#key, this.#hold, language))),
     )
     this.#keys = new KeyGatherer((digits) => this.#inOrder(() => this.#takeInput('digits', digits)))
   }
@@ -145,7 +142,7 @@ export class RelaySession {
       case 'setup':
       case 'error':
       case 'unknown':
-        // Counted by the caller; the session goes on.
+      // Counted by the caller; the session goes on.
     }
   }
 
@@ -175,7 +172,11 @@ export class RelaySession {
     if (wasSpeaking && turn !== null && played !== null)
       this.#inOrder(
         async () =>
-          void (await cutToHeard(this.#context, this.#key, this.#hold, { turn, heard: null, characters: played })),
+          void (await cutToHeard(this.#context, this.#key, this.#hold, {
+            turn,
+            heard: null,
+            characters: played,
+          })),
       )
   }
 
@@ -292,7 +293,9 @@ export class RelaySession {
     }
     const turn = this.#spokenTurn
     if (turn === null) return
-    this.#inOrder(async () => void (await cutToHeard(this.#context, this.#key, this.#hold, { turn, ...heard })))
+    this.#inOrder(
+      async () => void (await cutToHeard(this.#context, this.#key, this.#hold, { turn, ...heard })),
+    )
   }
 
   #customer(speaks: boolean): void {
@@ -353,9 +356,12 @@ export class RelaySession {
     this.#inOrder(async () => {
       if (this.#isOver) return
       if (why === 'moved')
-        await updateSessionMoved(this.#db, this.#taken.attempt, this.#hold.token, this.#context.clock.now()).catch(
-          () => undefined,
-        )
+        await updateSessionMoved(
+          this.#db,
+          this.#taken.attempt,
+          this.#hold.token,
+          this.#context.clock.now(),
+        ).catch(() => undefined)
       this.#send({ type: 'end', handoffData: JSON.stringify({ why }) })
       this.#stop()
       this.#timer('limit', closingMs, () => this.#socket.close(1000))

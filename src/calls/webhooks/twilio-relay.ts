@@ -68,9 +68,15 @@ async function checkHandshake(
   if (!isSignatureForm(signature)) return forged
   if (relaySessions.isFull)
     return { result: 'full', code: 'webhooks_busy', message: 'The process holds as many sessions as it may' }
-  const { organization_id = '', attempt_id = '', nonce = '' } = addressForm.exec(request.url ?? '')?.groups ?? {}
+  const {
+    organization_id = '',
+    attempt_id = '',
+    nonce = '',
+  } = addressForm.exec(request.url ?? '')?.groups ?? {}
   const attempt =
-    isUuid(organization_id) && isUuid(attempt_id) ? await selectAttempt(db, organization_id, attempt_id) : null
+    isUuid(organization_id) && isUuid(attempt_id)
+      ? await selectAttempt(db, organization_id, attempt_id)
+      : null
   if (attempt === null || attempt.agent_id === null) return { ...forged, result: 'unknown' }
   const { authToken, accountSid } = await openAccount({ db, secretBox }, attempt)
   const url = socketAddress(publicUrl()) + request.url
