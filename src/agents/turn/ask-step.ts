@@ -3,6 +3,7 @@ import type { AskedResult } from '../../providers/models/ask-model.ts'
 import type { ModelOutcome, ModelUsage } from '../../providers/models/model-client.ts'
 import { findUnbackedClaim, unbackedClaimText } from '../guard/claims.ts'
 import { createSentenceCutter } from '../speech/sentences.ts'
+import { spokenText } from '../speech/spoken-text.ts'
 import { stripMarkup } from '../speech/strip-markup.ts'
 import { checkBudget } from './budget.ts'
 import type { BudgetLimit } from './budget.ts'
@@ -86,7 +87,7 @@ async function sayAnswer(
     const claim = findUnbackedClaim(shown, { before: speaker.text, claims: run.claims, succeeded })
     if (claim === null) {
       if (abortedOf(run)) return null
-      speaker.say(shown)
+      speaker.say(isVoice ? spokenText(sentence, conversation.language) : shown)
       return null
     }
     run.context.agentMetrics.heldSentences.inc()
