@@ -434,18 +434,9 @@ with conversation as (
   select $10::uuid, $11::uuid, $12::integer, 0, 'customer', $13, $14::timestamptz from conversation where channel_type = 'voice'
   on conflict do nothing
 )
-insert into agent_turns (organization_id, conversation_id, turn, state, input, created_at)
-select $15::uuid, $16::uuid, $17::integer, 'thinking', $18, $19::timestamptz from conversation
+insert into agent_turns (organization_id, conversation_id, turn, state, input, created_at, asked_at)
+select $15::uuid, $16::uuid, $17::integer, 'thinking', $18, $19::timestamptz, $20::timestamptz from conversation
 returning turn;
-
--- src/agents/turn/turn-queries.ts: selectOpenInputs
-
-select _id, kind, text, sent_at from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null order by sent_at, _id;
-
--- src/agents/turn/turn-queries.ts: selectStanding
-
-select exists (select from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3) as is_held,
-  exists (select from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) as has_inputs;
 
 -- src/agents/turn/turn-queries.ts: selectTurn
 
@@ -466,6 +457,13 @@ select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outco
     from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
       and s.turn = t.turn), '[]') as steps
 from agent_turns t where organization_id = $1 and conversation_id = $2 order by t.turn limit $3::bigint offset $4::bigint;
+
+-- src/agents/turn/turn-queries.ts: selectWaiting
+
+select exists (select from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3) as is_held,
+  (select coalesce(jsonb_agg(jsonb_build_object('_id', _id, 'kind', kind, 'text', text,
+      'sent_at', to_char(sent_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by sent_at, _id), '[]')
+    from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) as inputs;
 
 -- src/agents/turn/turn-queries.ts: updateAsked
 

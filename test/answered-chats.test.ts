@@ -51,7 +51,9 @@ async function over(from: string, messages: number): Promise<LedChat> {
   return eventually(`the chat of ${from} is over`, async () => {
     const [chat] = await world.chats(from)
     if (chat === undefined || !isOver(chat) || chat.turns.length === 0) return null
-    const words = chat.turns.filter(({ state }) => state !== 'superseded').flatMap(({ input }) => input.split('\n'))
+    const words = chat.turns
+      .filter(({ state }) => state !== 'superseded')
+      .flatMap(({ input }) => input.split('\n'))
     return words.length >= messages ? chat : null
   })
 }
@@ -142,7 +144,8 @@ describe('two people and two workers at once', () => {
         select m.created_at from idempotency_keys k
         join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
         where m.recipient = ${from} and k.key like 'agent:%'`)
-      for (const { created_at } of byAgent) assert.ok(created_at <= mode!.since, 'nothing is sent after a take-over')
+      for (const { created_at } of byAgent)
+        assert.ok(created_at <= mode!.since, 'nothing is sent after a take-over')
       assert.equal(after.open_inputs, 0)
       assert.deepEqual([after.mode, after.due_at], ['person', null])
       assert.equal(world.heard(from).filter((text) => text === 'Eva here.').length, 1)

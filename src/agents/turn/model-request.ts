@@ -47,7 +47,9 @@ export async function readAccounts(
 const cutOffNote = 'You were cut off here. Say what is left, without repeating what you said.'
 
 /** Returns the messages and tools of the turn's next request. Both only grow from request to request. */
-export function requestOf(run: Pick<TurnRun, 'conversation' | 'earlier' | 'stretches' | 'turn' | 'tools' | 'speaker'>): {
+export function requestOf(
+  run: Pick<TurnRun, 'conversation' | 'earlier' | 'stretches' | 'turn' | 'tools' | 'speaker'>,
+): {
   messages: ModelMessage[]
   tools: ModelTool[]
 } {

@@ -127,7 +127,10 @@ describe('an agent on a WhatsApp number', () => {
     ] as const) {
       const person = user_id === null ? {} : { user_id, hide_number: true }
       const content = { type: 'text', text: { body: 'take me off your list' } }
-      world.whatsapp.network.receive({ phone_number_id: phoneNumberId, messages: [{ from, ...person, content }] })
+      world.whatsapp.network.receive({
+        phone_number_id: phoneNumberId,
+        messages: [{ from, ...person, content }],
+      })
       const chat = await settled(user_id ?? from)
       assert.equal(chat.turns[0]?.outcome, 'opted_out')
       const optOuts = await world.context.db.query(sql`
@@ -148,20 +151,26 @@ describe('an agent on a WhatsApp number', () => {
     assert.equal(chat.turns[0]?.outcome, 'handed_over')
     assert.equal(world.heard(from).length, 1)
     world.says(from, 'Are you there?')
-    await eventually('it is kept', async () => ((await world.chats(from))[0]?.open_inputs === 1 ? true : null))
+    await eventually('it is kept', async () =>
+      (await world.chats(from))[0]?.open_inputs === 1 ? true : null,
+    )
     await new Promise((resolve) => setTimeout(resolve, 500))
     assert.equal(world.heard(from).length, 1)
   })
 
   it('leaves a sender without an agent alone', async () => {
     const { db } = world.context
-    await db.write(sql`update agents set broadcast_id = null where broadcast_id = ${world.whatsapp.broadcastIds['Typed']}`)
+    await db.write(
+      sql`update agents set broadcast_id = null where broadcast_id = ${world.whatsapp.broadcastIds['Typed']}`,
+    )
     try {
       const from = '+14155630900'
       world.says(from, 'Hello')
       await eventually('it is stored', async () =>
-        (await db.query(sql`select from messages where text = 'Hello' and conversation_id in (
-          select _id from conversations where phone_number = ${from})`)).length === 1
+        (
+          await db.query(sql`select from messages where text = 'Hello' and conversation_id in (
+          select _id from conversations where phone_number = ${from})`)
+        ).length === 1
           ? true
           : null,
       )

@@ -70,7 +70,10 @@ async function sendTemplate(
     const { template } = await findBroadcast(context, place)
     const data = template === null ? null : dataFor(chat, template)
     if (data === null) {
-      context.log.warn({ conversation_id, turn }, 'the template after the window has variables without a value')
+      context.log.warn(
+        { conversation_id, turn },
+        'the template after the window has variables without a value',
+      )
       return
     }
     const to = chat.address
@@ -83,7 +86,10 @@ async function sendTemplate(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    context.log.warn({ conversation_id, turn, code: error.code }, 'the template after the window was not sent')
+    context.log.warn(
+      { conversation_id, turn, code: error.code },
+      'the template after the window was not sent',
+    )
   }
 }
 

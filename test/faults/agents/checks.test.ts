@@ -29,10 +29,24 @@ function sound(): AgentEvidence & { rows: AgentEvidence['rows'] } {
     rows: {
       inputs: [
         { conversation_id: 'chat', channel: 'web', text: asked, turn: 1, has_ended: false },
-        { conversation_id: 'call', channel: 'voice', text: 'A question about c1-0-0.', turn: 1, has_ended: false },
+        {
+          conversation_id: 'call',
+          channel: 'voice',
+          text: 'A question about c1-0-0.',
+          turn: 1,
+          has_ended: false,
+        },
       ],
       turns: [
-        { conversation_id: 'chat', channel: 'web', turn: 1, state: 'done', outcome: 'answered', text, number: null },
+        {
+          conversation_id: 'chat',
+          channel: 'web',
+          turn: 1,
+          state: 'done',
+          outcome: 'answered',
+          text,
+          number: null,
+        },
         {
           conversation_id: 'call',
           channel: 'voice',
@@ -100,7 +114,8 @@ describe('the checks of agents', () => {
     },
     {
       name: 'a write that is repeated with another key',
-      harm: (evidence) => (evidence.writes = [evidence.writes[0]!, { at: 3, order: 'w1-0', key: 'chat:2:2' }]),
+      harm: (evidence) =>
+        (evidence.writes = [evidence.writes[0]!, { at: 3, order: 'w1-0', key: 'chat:2:2' }]),
       finds: 'writes at the observer',
     },
     {
