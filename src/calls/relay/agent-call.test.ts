@@ -58,7 +58,7 @@ async function turnsOf(call: AgentCall) {
     heard: string | null
     outcome: string
   }>(sql`
-    select t.input, t.text, t.heard, t.outcome from agent_turns t join call_attempts a
+    select t.input, t.text, t.spoken as heard, t.outcome from agent_turns t join call_attempts a
       on a.organization_id = t.organization_id and a.conversation_id = t.conversation_id
     where a.call_id = ${call.id} order by t.turn`)
 }

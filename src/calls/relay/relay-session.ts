@@ -143,7 +143,7 @@ export class RelaySession {
       case 'setup':
       case 'error':
       case 'unknown':
-      // Counted by the caller; the session goes on.
+      // The caller counts it.
     }
   }
 

@@ -44,7 +44,7 @@ interface Answering {
 const gathered: SpeechOutput = { say: () => undefined, afterwards: () => undefined }
 
 /**
- * Answers a chat that this process leads: takes the turn, sends its text, and lets the chat go. Never throws; what fails is
+ * Takes the turn of a chat that this process leads, sends its text, and lets the chat go (Rules 92 and 95). Never throws; what fails is
  * tried again.
  *
  * @param signal aborted when the process leads the chat no more, or stops.

@@ -26,7 +26,7 @@ const subjects: Partial<Record<UnsentReason, string>> = {
 
 /**
  * Sees to it that somebody looks after a chat whose answer can't be sent: a ticket, unless one is open, and where the window has
- * closed the template that the agent declares for that. Who opted out gets neither. Safe to run twice.
+ * closed the template that the agent declares for that. Who opted out gets neither (Rule 95). Safe to run twice.
  */
 export async function giveUp(
   context: SendContext,
