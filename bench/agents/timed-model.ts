@@ -8,7 +8,7 @@ export interface TurnTimes {
   sentAt: number
   /** The model had the whole request. */
   requestAt?: number
-  /** The model wrote its first sentence. */
+  /** The model wrote the word by which its first sentence has ended. */
   tokenAt?: number
   /** The customer's side got the first sentence. */
   frameAt?: number
@@ -24,10 +24,12 @@ export interface TimedModel extends AsyncDisposable {
   times: Map<string, TurnTimes>
 }
 
-const sentences = ['Your plan ends in March. ', 'It can be renewed by the end of February.']
+const firstSentence = 'Your plan ends in March. '
+const nextWord = 'It '
+const lastWords = 'can be renewed by the end of February.'
 const usage = { prompt_tokens: 100, completion_tokens: 15, total_tokens: 115 }
 
-/** Starts the model. It writes its first sentence after `thinkMs`, and the second 50 ms later. */
+/** Starts the model. It writes its first sentence and a word after `thinkMs`, and the rest 50 ms later. */
 export async function startTimedModel({ thinkMs }: { thinkMs: number }): Promise<TimedModel> {
   const times = new Map<string, TurnTimes>()
   let begun = 0
@@ -51,10 +53,12 @@ export async function startTimedModel({ thinkMs }: { thinkMs: number }): Promise
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.flushHeaders()
       if (thinkMs > 0) await delay(thinkMs)
+      piece(firstSentence)
       if (turn !== undefined) turn.tokenAt ??= performance.now()
-      piece(sentences[0]!)
+      // Only what follows shows that the sentence has ended.
+      piece(nextWord)
       await delay(50)
-      piece(sentences[1]!)
+      piece(lastWords)
       write([{ index: 0, delta: {}, finish_reason: 'stop' }])
       write([], { usage })
       response.end('data: [DONE]\n\n')
