@@ -26,7 +26,7 @@ const path = (id: string) =>
 async function write(
   id: string,
   body: unknown,
-  { key = world.service.key as string | null, once = '' } = {},
+  { key = world.service.key, once = '' }: { key?: string | null; once?: string } = {},
 ) {
   const response = await fetch(`${world.service.url}${path(id)}`, {
     method: 'POST',

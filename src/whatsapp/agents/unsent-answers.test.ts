@@ -173,17 +173,9 @@ describe('the keys of what agents send', () => {
       sql`select organization_id, project_id from broadcasts limit 1`,
     )
     const path = `/organizations/${row!.organization_id}/projects/${row!.project_id}/broadcasts/${broadcastIds['Typed']}/messages`
-    const key =
-      (
-        await service.apply({
-          organizations: [
-            {
-              name: 'Acme',
-              projects: [{ name: 'Renewals', api_keys: [{ name: 'k', scopes: ['whatsapp:create'] }] }],
-            },
-          ],
-        })
-      ).organizations[0]!.projects[0]!.api_keys![0]!.key ?? null
+    const projects = [{ name: 'Renewals', api_keys: [{ name: 'k', scopes: ['whatsapp:create'] }] }]
+    const tree = await service.apply({ organizations: [{ name: 'Acme', projects }] })
+    const key = tree.organizations[0]!.projects[0]!.api_keys[0]!.key!
     const answer = await service.request('POST', path, {
       key,
       body: { to: '+14155562400', type: 'text', payload: { body: 'Hi' } },

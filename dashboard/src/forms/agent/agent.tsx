@@ -22,14 +22,18 @@ import type { AgentPartProps, AgentValues } from './values.ts'
 const limits = ['turns', 'seconds', 'steps', 'silence_seconds', 'reply_characters', 'tokens', 'tokens_a_day']
 const lines = ['wait', 'silence', 'resume', 'broken', 'over_limit', 'opted_out', 'goodbye']
 
+/** Returns the note of a section in which one of the fields is changed. */
+function noteIf(changed: readonly string[], names: readonly string[], note: string): string | undefined {
+  return names.some((name) => changed.includes(name)) ? note : undefined
+}
+
 /** The sections of an agent's form. */
 export function AgentFields({ record }: { record: RecordForm<AgentValues> }) {
   const { agentForm: texts, common } = useMessages('agentForm')
   const { form, faultAt, changed } = record
   const values = useWatch({ control: form.control }) as AgentValues
   const set: AgentPartProps['set'] = (name, value) => form.setValue(name as never, value as never)
-  const noteOf = (...names: string[]) =>
-    names.some((name) => changed.includes(name)) ? common.changed : undefined
+  const noteOf = (...names: string[]) => noteIf(changed, names, common.changed)
   const part = { values, set, faultAt }
   const text = (name: 'name' | 'purpose' | 'prompt') => ({
     label: texts.fields[name],

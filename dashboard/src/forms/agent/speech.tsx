@@ -43,7 +43,7 @@ export function SpeechFields({
                 { value: '', label: texts.carriers },
                 ...words.map((word) => ({ value: word, label: texts.speechWords[word] ?? word })),
               ]}
-              value={String(speech[field] ?? '')}
+              value={textOf(speech[field])}
               onChange={({ target }) => change(field, target.value)}
               fault={faultAt(`${name}.${field}`)}
             />
@@ -55,7 +55,7 @@ export function SpeechFields({
               optional
               mono
               dir="ltr"
-              value={String(speech[field] ?? '')}
+              value={textOf(speech[field])}
               onChange={({ target }) => change(field, target.value)}
               fault={faultAt(`${name}.${field}`)}
             />
@@ -78,4 +78,9 @@ export function SpeechFields({
       )}
     </>
   )
+}
+
+/** Returns a member of a configured mapping as an input shows it. */
+function textOf(member: unknown): string {
+  return typeof member === 'string' ? member : ''
 }

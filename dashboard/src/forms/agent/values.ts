@@ -66,7 +66,8 @@ export function agentValues(agent: ConfiguredAgent): AgentValues {
 
 /** Returns the name by which a model calls a tool. */
 export function toolName(tool: Tool): string {
-  return tool.kind === 'http' ? String(tool['name'] ?? '') : tool.kind
+  const { kind, name } = tool as { kind: string; name?: string }
+  return kind === 'http' ? (name ?? '') : kind
 }
 
 /** What the parts of the form share. */

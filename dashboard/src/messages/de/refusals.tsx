@@ -112,6 +112,30 @@ export const refusals = {
     what: 'Dieses Gespräch gibt es in diesem Projekt nicht.',
     advice: 'Suchen Sie es unter den Gesprächen oder in einem anderen Projekt.',
   },
+  conversation_ended: {
+    what: 'Dieses Gespräch mit dem Agenten ist beendet.',
+    advice: 'Beginnen Sie ein neues.',
+  },
+  conversation_taken_over: {
+    what: 'Jemand anderes hat begonnen, dieses Gespräch zu beantworten; Ihre Nachricht wurde nicht gesendet.',
+    advice: 'Lesen Sie, was seitdem geschrieben wurde, und klären Sie, wer weitermacht.',
+  },
+  agent_answers: {
+    what: 'Der Agent beantwortet dieses Gespräch.',
+    advice: 'Übernehmen Sie es zuerst; schreiben Sie danach.',
+  },
+  agent_not_found: {
+    what: 'Diesen Agenten gibt es in diesem Projekt nicht.',
+    advice: 'Suchen Sie ihn unter den Agenten oder in einem anderen Projekt.',
+  },
+  upgrade_required: {
+    what: 'Diese Adresse nimmt nur Websockets der Telefongesellschaft an.',
+    advice: 'Vielleicht entfernt ein Proxy die Kopfzeile Upgrade: Lassen Sie sie durch.',
+  },
+  stopping: {
+    what: 'Der Prozess wird gerade beendet.',
+    advice: 'Versuchen Sie es in einigen Sekunden erneut: Ein anderer macht weiter.',
+  },
   profile_not_found: {
     what: 'Diesen Kontakt gibt es in diesem Projekt nicht.',
     advice:

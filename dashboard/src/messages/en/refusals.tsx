@@ -107,6 +107,30 @@ export const refusals = {
     what: 'There is no such conversation in this project.',
     advice: 'Look for it among the conversations, or in another project.',
   },
+  conversation_ended: {
+    what: 'This conversation with the agent has ended.',
+    advice: 'Begin a new one.',
+  },
+  conversation_taken_over: {
+    what: 'Somebody else began to answer this conversation, so your message was not sent.',
+    advice: 'Read what was written since, and decide who goes on.',
+  },
+  agent_answers: {
+    what: 'The agent answers this conversation.',
+    advice: 'Take it over first; then write.',
+  },
+  agent_not_found: {
+    what: 'There is no such agent in this project.',
+    advice: 'Look for it among the agents, or in another project.',
+  },
+  upgrade_required: {
+    what: 'This address takes websockets of the carrier only.',
+    advice: 'A proxy in front may drop the Upgrade header: let it through.',
+  },
+  stopping: {
+    what: 'The process is being stopped.',
+    advice: 'Try again in a few seconds: another one goes on.',
+  },
   profile_not_found: {
     what: 'There is no such person in this project.',
     advice: 'Look for the number or name with Find. Two profiles of one person may have become one.',

@@ -108,6 +108,30 @@ export const refusals = {
     what: 'Esta conversación no existe en este proyecto.',
     advice: 'Búsquela entre las conversaciones o en otro proyecto.',
   },
+  conversation_ended: {
+    what: 'Esta conversación con el agente ha terminado.',
+    advice: 'Empiece una nueva.',
+  },
+  conversation_taken_over: {
+    what: 'Otra persona empezó a responder esta conversación; su mensaje no se envió.',
+    advice: 'Lea lo que se escribió desde entonces y decidan quién continúa.',
+  },
+  agent_answers: {
+    what: 'El agente responde esta conversación.',
+    advice: 'Tómela primero y escriba después.',
+  },
+  agent_not_found: {
+    what: 'Este agente no existe en este proyecto.',
+    advice: 'Búsquelo entre los agentes o en otro proyecto.',
+  },
+  upgrade_required: {
+    what: 'Esta dirección solo acepta websockets del operador telefónico.',
+    advice: 'Puede que un proxy elimine la cabecera Upgrade: debe dejarla pasar.',
+  },
+  stopping: {
+    what: 'El proceso se está deteniendo.',
+    advice: 'Inténtelo de nuevo en unos segundos: otro proceso continúa.',
+  },
   profile_not_found: {
     what: 'Esta persona no existe en este proyecto.',
     advice:
