@@ -50,6 +50,8 @@ update agent_conversations c set lease_token = null, lease_until = null, fault =
   when $4 then $5::timestamptz
   when exists (select from agent_inputs i where i.organization_id = c.organization_id
       and i.conversation_id = c.conversation_id and i.turn is null)
+  or exists (select from agent_turns t where t.organization_id = c.organization_id
+      and t.conversation_id = c.conversation_id and t.turn = c.turn and t.state in ('thinking', 'acting', 'replying'))
   then greatest(coalesce(due_at, $6::timestamptz), $7::timestamptz) end,
   burst_since = case when $8 then burst_since when channel_type = 'whatsapp' then (
     select min(i.received_at) from agent_inputs i where i.organization_id = c.organization_id
@@ -138,7 +140,11 @@ where a.organization_id = $2 and a.project_id = $3 and a._id = $4;
 select c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_revision, c.channel_type,
   c.prompt, c.lines, c.customer, c.language, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, c.turn,
   c.tokens, c.closing_since, c.ended_at, c.created_at, a.name as agent_name, r.definition, r.model_account_id,
-  r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project from agent_conversations c
+  r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project, (
+    select jsonb_build_object('timezone', k.calling_hours -> 'timezone', 'windows', k.calling_hours -> 'windows')
+    from conversations v
+    join campaigns k on k.organization_id = v.organization_id and k._id = v.campaign_id and k.calling_hours is not null
+    where c.channel_type = 'voice' and v.organization_id = c.organization_id and v._id = c.conversation_id) as open_hours from agent_conversations c
 join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
 join agent_revisions r on r.organization_id = c.organization_id and r.agent_id = c.agent_id
   and r.revision = c.agent_revision
@@ -434,18 +440,13 @@ with conversation as (
   select $10::uuid, $11::uuid, $12::integer, 0, 'customer', $13, $14::timestamptz from conversation where channel_type = 'voice'
   on conflict do nothing
 )
-insert into agent_turns (organization_id, conversation_id, turn, state, input, created_at)
-select $15::uuid, $16::uuid, $17::integer, 'thinking', $18, $19::timestamptz from conversation
+insert into agent_turns (organization_id, conversation_id, turn, state, input, created_at, asked_at)
+select $15::uuid, $16::uuid, $17::integer, 'thinking', $18, $19::timestamptz, $20::timestamptz from conversation
 returning turn;
 
--- src/agents/turn/turn-queries.ts: selectOpenInputs
+-- src/agents/turn/turn-queries.ts: selectInputsOfTurn
 
-select _id, kind, text, sent_at from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null order by sent_at, _id;
-
--- src/agents/turn/turn-queries.ts: selectStanding
-
-select exists (select from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3) as is_held,
-  exists (select from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) as has_inputs;
+select _id, kind, text, sent_at from agent_inputs where organization_id = $1 and conversation_id = $2 and turn = $3 order by sent_at, _id;
 
 -- src/agents/turn/turn-queries.ts: selectTurn
 
@@ -466,6 +467,13 @@ select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outco
     from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
       and s.turn = t.turn), '[]') as steps
 from agent_turns t where organization_id = $1 and conversation_id = $2 order by t.turn limit $3::bigint offset $4::bigint;
+
+-- src/agents/turn/turn-queries.ts: selectWaiting
+
+select exists (select from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3) as is_held,
+  (select coalesce(jsonb_agg(jsonb_build_object('_id', _id, 'kind', kind, 'text', text,
+      'sent_at', to_char(sent_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by sent_at, _id), '[]')
+    from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) as inputs;
 
 -- src/agents/turn/turn-queries.ts: updateAsked
 
@@ -2263,34 +2271,21 @@ with old as (
         r.times, r.duration_seconds
       from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
         r (times, status, duration_seconds)) r
+),
+  agent as (
+    update agent_conversations a set ended_at = old.ended_at, due_at = null, burst_since = null, lease_token = null,
+      lease_until = null
+    from old where a.organization_id = old.organization_id and a.conversation_id = old._id and a.ended_at is null
 )
 update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
 from old where c.organization_id = $3 and c._id = old._id;
 
 -- src/conversations/chat-queries.ts: endSilentChat
 
-select last_message_at from conversations where organization_id = $1 and _id = $2 and status = 'live' for update skip locked;
-
-with old as (
-  select organization_id, project_id, _id, start_time, channel_type, conversation_type, campaign_id,
-    duration_seconds, coalesce(end_time, last_message_at) as ended_at,
-    coalesce(duration_seconds, extract(epoch from coalesce(end_time, last_message_at) - start_time)) as lasted
-  from conversations where organization_id = $1 and _id = $2 and status = 'live'
-  for update
-),
-  change as (
-    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        campaign_id, conversations, durations, duration_seconds)
-    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
-    from (
-      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
-        r.times, r.duration_seconds
-      from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
-        r (times, status, duration_seconds)) r
-)
-update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
-from old where c.organization_id = $3 and c._id = old._id;
+with locked as materialized (select conversation_id from agent_conversations
+  where organization_id = $1 and conversation_id = $2 for update skip locked)
+select exists (select from locked) or not exists (select conversation_id from agent_conversations
+  where organization_id = $3 and conversation_id = $4) as is_free;
 
 -- src/conversations/chat-queries.ts: lockChat
 
@@ -4444,6 +4439,31 @@ select * from ((
                       and (g.merged_at < $63::timestamptz or g._id::text < $64 collate "C")
                     order by g.merged_at desc, g._id::text collate "C" desc limit $65)) entries
 order by at desc, _id collate "C" desc limit $66;
+
+-- src/operator/rehearse/queries.ts: selectChatWith
+
+select _id from conversations
+where organization_id = $1 and phone_number = $2 and channel_type = 'whatsapp'
+order by start_time desc, _id desc limit 1;
+
+-- src/operator/rehearse/queries.ts: selectRehearsedCall
+
+select conversation_id, state, ended_at is not null as is_over, coalesce((
+  select string_agg(l.text, ' ' order by l.line) from conversation_lines l
+  where l.organization_id = c.organization_id and l.conversation_id = c.conversation_id
+    and l.turn = 0 and l.role = 'agent'), '') as greeting
+from call_attempts c where organization_id = $1 and call_id = $2
+order by attempt_number desc limit 1;
+
+-- src/operator/rehearse/queries.ts: selectRehearsedConversation
+
+select a.mode, a.closing_since is not null as is_closing,
+  (select count(*) from tickets t
+    where t.organization_id = a.organization_id and t.conversation_id = a.conversation_id) as tickets,
+  coalesce((select jsonb_object_agg(s.name, s.value) from said_properties s
+    where s.organization_id = a.organization_id and s.conversation_id = a.conversation_id), '{}') as properties
+from agent_conversations a
+where a.organization_id = $1 and a.conversation_id = $2;
 
 -- src/operator/today/queries.ts: selectCampaignReadiness
 

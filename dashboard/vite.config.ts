@@ -1,6 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+/** What some pages share comes in one file with what nearly the same pages share, until it has as many bytes. */
+const sharedBytes = 8_000
+/** Texts are loaded by themselves, in one language. */
+const isCode = (id: string) => !/\/src\/messages\/\w+\//.test(id)
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
@@ -13,12 +18,29 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Its polyfill would add an inline script.
     modulePreload: { polyfill: false },
-    rollupOptions: {
+    // All of it is 13 KB; one file comes sooner than the dozens of a page.
+    cssCodeSplit: false,
+    rolldownOptions: {
       output: {
+        // A browser has six requests under way at a time, so few files come sooner than the same code in many.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            {
+              name: 'shared',
+              test: isCode,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: sharedBytes,
+            },
+          ],
+        },
         // What is loaded by itself, such as a page, alone has its plain name; what pages share can't take it away.
-        chunkFileNames: ({ isDynamicEntry, facadeModuleId }) => {
+        chunkFileNames: ({ isDynamicEntry, facadeModuleId, name }) => {
           const [, language] = /\/messages\/(\w+)\/[\w-]+\.tsx?$/.exec(facadeModuleId ?? '') ?? []
           if (language !== undefined) return `assets/texts-${language}-[name]-[hash].js`
+          // It is named by all pages that share it.
+          if (name.startsWith('shared~')) return 'assets/part-[hash].js'
           return `assets/${isDynamicEntry ? '' : 'part-'}[name]-[hash].js`
         },
       },

@@ -1,4 +1,5 @@
-// Kills and stops the real program in the midst of calls with agents. Another process behind the same address goes on.
+// Kills and stops the real program in the midst of calls with agents. Another process behind the same address goes on (Promise
+// 115).
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -102,7 +103,10 @@ async function callThroughTwo(
     headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
     body: JSON.stringify({ phone_number: number, name: 'Ada' }),
   })
-  const { data, message } = (await response.json()) as { data: { campaign_queue_id: string }; message: string }
+  const { data, message } = (await response.json()) as {
+    data: { campaign_queue_id: string }
+    message: string
+  }
   assert.equal(response.status, 200, message)
   return {
     call: callOf(service, data.campaign_queue_id, number),
@@ -131,7 +135,9 @@ it('answers an input once when its process is killed while the model is asked', 
   const { call, end } = await callThroughTwo([{ speech: 'Hello there.' }, { silence: true }], 'slow')
   await eventually('the turn has begun', async () => ((await turnsOf(call)).length === 1 ? true : null))
   await end('SIGKILL')
-  await eventually('the turn is answered', async () => ((await turnsOf(call))[0]?.state === 'done' ? true : null))
+  await eventually('the turn is answered', async () =>
+    (await turnsOf(call))[0]?.state === 'done' ? true : null,
+  )
   await call.over()
   const transcript = await call.transcript()
   assert.deepEqual(
@@ -149,19 +155,26 @@ it('finishes an answer in whose midst its process is killed', async () => {
     return turn?.state === 'thinking' && turn.text !== '' ? true : null
   })
   await end('SIGKILL')
-  await eventually('the turn is answered', async () => ((await turnsOf(call))[0]?.state === 'done' ? true : null))
+  await eventually('the turn is answered', async () =>
+    (await turnsOf(call))[0]?.state === 'done' ? true : null,
+  )
   await call.over()
   assert.equal((await turnsOf(call)).length, 1)
   assert.deepEqual((await sessionsOf(call))[0], { status: 'failed' })
 })
 
 it('never repeats a write in which its process was killed', async () => {
-  models.addScript({ when: { input_contains: 'renew' }, answers: [{ tool: 'renew_plan', arguments: {} }, { text: 'A colleague will check.' }] })
+  models.addScript({
+    when: { input_contains: 'renew' },
+    answers: [{ tool: 'renew_plan', arguments: {} }, { text: 'A colleague will check.' }],
+  })
   tool.answer = { status: 200, body: '{"renewed":true}', afterMs: 20_000 }
   const { call, end } = await callThroughTwo([{ speech: 'Please renew it.' }, { silence: true }], 'renewals')
   await eventually('the tool is asked', () => (tool.requests.length === 1 ? true : null))
   await end('SIGKILL')
-  await eventually('the turn is answered', async () => ((await turnsOf(call))[0]?.state === 'done' ? true : null))
+  await eventually('the turn is answered', async () =>
+    (await turnsOf(call))[0]?.state === 'done' ? true : null,
+  )
   await call.over()
   assert.equal(tool.requests.length, 1)
   const [step] = await service.context.db.query<{ state: string }>(sql`
@@ -177,7 +190,9 @@ it('moves a call to another process when its own stops', async () => {
   const from = performance.now()
   await end('SIGTERM')
   assert.ok(performance.now() - from < 15_000)
-  await eventually('the turn is answered', async () => ((await turnsOf(call))[0]?.state === 'done' ? true : null))
+  await eventually('the turn is answered', async () =>
+    (await turnsOf(call))[0]?.state === 'done' ? true : null,
+  )
   await call.over()
   assert.deepEqual((await sessionsOf(call))[0], { status: 'moved' })
   const [attempt] = await service.context.db.query<{ relay_restarts: number }>(

@@ -1,4 +1,4 @@
-// Bursts, take-overs and deaths of workers, with two workers on one database. `ANSWERED_BURSTS=1000` runs a thousand bursts.
+// Bursts (Rule 92), take-overs (Rule 93) and deaths of workers, with two workers on one database. `ANSWERED_BURSTS=1000` runs a thousand bursts.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
@@ -14,7 +14,7 @@ import { eventually } from './support/service.ts'
 
 const burstsCount = Number(process.env['ANSWERED_BURSTS'] ?? 200)
 /** Bursts at once, so that a machine with little to spare keeps the gaps between messages short. */
-const atOnce = 10
+const atOnce = 20
 
 let world: AnsweringService
 before(async () => {
@@ -51,7 +51,9 @@ async function over(from: string, messages: number): Promise<LedChat> {
   return eventually(`the chat of ${from} is over`, async () => {
     const [chat] = await world.chats(from)
     if (chat === undefined || !isOver(chat) || chat.turns.length === 0) return null
-    const words = chat.turns.filter(({ state }) => state !== 'superseded').flatMap(({ input }) => input.split('\n'))
+    const words = chat.turns
+      .filter(({ state }) => state !== 'superseded')
+      .flatMap(({ input }) => input.split('\n'))
     return words.length >= messages ? chat : null
   })
 }
@@ -71,7 +73,7 @@ describe('bursts of messages, two workers', () => {
       const answered = chat.turns.filter(({ state }) => state !== 'superseded')
       assert.equal(answered.length, 1, JSON.stringify(chat.turns))
       assert.deepEqual(answered[0]?.input.split('\n').toSorted(), texts.toSorted())
-      assert.equal(world.heard(from).length, 1, JSON.stringify(world.heard(from)))
+      assert.equal(world.textsTo(from).length, 1, JSON.stringify(world.textsTo(from)))
       done++
     }
     const lane = async (): Promise<void> => {
@@ -142,11 +144,12 @@ describe('two people and two workers at once', () => {
         select m.created_at from idempotency_keys k
         join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
         where m.recipient = ${from} and k.key like 'agent:%'`)
-      for (const { created_at } of byAgent) assert.ok(created_at <= mode!.since, 'nothing is sent after a take-over')
+      for (const { created_at } of byAgent)
+        assert.ok(created_at <= mode!.since, 'nothing is sent after a take-over')
       assert.equal(after.open_inputs, 0)
       assert.deepEqual([after.mode, after.due_at], ['person', null])
-      assert.equal(world.heard(from).filter((text) => text === 'Eva here.').length, 1)
-      assert.ok(world.heard(from).length <= 2)
+      assert.equal(world.textsTo(from).filter((text) => text === 'Eva here.').length, 1)
+      assert.ok(world.textsTo(from).length <= 2)
     })
     await Promise.all(runs)
   })
@@ -178,7 +181,7 @@ describe('a worker that is killed', () => {
         where v._id = c.conversation_id and v.phone_number = ${from} and c.lease_token is not null`)
       const chat = await over(from, index + 1)
       assert.equal(
-        world.heard(from).length,
+        world.textsTo(from).length,
         chat.turns.filter(({ state }) => state === 'done').length,
         JSON.stringify(chat.turns),
       )

@@ -13,6 +13,7 @@ import { sql } from '../src/db/sql.ts'
 import { parseSort, sortToSql } from '../src/filters/sort.ts'
 import { applyDeclaration } from '../src/operator/apply/apply-declaration.ts'
 import { parseDeclaration } from '../src/operator/apply/parse-declaration.ts'
+import { readRehearsal } from '../src/operator/rehearse/rehearsal.ts'
 import { checkWorkflow } from '../src/workflows/check-definition.ts'
 import { Step } from '../src/workflows/definition.ts'
 import { checkText } from '../src/base/fill-text.ts'
@@ -91,6 +92,25 @@ describe('docs/voice-workflows.md', () => {
     const isFilter = (name: string) => checkText(`{{ "x" | ${name} }}`) === null
     assert.deepEqual(listed('Tags'), Object.keys(tags).filter(isTag).toSorted())
     assert.deepEqual(listed('Filters'), Object.keys(filters).filter(isFilter).toSorted())
+  })
+})
+
+describe('docs/agents.md', () => {
+  const [declaration = '', rehearsal = ''] = blocksOf('docs/agents.md', 'yaml')
+
+  it('shows a declaration that applies', async () => {
+    await using database = await createTestDatabase()
+    const parsed = parseDeclaration(declaration)
+    assert.ok(parsed.ok)
+    const secretBox = createSecretBox(Buffer.alloc(32))
+    const context = { db: database.db, clock: systemClock, newId: uuidv7, secretBox }
+    const applied = await applyDeclaration(context, parsed.value)
+    assert.ok(applied.ok, JSON.stringify(applied))
+  })
+
+  it('shows a rehearsal that is read', () => {
+    const read = readRehearsal(rehearsal)
+    assert.ok(read.ok, JSON.stringify(read))
   })
 })
 

@@ -57,7 +57,8 @@ async function readRouteSchemas(): Promise<Map<string, RouteSchema>> {
 }
 
 function checkExamples(name: string, { content }: Content, schema: z.ZodType): void {
-  const examples = Object.values(content['application/json']?.examples ?? {})
+  const [media] = Object.values(content)
+  const examples = Object.values(media?.examples ?? {})
   assert.ok(examples.length > 0, `${name} has no example`)
   for (const { value } of examples) {
     const { error } = schema.safeParse(value)

@@ -40,12 +40,13 @@ export interface Stage extends AsyncDisposable {
   start: (args: string[], environment: Record<string, string>) => Promise<Program>
 }
 
-export async function startStage(): Promise<Stage> {
+/** @param settings further settings of PostgreSQL. */
+export async function startStage(settings: Record<string, string> = {}): Promise<Stage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-bench-'))
   const secretKey = randomBytes(32)
   const programs: Program[] = []
   const databases: Db[] = []
-  const postgres = await startEmbeddedPostgres({ dataDir: folder, role: 'server' })
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, role: 'server', settings })
   await grantTestRights(postgres)
   const { host, user } = postgres.connection
   return {

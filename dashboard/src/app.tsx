@@ -3,7 +3,7 @@ import { Suspense, startTransition, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { createQueryClient } from './api/queries.ts'
+import { queries } from './api/queries.ts'
 import { LanguageContext } from './components/use-language.ts'
 import { loadLanguage } from './messages/areas.ts'
 import type { ShownLanguage } from './messages/areas.ts'
@@ -14,7 +14,6 @@ import { routes } from './routes.tsx'
 import { ToastRegion } from './ui/toast.tsx'
 import { UiTextsContext } from './ui/ui-texts.ts'
 
-const queries = createQueryClient()
 const router = createBrowserRouter(routes, { basename: '/app' })
 
 export interface AppProps {

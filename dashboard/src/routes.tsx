@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
 import { Navigate, Outlet, useHref, useNavigate } from 'react-router'
-import type { RouteObject } from 'react-router'
+import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
+import { askForShell } from './api/shell-queries.ts'
 import { ErrorPage, NotFound } from './components/error-page.tsx'
 import { SignInWatch } from './components/sign-in-watch.tsx'
 import { useCurrentPlace } from './components/use-current-place.ts'
@@ -41,6 +42,13 @@ function page(areas: readonly Area[], load: () => Promise<ComponentType>) {
     const [Component] = await Promise.all([load(), loadAreas(areas)])
     return { Component }
   }
+}
+
+/** Asks for what the shell shows while its code is still coming. */
+function beginShell({ params: { organization, project } }: LoaderFunctionArgs): null {
+  const isInProject = organization !== undefined && project !== undefined
+  askForShell(isInProject ? { organization_id: organization, project_id: project } : null)
+  return null
 }
 
 const inProject = ':organization/:project'
@@ -164,6 +172,10 @@ const pageRoutes: RouteObject[] = [
     lazy: page(['carriers', 'forms'], async () => (await import('./pages/carriers.tsx')).CarriersPage),
   },
   {
+    path: `${inProject}/models`,
+    lazy: page(['models', 'forms'], async () => (await import('./pages/models.tsx')).ModelsPage),
+  },
+  {
     path: `${inProject}/keys`,
     lazy: page(['keys'], async () => (await import('./pages/keys.tsx')).KeysPage),
   },
@@ -177,6 +189,25 @@ const pageRoutes: RouteObject[] = [
   {
     path: ':organization/changes',
     lazy: page(['changes'], async () => (await import('./pages/changes.tsx')).ChangesPage),
+  },
+]
+
+/** Agents. */
+const agentRoutes: RouteObject[] = [
+  {
+    path: `${inProject}/agents`,
+    lazy: page(['agents'], async () => (await import('./pages/agents.tsx')).AgentsPage),
+  },
+  {
+    path: `${inProject}/agents/new`,
+    lazy: page(
+      ['agents', 'agentForm', 'forms'],
+      async () => (await import('./pages/agent.tsx')).NewAgentPage,
+    ),
+  },
+  {
+    path: `${inProject}/agents/:agent`,
+    lazy: page(['agents', 'agentForm', 'forms'], async () => (await import('./pages/agent.tsx')).AgentPage),
   },
 ]
 
@@ -251,6 +282,9 @@ export const routes: RouteObject[] = [
       { path: 'parts', lazy: page([], async () => (await import('./pages/parts.tsx')).PartsPage) },
       {
         lazy: page(['refusals', 'shell'], async () => (await import('./components/shell.tsx')).Shell),
+        loader: beginShell,
+        // What is asked for is kept, and asked for again where it is shown.
+        shouldRevalidate: () => false,
         children: [
           { index: true, element: <Start /> },
           {
@@ -285,7 +319,7 @@ export const routes: RouteObject[] = [
           {
             path: ':organization/:project/conversations/:id',
             lazy: page(
-              ['conversations', 'call', 'calls', 'peopleCalled'],
+              ['conversations', 'call', 'calls', 'peopleCalled', 'turns'],
               async () => (await import('./pages/conversation.tsx')).ConversationPage,
             ),
           },
@@ -294,6 +328,7 @@ export const routes: RouteObject[] = [
             lazy: page(['me', 'signIn', 'secondFactor'], async () => (await import('./pages/me.tsx')).MePage),
           },
           ...pageRoutes,
+          ...agentRoutes,
           ...whatsappRoutes,
           ...operationRoutes,
           { path: '*', element: <NotFound /> },

@@ -80,6 +80,7 @@ function tidy(made: SwaggerDocument, { hasExamples }: { hasExamples: boolean }):
   for (const operations of Object.values(document.paths ?? {}))
     for (const operation of Object.values(operations)) {
       const { responses = {}, requestBody } = operation
+      onlySuccessesStream(operation)
       if (hasExamples) addExamples(operation)
       for (const [status, response] of Object.entries(responses))
         if (response.description === 'Default Response') response.description = STATUS_CODES[status] ?? status
@@ -100,6 +101,14 @@ function tidy(made: SwaggerDocument, { hasExamples }: { hasExamples: boolean }):
   return made
 }
 
+/** A refusal is JSON also where the answer is a stream of events; the generator takes one type for all. */
+function onlySuccessesStream({ responses = {} }: ApiOperation): void {
+  for (const [status, response] of Object.entries(responses)) {
+    const media = response.content?.['text/event-stream']
+    if (media !== undefined && Number(status) >= 400) response.content = { 'application/json': media }
+  }
+}
+
 function addExamples({ operationId = '', responses = {}, requestBody }: ApiOperation): void {
   const request = requestExamples(operationId)
   if (request !== null)
@@ -115,6 +124,7 @@ function isEmpty({ type, properties, additionalProperties }: Record<string, unkn
 const projectTags = [
   { name: 'Calls', description: 'Outbound voice calls: place, read, cancel.' },
   { name: 'Campaigns', description: 'Campaigns, which calls are placed on.' },
+  { name: 'Agents', description: 'Chats with agents, their turns, and who answers.' },
   { name: 'Conversations', description: 'Conversations on every channel, calls and chats.' },
   { name: 'Customer profiles', description: 'People, with their phone numbers and email addresses.' },
   { name: 'WhatsApp', description: 'WhatsApp messages of a broadcast: send, read.' },

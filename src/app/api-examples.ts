@@ -43,7 +43,9 @@ export const operationExamples: Record<string, OperationExamples> = {
 
 /** Returns the examples of an operation's response, by name; empty if there are none for this status. */
 export function responseExamples(operationId: string, status: number): Examples {
-  const { successes, refusals: own = [] } = operationExamples[operationId] ?? { successes: {} }
+  const { successes, stream, refusals: own = [] } = operationExamples[operationId] ?? { successes: {} }
+  if (stream !== undefined && status < 400)
+    return { success: { summary: stream.summary, value: stream.text } }
   const given = successes[status]
   if (given !== undefined)
     return { success: { summary: given.message, value: success(given.data, given.message, status) } }

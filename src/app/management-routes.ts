@@ -49,6 +49,7 @@ import {
   updateOrganization,
 } from '../operator/manage/organization-endpoints.ts'
 import { getPersonCalled, getTimeline } from '../operator/manage/person-endpoints.ts'
+import { previewAgent } from '../operator/manage/preview-agent.ts'
 import { previewHours } from '../operator/manage/preview-hours.ts'
 import { runChecks } from '../operator/manage/run-checks.ts'
 import { tryWorkflow } from '../operator/manage/try-workflow.ts'
@@ -157,6 +158,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/workflows/:workflow_id/revisions`, listWorkflowRevisions],
       ['POST', `${project}/workflows/check`, checkWorkflowSource],
       ['POST', `${project}/workflows/try`, tryWorkflow],
+      ['POST', `${project}/agents/preview`, previewAgent],
       ['GET', `${project}/campaigns`, configured.campaigns.list],
       ['GET', campaign, configured.campaigns.get],
       ['GET', `${project}/whatsapp-senders`, configured.senders.list],

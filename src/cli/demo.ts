@@ -9,7 +9,7 @@ import { selectDemos } from '../operator/demo/queries.ts'
 import { describeHistory, loadShownHistory, loadWithKey } from './load-demo.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
-import { phoneNetworkPort, whatsappNetworkPort } from './sandbox.ts'
+import { modelNetworkPort, phoneNetworkPort, whatsappNetworkPort } from './sandbox.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { listenForStop } from './signals.ts'
 
@@ -51,6 +51,7 @@ async function load(
   const addresses = {
     phoneNetworkUrl: `http://127.0.0.1:${phoneNetworkPort}`,
     whatsappNetworkUrl: `http://127.0.0.1:${whatsappNetworkPort}`,
+    modelNetworkUrl: `http://127.0.0.1:${modelNetworkPort}/v1`,
   }
   const demo = await loadWithKey(settings, context, addresses, hasHistory)
   const history = hasHistory ? await loadShownHistory(context, demo, stop) : null

@@ -42,6 +42,7 @@ const commands = {
   tickets: async () => (await import('./tickets.ts')).addTickets,
   calls: async () => (await import('./calls.ts')).addCalls,
   people: async () => (await import('./people.ts')).addPeople,
+  rehearse: async () => (await import('./rehearse.ts')).addRehearse,
 }
 // Loading every command takes ten times as long as loading `keys`. Only the help and a wrong name need all.
 const [named = ''] = process.argv.slice(2)

@@ -47,7 +47,7 @@ export async function startDemoModels(config: Config): Promise<ModelNetwork> {
 export async function startDemo(
   config: Config,
   context: DemoContext,
-  { hasHistory }: { hasHistory: boolean },
+  { hasHistory, models }: { hasHistory: boolean; models: ModelNetwork },
 ): Promise<RunningDemo> {
   await using stack = new AsyncDisposableStack()
   const phoneLog = await phoneNetworkLog(config)
@@ -58,7 +58,11 @@ export async function startDemo(
     startWhatsappNetwork({ port, logFile: whatsappLog }),
   )
   stack.use(whatsapp)
-  const addresses = { phoneNetworkUrl: phone.url, whatsappNetworkUrl: whatsapp.url }
+  const addresses = {
+    phoneNetworkUrl: phone.url,
+    whatsappNetworkUrl: whatsapp.url,
+    modelNetworkUrl: models.openaiUrl,
+  }
   const demo = await loadWithKey(config, context, addresses, hasHistory)
   const running = stack.move()
   return {
@@ -122,6 +126,7 @@ export function printDemo(address: string, demo: RunningDemo): void {
   const [broadcastId] = Object.values(demo.broadcasts)
   printLine(`Phone network of the sandbox: ${demo.phoneNetworkUrl}`)
   printLine(`WhatsApp network of the sandbox: ${demo.whatsappNetworkUrl}`)
+  printLine(`Model network of the sandbox: ${demo.modelNetworkUrl}`)
   printLine(`Demo API key: ${demo.key}`)
   printLine('Place a call:')
   printPost(`${project}/campaigns/${campaignId}/trigger-call`, demo, {

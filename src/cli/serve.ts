@@ -108,9 +108,8 @@ async function serve(config: Config, role: Role, stop: AbortSignal): Promise<voi
     chromiumDir: chromiumDirOf(config),
   })
   // Declared before everything that calls the sandbox, so that the sandbox is stopped last.
-  await using sandbox = role.demo
-    ? await unlessStopped(stop, startDemo(config, context, { hasHistory }))
-    : null
+  await using sandbox =
+    models && (await unlessStopped(stop, startDemo(config, context, { hasHistory, models })))
   await using metrics = role.api ? await listenForMetrics(config, context, stop) : null
   await using app = role.api
     ? await listen(

@@ -170,7 +170,7 @@ async function touchChat(
     where organization_id = ${organization_id} and _id = (select profile_id from chat)`)
 }
 
-/** Completes a chat. Its duration runs to its last message, unless an import gave a duration. */
+/** Completes a chat, and ends what an agent does in it. Its duration runs to its last message, unless an import gave one. */
 export async function endChat(
   transaction: Transaction,
   organizationId: string,
@@ -187,7 +187,12 @@ export async function endChat(
       select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
         r.times, r.duration_seconds
       from old, lateral (values (-1, 'live', old.duration_seconds), (1, 'completed', old.lasted))
-        r (times, status, duration_seconds)`)}
+        r (times, status, duration_seconds)`)},
+    agent as (
+      update agent_conversations a set ended_at = old.ended_at, due_at = null, burst_since = null, lease_token = null,
+        lease_until = null
+      from old where a.organization_id = old.organization_id and a.conversation_id = old._id and a.ended_at is null
+    )
     update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
     from old where c.organization_id = ${organizationId} and c._id = old._id`)
 }
@@ -220,6 +225,7 @@ export async function endSilentChat(
   { organization_id, _id }: { organization_id: string; _id: string },
   now: Date,
 ): Promise<void> {
+  if (!(await lockAgent(transaction, { organization_id, _id }))) return
   const mine = sql`organization_id = ${organization_id} and _id = ${_id}`
   const [chat] = await transaction.query<{ last_message_at: string | null }>(
     sql`select last_message_at from conversations where ${mine} and status = 'live' for update skip locked`,
@@ -229,6 +235,19 @@ export async function endSilentChat(
     chat.last_message_at ?? (await writeLastMessage(transaction, { organization_id, _id }))
   if (now.getTime() - Date.parse(lastMessageAt) < silenceHours * 3_600_000) return
   await endChat(transaction, organization_id, _id)
+}
+
+/** Locks the chat's row among those that agents lead, which web chats lock first too. Returns false where another has it. */
+async function lockAgent(
+  transaction: Transaction,
+  { organization_id, _id }: { organization_id: string; _id: string },
+): Promise<boolean> {
+  const led = sql`select conversation_id from agent_conversations
+    where organization_id = ${organization_id} and conversation_id = ${_id}`
+  const [row] = await transaction.query<{ is_free: boolean }>(sql`
+    with locked as materialized (${led} for update skip locked)
+    select exists (select from locked) or not exists (${led}) as is_free`)
+  return row?.is_free === true
 }
 
 /**

@@ -8,6 +8,8 @@ export interface OperationExamples {
   request?: object
   /** By HTTP status: the payload and message of each success. */
   successes: Record<number, { data: unknown; message: string }>
+  /** The answer of an operation that streams events instead. */
+  stream?: { summary: string; text: string }
   /** Refusals of this operation, besides those that every operation may answer with. */
   refusals?: readonly Refusal[]
 }

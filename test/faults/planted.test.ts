@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { plantedAgentBugs } from './agents/planted-bugs.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import { planted } from './planted.ts'
 import { plantedWhatsappBugs } from './whatsapp/planted-bugs.ts'
@@ -10,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 // The runs with planted bugs take long and are separate. This test shows at once if a change of the program removes the
 // text that a bug replaces.
 describe('a planted bug', () => {
-  for (const { name, edits } of [...plantedBugs, ...plantedWhatsappBugs])
+  for (const { name, edits } of [...plantedBugs, ...plantedWhatsappBugs, ...plantedAgentBugs])
     it(`has its place in the program: ${name}`, () => {
       for (const edit of edits) assert.ok(planted(edit, root).includes(edit.replace))
     })

@@ -38,7 +38,7 @@ export interface Program extends AsyncDisposable {
   /** Returns the process that has a connection from this loopback port; null if none has. */
   ownerOfPort: (port: number) => string | null
   /** Resolves once every process is up again. */
-  untilUp: () => Promise<void>
+  untilUp: (withinMs?: number) => Promise<void>
   /** Runs a command of the program and returns its standard output. */
   command: (...args: string[]) => Promise<string>
 }
@@ -63,10 +63,16 @@ export interface ProgramOptions {
   workers: number
   /** Whether processes can be ended at one of their commits. Each then reaches its database through a proxy. */
   hasTraps?: boolean
+  /** The base of the callback addresses; a name that nobody resolves if absent. */
+  publicUrl?: string
+  /** Further settings of the processes. */
+  env?: Record<string, string>
 }
 
 const restartAfterMs = 150
 const upWithinMs = 40_000
+/** The first start compiles everything, on a machine that may have other work. */
+const firstStartMs = 120_000
 
 /**
  * Starts PostgreSQL. Its protection against power cuts is off, because processes are killed here and not machines. It writes
@@ -81,7 +87,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   })
   const { host, user, database } = postgres.connection
   const databaseUrl = `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
-  const publicUrl = 'http://switchboard.test'
+  const publicUrl = options.publicUrl ?? 'http://switchboard.test'
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -90,6 +96,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORT: '0',
     LOG_LEVEL: 'warn',
+    // Commands fill it as they end, so that processes which are killed are up again sooner.
+    NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+    ...options.env,
   }
   const main = path.join(root, 'src/cli/main.ts')
   const movedClock = new URL('moved-clock.ts', import.meta.url).href
@@ -181,11 +190,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       )
       return members.find(({ child }) => child?.pid === owner)?.name ?? null
     },
-    untilUp: async () => {
-      for (const deadline = performance.now() + upWithinMs; performance.now() < deadline; await delay(50))
+    untilUp: async (withinMs = upWithinMs) => {
+      for (const deadline = performance.now() + withinMs; performance.now() < deadline; await delay(50))
         if (members.every(({ isUp }) => isUp)) return
       const down = members.filter(({ isUp }) => !isUp).map(({ name }) => name)
-      throw new Error(`not up after ${upWithinMs / 1000} s: ${down.join(', ')}; their logs are in ${folder}`)
+      throw new Error(`not up after ${withinMs / 1000} s: ${down.join(', ')}; their logs are in ${folder}`)
     },
     command,
     [Symbol.asyncDispose]: async () => {
@@ -199,7 +208,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       process.off('exit', killAll)
     },
   }
-  await program.untilUp()
+  await program.untilUp(firstStartMs)
   return program
 }
 

@@ -1,8 +1,9 @@
-// The fault harness: node test/faults/run.ts [--only calls|whatsapp] [--seed N] [--seconds S] [--quick] [--root DIR]
+// The fault harness: node test/faults/run.ts [--only calls|whatsapp|agents] [--seed N] [--seconds S] [--quick] [--root DIR]
 // [--lease-ms N] [--stride N] (both for calls). [--report FILE]: writes the findings as JSON as well. [--folder DIR]: an
 // empty folder for the run's files.
+// [--chats N] [--lines N] [--kills N] [--every-ms N] (for agents: chats and calls at one time, faults and their distance).
 // Runs the program's own commands as processes, harms them by a seeded schedule, and checks what its own carrier saw; then
-// the same with the WhatsApp network of the sandbox. Exit status 1 if any check found a breach; the evidence is kept then.
+// the same with the WhatsApp network of the sandbox, and with chats and calls that agents lead. Exit status 1 if any check found a breach; the evidence is kept then.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createDatabase } from '../../src/db/database.ts'
 import type { Db } from '../../src/db/database.ts'
+import { runAgents } from './agents/run-agents.ts'
 import { checkByteFaults, runByteFaults } from './byte-faults.ts'
 import { checkAll } from './checks.ts'
 import { createCoverage } from './crash-points.ts'
@@ -41,11 +43,16 @@ const { values } = parseArgs({
     report: { type: 'string' },
     folder: { type: 'string' },
     only: { type: 'string' },
+    chats: { type: 'string' },
+    lines: { type: 'string' },
+    kills: { type: 'string' },
+    'every-ms': { type: 'string' },
   },
 })
 const { seed, quick: isQuick } = values
-if (values.only !== undefined && !['calls', 'whatsapp'].includes(values.only))
-  throw new Error('--only is calls or whatsapp')
+if (values.only !== undefined && !['calls', 'whatsapp', 'agents'].includes(values.only))
+  throw new Error('--only is calls, whatsapp or agents')
+const runs = (part: string): boolean => values.only === undefined || values.only === part
 const loadSeconds = Number(values.seconds ?? (isQuick ? 60 : 210))
 const stride = Number(values.stride ?? (isQuick ? 16 : 1))
 const settleMs = 60_000
@@ -61,8 +68,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), 'switchboard-faults-'))
 const findings = [
-  ...(values.only === 'whatsapp' ? [] : await runCalls(path.join(folder, 'calls'))),
-  ...(values.only === 'calls' ? [] : await runWhatsappPart(path.join(folder, 'whatsapp'))),
+  ...(runs('calls') ? await runCalls(path.join(folder, 'calls')) : []),
+  ...(runs('whatsapp') ? await runWhatsappPart(path.join(folder, 'whatsapp')) : []),
+  ...(runs('agents') ? await runAgentsPart(path.join(folder, 'agents')) : []),
 ]
 if (values.report !== undefined) writeFileSync(values.report, JSON.stringify(findings))
 const isBroken = findings.some(({ breaches }) => breaches.length > 0)
@@ -84,6 +92,20 @@ function runWhatsappPart(partFolder: string): Promise<Finding[]> {
     isLapsing: isQuick,
     fight: isQuick ? { clients: 16, sends: 600, quota: 100 } : { clients: 64, sends: 5_000, quota: 1_000 },
     crashRounds: isQuick ? 1 : 5,
+    say,
+  })
+}
+
+/** Runs the part about conversations that agents lead. */
+function runAgentsPart(partFolder: string): Promise<Finding[]> {
+  return runAgents({
+    root: values.root,
+    folder: partFolder,
+    seed,
+    chats: Number(values.chats ?? (isQuick ? 16 : 50)),
+    calls: Number(values.lines ?? (isQuick ? 8 : 50)),
+    kills: Number(values.kills ?? (isQuick ? 24 : 130)),
+    everyMs: Number(values['every-ms'] ?? (isQuick ? 1_200 : 1_500)),
     say,
   })
 }

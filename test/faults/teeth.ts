@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { plantedAgentBugs } from './agents/planted-bugs.ts'
 import type { Finding } from './evidence.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import type { PlantedBug } from './planted-bugs.ts'
@@ -23,7 +24,7 @@ const { values } = parseArgs({
 })
 
 const none: PlantedBug = { name: 'no bug', edits: [], expects: [], args: [] }
-const chosen = [none, ...plantedBugs, ...plantedWhatsappBugs].filter(({ name }) =>
+const chosen = [none, ...plantedBugs, ...plantedWhatsappBugs, ...plantedAgentBugs].filter(({ name }) =>
   name.includes(values.only ?? ''),
 )
 if (chosen.length === 0) throw new Error(`there is no planted bug with "${values.only}" in its name`)

@@ -54,8 +54,20 @@ export function agentProject(modelsUrl: string, agents: Record<string, unknown>[
     project: {
       model_accounts: [
         { name: 'fast', kind: 'openai_compatible', base_url: modelsUrl, model: 'scripted', api_key: 'a-key' },
-        { name: 'slow', kind: 'openai_compatible', base_url: modelsUrl, model: 'slow-2000', api_key: 'a-key' },
-        { name: 'refusing', kind: 'openai_compatible', base_url: modelsUrl, model: 'refuses', api_key: 'a-key' },
+        {
+          name: 'slow',
+          kind: 'openai_compatible',
+          base_url: modelsUrl,
+          model: 'slow-2000',
+          api_key: 'a-key',
+        },
+        {
+          name: 'refusing',
+          kind: 'openai_compatible',
+          base_url: modelsUrl,
+          model: 'refuses',
+          api_key: 'a-key',
+        },
       ],
       agents,
     },
@@ -136,7 +148,8 @@ export function callOf(service: Pick<Service, 'context'>, id: string, number: st
     over: () =>
       eventually(`call ${id} is over`, async () => {
         const [call] = await db.query<{ state: string }>(sql`select state from calls where _id = ${id}`)
-        return call !== undefined && ['completed', 'failed', 'canceled', 'no_answer', 'busy'].includes(call.state)
+        return call !== undefined &&
+          ['completed', 'failed', 'canceled', 'no_answer', 'busy'].includes(call.state)
           ? call.state
           : null
       }),

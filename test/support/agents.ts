@@ -32,6 +32,8 @@ export interface ToolEndpoint extends AsyncDisposable {
   url: string
   host: string
   requests: ToolRequest[]
+  /** Called when a request has come in whole (`asked`), and when its answer is sent. */
+  onRequest: ((moment: 'asked' | 'answered') => void) | null
   answer: { status: number; body: string; afterMs?: number; headers?: Record<string, string> } | 'cut'
 }
 
@@ -41,11 +43,12 @@ export async function startToolEndpoint(): Promise<ToolEndpoint> {
     request.on('data', (piece: Buffer) => pieces.push(piece))
     request.on('end', () => {
       endpoint.requests.push({ headers: request.headers, body: Buffer.concat(pieces).toString() })
+      endpoint.onRequest?.('asked')
       const { answer } = endpoint
       if (answer === 'cut') return void request.socket.destroy()
       setTimeout(() => {
         response.writeHead(answer.status, answer.headers)
-        response.end(answer.body)
+        response.end(answer.body, () => endpoint.onRequest?.('answered'))
       }, answer.afterMs ?? 0)
     })
   })
@@ -55,6 +58,7 @@ export async function startToolEndpoint(): Promise<ToolEndpoint> {
     url: `http://${host}/tools/renew`,
     host,
     requests: [],
+    onRequest: null,
     answer: { status: 200, body: '{"renewed":true}' },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
@@ -87,7 +91,7 @@ export async function startAgentService(): Promise<AgentService> {
 
 /** Stores an agent whose accounts are models of the network. Returns its id. */
 export async function addAgent(
-  { service, models, tool }: AgentService,
+  { service, models, tool }: { service: Service; models: { openaiUrl: string }; tool: ToolEndpoint },
   definition: Partial<Record<keyof AgentDefinition, unknown>> = {},
   { model = 'scripted', fallback = null as string | null } = {},
 ): Promise<string> {

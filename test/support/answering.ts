@@ -19,7 +19,7 @@ export interface AnsweringService extends AsyncDisposable {
   /** Lets a person write, each text in a webhook of its own; resolves when the network has taken them. */
   says: (from: string, ...texts: string[]) => void
   /** Returns the texts that reached a person, oldest first. */
-  heard: (to: string) => string[]
+  textsTo: (to: string) => string[]
   /** Returns the person's chats that an agent leads, oldest first. */
   chats: (address: string) => Promise<LedChat[]>
   /** Starts the jobs of another process on the same database. Stop it by its function. */
@@ -96,7 +96,7 @@ export async function startAnsweringService({
           messages: [{ from, content: { type: 'text', text: { body } } }],
         })
     },
-    heard: (to) => heardOf(whatsapp, to),
+    textsTo: (to) => textsTo(whatsapp, to),
     chats: (address) => selectChats(context, address),
     startAnotherWorker: () => {
       const db = createDatabase({ connection: { connectionString: service.databaseUrl } })
@@ -122,7 +122,7 @@ export async function startAnsweringService({
   }
 }
 
-function heardOf({ network }: WhatsappService, to: string): string[] {
+function textsTo({ network }: WhatsappService, to: string): string[] {
   return network.messages(to).map(({ body }) => {
     const { text } = body as { text?: { body?: string } }
     return text?.body ?? `(${String((body as { type?: string }).type)})`

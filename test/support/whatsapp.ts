@@ -37,7 +37,7 @@ export async function startWhatsappService({
   clock = systemClock,
   hasCode = false,
   modelPrivateHosts = [] as readonly string[],
-  project: more = {} as Record<string, unknown>,
+  project: more = {},
 } = {}): Promise<WhatsappService> {
   await using stack = new AsyncDisposableStack()
   const network = stack.use(await startWhatsappNetwork({ port: 0, speed, webhookRetryAfterMs: [50, 200] }))

@@ -1,8 +1,10 @@
 import { call } from './client.ts'
 import type {
+  ConfiguredAgent,
   ConfiguredBroadcast,
   ConfiguredCallerId,
   ConfiguredCampaign,
+  ConfiguredModelAccount,
   ConfiguredOrganization,
   ConfiguredProject,
   ConfiguredVoiceCarrier,
@@ -16,6 +18,8 @@ import type { Operation, Params } from './operations.ts'
 export interface ConfiguredRecords {
   campaign: ConfiguredCampaign
   workflow: ConfiguredWorkflow
+  agent: ConfiguredAgent
+  model_account: ConfiguredModelAccount
   voice_carrier: ConfiguredVoiceCarrier
   caller_id: ConfiguredCallerId
   whatsapp_sender: ConfiguredWhatsappSender
@@ -29,6 +33,8 @@ export type ConfiguredKind = keyof ConfiguredRecords
 const operations = {
   campaign: { create: 'createCampaign', update: 'updateCampaign', id: 'campaign_id' },
   workflow: { create: 'createWorkflow', update: 'updateWorkflow', id: 'workflow_id' },
+  agent: { create: 'createAgent', update: 'updateAgent', id: 'agent_id' },
+  model_account: { create: 'createModelAccount', update: 'updateModelAccount', id: 'model_account_id' },
   voice_carrier: { create: 'createVoiceCarrier', update: 'updateVoiceCarrier', id: 'voice_carrier_id' },
   caller_id: { create: 'createCallerId', update: 'updateCallerId', id: 'caller_id' },
   whatsapp_sender: {

@@ -108,6 +108,63 @@ export interface AgentPatchInput {
   } | null;
 }
 
+/** What a model would read, and what would be said first. */
+export interface AgentPreview {
+  /** The texts that reached a limit, such as `prompt`. */
+  cut: {
+    reason: string;
+    text: string;
+  }[];
+  /** What is said first, with the disclosure; empty where the customer speaks first. */
+  first_line: string;
+  prompt: string;
+  /** What the service adds after the prompt. */
+  service_part: string;
+}
+
+/** The texts of an agent, and with whom it would talk. */
+export interface AgentToPreviewInput {
+  /** @default "voice" */
+  channel?: "voice" | "whatsapp" | "web";
+  /**
+   * Values of `{{ customer.<name> }}`.
+   * @default {}
+   */
+  customer?: Partial<Record<string, string | number | boolean>>;
+  /** @default "I am an automated assistant." */
+  disclosure?: string | false;
+  /** @default null */
+  first_line?: string | null;
+  /**
+   * @maxItems 10
+   * @minItems 1
+   * @default ["en-US"]
+   */
+  languages?: string[];
+  /**
+   * @minLength 1
+   * @maxLength 8000
+   */
+  prompt: string;
+  /**
+   * @minLength 1
+   * @maxLength 1000
+   */
+  purpose: string;
+  /**
+   * @min 50
+   * @max 4000
+   * @default 500
+   */
+  reply_characters?: number;
+  /**
+   * The names of the tools, by which a model calls them.
+   * @maxItems 50
+   * @default []
+   */
+  tools?: string[];
+}
+
 /** One input of a customer and what answered it. */
 export interface AgentTurn {
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -9812,6 +9869,35 @@ export namespace Api {
   }
 
   /**
+   * @description Fills the texts as a conversation would. Nothing is stored, and no model is asked.
+   * @tags Agents
+   * @name PreviewAgent
+   * @summary See the prompt of an agent filled
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/agents/preview
+   * @secure
+   */
+  export namespace PreviewAgent {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = AgentToPreviewInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What a model would read, and what would be said first. */
+      data: AgentPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Lists them by name.
    * @tags Campaigns
    * @name ListCampaigns
@@ -12130,6 +12216,7 @@ export interface Operations {
   openTicket: { path: 'organization_id' | 'project_id'; query: Api.OpenTicket.RequestQuery; body: Api.OpenTicket.RequestBody; answer: Api.OpenTicket.ResponseBody }
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
+  previewAgent: { path: 'organization_id' | 'project_id'; query: Api.PreviewAgent.RequestQuery; body: Api.PreviewAgent.RequestBody; answer: Api.PreviewAgent.ResponseBody }
   previewCrawl: { path: 'organization_id' | 'project_id'; query: Api.PreviewCrawl.RequestQuery; body: Api.PreviewCrawl.RequestBody; answer: Api.PreviewCrawl.ResponseBody }
   previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
   previewScript: { path: 'organization_id' | 'project_id'; query: Api.PreviewScript.RequestQuery; body: Api.PreviewScript.RequestBody; answer: Api.PreviewScript.ResponseBody }
@@ -12296,6 +12383,7 @@ export const operations = {
   openTicket: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/tickets'],
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
+  previewAgent: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/agents/preview'],
   previewCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/crawls/preview'],
   previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],
   previewScript: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/scripts/preview'],

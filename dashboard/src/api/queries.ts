@@ -32,11 +32,11 @@ export function listQuery<Name extends Operation>(
 /** Which operations a topic of the stream concerns, by the names of their records. */
 const topics: Record<string, RegExp> = {
   calls: /call|queue|campaignFigures|carrierEvents|timeline|today/i,
-  conversations: /conversation|profile|ticket|analytics|today/i,
+  conversations: /conversation|turn|inbox|profile|ticket|analytics|today/i,
   messages: /message|send|broadcast|template|optOut|conversation|profile|today/i,
   sources: /source|crawl|page|today/i,
   config:
-    /organization|health|demo|campaign|broadcast|carrier|callerId|caller_id|sender|template|workflow|key|project|people|change|declaration|queue|today/i,
+    /organization|health|demo|campaign|broadcast|carrier|callerId|caller_id|sender|template|workflow|agent|model|key|project|people|change|declaration|queue|today/i,
   health: /health|process|worker|underWay|queue/i,
 }
 
@@ -48,7 +48,7 @@ export function concerns(topic: string | null, key: QueryKey): boolean {
 }
 
 /** Makes the cache of the server's answers. What is refused is not asked again by itself. */
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -65,3 +65,6 @@ export function createQueryClient(): QueryClient {
 function isPassing(error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503)
 }
+
+/** The one cache of this page. */
+export const queries = createQueryClient()

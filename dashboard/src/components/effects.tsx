@@ -18,6 +18,7 @@ const marks: Record<string, Status> = {
   plan_resumes: 'rings',
   sends_refused: 'failed',
   links_beyond_plan: 'held',
+  customer_fields_unknown: 'held',
 }
 
 /** Returns the mark of what an edit does, by its code. */

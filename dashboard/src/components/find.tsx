@@ -49,15 +49,22 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
     enabled: sought.length > 1,
   })
   const items = sought.length > 1 ? (found.data?.items ?? []) : []
-  const first = items[0]
+  // What is shown may still be what was found for less of the text.
+  const isSettled = sought === text.trim() && found.isSuccess && !found.isPlaceholderData
+  const first = isSettled ? items[0] : undefined
+  /** The text for which Enter was pressed; its first is gone to once it is found. */
+  const [entered, setEntered] = useState<string | null>(null)
+  useEffect(() => {
+    if (entered !== text || first === undefined) return
+    onClose()
+    void navigate(addressOf(first, current))
+  }, [entered, text, first, current, navigate, onClose])
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (first === undefined) return
-        onClose()
-        void navigate(addressOf(first, current))
+        setEntered(text)
       }}
     >
       <TextField
@@ -68,7 +75,10 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
         type="search"
         autoFocus
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          setEntered(null)
+        }}
       />
       {found.isError && <Failure error={found.error} onRetry={() => void found.refetch()} />}
       {found.isLoading && <Skeleton label={common.loading} rows={3} columns={2} lines={1} />}

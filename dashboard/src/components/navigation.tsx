@@ -58,6 +58,7 @@ function entriesOf(
     [
       { label: shell.campaigns, href: paths.campaigns(place) },
       { label: shell.workflows, href: paths.workflows(place) },
+      { label: shell.agents, href: paths.agents(place) },
     ],
     [
       { label: shell.broadcasts, href: paths.broadcasts(place) },
@@ -72,6 +73,7 @@ function entriesOf(
     ],
     [
       { label: shell.carriers, href: paths.carriers(place) },
+      { label: shell.models, href: paths.models(place) },
       { label: shell.senders, href: paths.senders(place) },
       { label: shell.keys, href: paths.keys(place) },
     ],

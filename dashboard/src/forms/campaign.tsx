@@ -33,6 +33,7 @@ export interface CampaignValues extends FieldValues {
   name: string
   campaign_type: string
   workflow: string | null
+  agent: string | null
   script: string | null
   voice: string | null
   caller_id: string | null
@@ -49,6 +50,7 @@ export const newCampaign: CampaignValues = {
   name: '',
   campaign_type: 'script',
   workflow: null,
+  agent: null,
   script: null,
   voice: 'alice',
   caller_id: null,
@@ -89,7 +91,10 @@ export function CampaignFields({ record }: { record: RecordForm<CampaignValues> 
           fault={faultAt('name')}
         />
       </FormSection>
-      <FormSection title={texts.speaks} note={noteOf('campaign_type', 'workflow', 'script', 'voice')}>
+      <FormSection
+        title={texts.speaks}
+        note={noteOf('campaign_type', 'workflow', 'agent', 'script', 'voice')}
+      >
         <SpeaksFields values={values} set={set} faultAt={faultAt} />
       </FormSection>
       <FormSection title={texts.callsFrom} note={noteOf('caller_id')}>
@@ -163,7 +168,7 @@ function SpeaksFields({ values, set, faultAt }: SpeaksFieldsProps) {
     <>
       <Select
         label={texts.kind}
-        choices={['script', 'workflow'].map((value) => ({ value, label: texts.kinds[value]! }))}
+        choices={['script', 'workflow', 'agent'].map((value) => ({ value, label: texts.kinds[value]! }))}
         value={values.campaign_type}
         onChange={({ target }) => set('campaign_type', target.value)}
         fault={faultAt('campaign_type')}
@@ -184,6 +189,8 @@ function SpeaksFields({ values, set, faultAt }: SpeaksFieldsProps) {
             fault={faultAt('voice')}
           />
         </>
+      ) : values.campaign_type === 'agent' ? (
+        <AgentField value={values.agent} onChange={(agent) => set('agent', agent)} fault={faultAt('agent')} />
       ) : (
         <WorkflowField
           value={values.workflow}
@@ -217,6 +224,31 @@ function WorkflowField({ value, onChange, fault }: ChosenProps) {
       label={texts.workflow}
       choices={[
         { value: '', label: texts.chooseWorkflow },
+        ...withCurrent(names, value).map((name) => ({ value: name, label: name })),
+      ]}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+      fault={fault}
+    />
+  )
+}
+
+function AgentField({ value, onChange, fault }: ChosenProps) {
+  const { campaignForm: texts } = useMessages('campaignForm')
+  const { ids, place } = usePlace()
+  const { data } = useQuery(query('listAgents', { ...ids, limit: 100 }))
+  if (data?.pagination.total === 0)
+    return (
+      <p>
+        {texts.noAgents} <Link href={paths.agents(place)}>{texts.toAgents}</Link>
+      </p>
+    )
+  const names = (data?.items ?? []).map(({ name }) => name)
+  return (
+    <Select
+      label={texts.agent}
+      choices={[
+        { value: '', label: texts.chooseAgent },
         ...withCurrent(names, value).map((name) => ({ value: name, label: name })),
       ]}
       value={value ?? ''}

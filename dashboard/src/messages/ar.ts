@@ -3,6 +3,8 @@ import type { Loaders } from './en.ts'
 /** Arabic, with Latin digits: numbers, times and telephone numbers read alike in all languages. */
 export const ar = {
   base: async () => (await import('./ar/base.ts')).base,
+  agentForm: async () => (await import('./ar/agent-form.tsx')).agentForm,
+  agents: async () => (await import('./ar/agents.tsx')).agents,
   analytics: async () => (await import('./ar/analytics.tsx')).analytics,
   broadcasts: async () => (await import('./ar/broadcasts.tsx')).broadcasts,
   call: async () => (await import('./ar/call.tsx')).call,
@@ -21,6 +23,7 @@ export const ar = {
   live: async () => (await import('./ar/live.tsx')).live,
   me: async () => (await import('./ar/me.tsx')).me,
   message: async () => (await import('./ar/message.tsx')).message,
+  models: async () => (await import('./ar/models.tsx')).models,
   optOuts: async () => (await import('./ar/opt-outs.tsx')).optOuts,
   people: async () => (await import('./ar/people.tsx')).people,
   peopleCalled: async () => (await import('./ar/people-called.tsx')).peopleCalled,
@@ -32,6 +35,7 @@ export const ar = {
   signIn: async () => (await import('./ar/sign-in.tsx')).signIn,
   templates: async () => (await import('./ar/templates.tsx')).templates,
   tickets: async () => (await import('./ar/tickets.tsx')).tickets,
+  turns: async () => (await import('./ar/turns.tsx')).turns,
   workflowEditor: async () => (await import('./ar/workflows-editor.tsx')).workflowEditor,
   workflows: async () => (await import('./ar/workflows.tsx')).workflows,
 } satisfies Loaders

@@ -3,6 +3,8 @@ import type { Loaders } from './en.ts'
 /** German. */
 export const de = {
   base: async () => (await import('./de/base.ts')).base,
+  agentForm: async () => (await import('./de/agent-form.tsx')).agentForm,
+  agents: async () => (await import('./de/agents.tsx')).agents,
   analytics: async () => (await import('./de/analytics.tsx')).analytics,
   broadcasts: async () => (await import('./de/broadcasts.tsx')).broadcasts,
   call: async () => (await import('./de/call.tsx')).call,
@@ -21,6 +23,7 @@ export const de = {
   live: async () => (await import('./de/live.tsx')).live,
   me: async () => (await import('./de/me.tsx')).me,
   message: async () => (await import('./de/message.tsx')).message,
+  models: async () => (await import('./de/models.tsx')).models,
   optOuts: async () => (await import('./de/opt-outs.tsx')).optOuts,
   people: async () => (await import('./de/people.tsx')).people,
   peopleCalled: async () => (await import('./de/people-called.tsx')).peopleCalled,
@@ -32,6 +35,7 @@ export const de = {
   signIn: async () => (await import('./de/sign-in.tsx')).signIn,
   templates: async () => (await import('./de/templates.tsx')).templates,
   tickets: async () => (await import('./de/tickets.tsx')).tickets,
+  turns: async () => (await import('./de/turns.tsx')).turns,
   workflowEditor: async () => (await import('./de/workflows-editor.tsx')).workflowEditor,
   workflows: async () => (await import('./de/workflows.tsx')).workflows,
 } satisfies Loaders

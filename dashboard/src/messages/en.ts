@@ -4,6 +4,8 @@
  */
 export const en = {
   base: async () => (await import('./en/base.ts')).base,
+  agentForm: async () => (await import('./en/agent-form.tsx')).agentForm,
+  agents: async () => (await import('./en/agents.tsx')).agents,
   analytics: async () => (await import('./en/analytics.tsx')).analytics,
   broadcasts: async () => (await import('./en/broadcasts.tsx')).broadcasts,
   call: async () => (await import('./en/call.tsx')).call,
@@ -22,6 +24,7 @@ export const en = {
   live: async () => (await import('./en/live.tsx')).live,
   me: async () => (await import('./en/me.tsx')).me,
   message: async () => (await import('./en/message.tsx')).message,
+  models: async () => (await import('./en/models.tsx')).models,
   optOuts: async () => (await import('./en/opt-outs.tsx')).optOuts,
   people: async () => (await import('./en/people.tsx')).people,
   peopleCalled: async () => (await import('./en/people-called.tsx')).peopleCalled,
@@ -33,6 +36,7 @@ export const en = {
   signIn: async () => (await import('./en/sign-in.tsx')).signIn,
   templates: async () => (await import('./en/templates.tsx')).templates,
   tickets: async () => (await import('./en/tickets.tsx')).tickets,
+  turns: async () => (await import('./en/turns.tsx')).turns,
   workflowEditor: async () => (await import('./en/workflows-editor.tsx')).workflowEditor,
   workflows: async () => (await import('./en/workflows.tsx')).workflows,
 }

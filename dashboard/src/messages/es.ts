@@ -3,6 +3,8 @@ import type { Loaders } from './en.ts'
 /** Spanish as it is understood in Spain and in Latin America. */
 export const es = {
   base: async () => (await import('./es/base.ts')).base,
+  agentForm: async () => (await import('./es/agent-form.tsx')).agentForm,
+  agents: async () => (await import('./es/agents.tsx')).agents,
   analytics: async () => (await import('./es/analytics.tsx')).analytics,
   broadcasts: async () => (await import('./es/broadcasts.tsx')).broadcasts,
   call: async () => (await import('./es/call.tsx')).call,
@@ -21,6 +23,7 @@ export const es = {
   live: async () => (await import('./es/live.tsx')).live,
   me: async () => (await import('./es/me.tsx')).me,
   message: async () => (await import('./es/message.tsx')).message,
+  models: async () => (await import('./es/models.tsx')).models,
   optOuts: async () => (await import('./es/opt-outs.tsx')).optOuts,
   people: async () => (await import('./es/people.tsx')).people,
   peopleCalled: async () => (await import('./es/people-called.tsx')).peopleCalled,
@@ -32,6 +35,7 @@ export const es = {
   signIn: async () => (await import('./es/sign-in.tsx')).signIn,
   templates: async () => (await import('./es/templates.tsx')).templates,
   tickets: async () => (await import('./es/tickets.tsx')).tickets,
+  turns: async () => (await import('./es/turns.tsx')).turns,
   workflowEditor: async () => (await import('./es/workflows-editor.tsx')).workflowEditor,
   workflows: async () => (await import('./es/workflows.tsx')).workflows,
 } satisfies Loaders

@@ -169,10 +169,11 @@ function CampaignTable({ campaigns, onAsk }: CampaignTableProps) {
   )
 }
 
-function Speaks({ campaign: { campaign_type, workflow, script } }: { campaign: ConfiguredCampaign }) {
+function Speaks({ campaign: { campaign_type, workflow, agent, script } }: { campaign: ConfiguredCampaign }) {
   const { campaigns: texts } = useMessages('campaigns')
   if (campaign_type === 'workflow' && workflow !== null)
     return <>{texts.speaksWorkflow(<bdi>{workflow}</bdi>)}</>
+  if (campaign_type === 'agent' && agent !== null) return <>{texts.speaksAgent(<bdi>{agent}</bdi>)}</>
   return campaign_type === 'script' && script !== null ? texts.speaksScript : texts.speaksNothing
 }
 

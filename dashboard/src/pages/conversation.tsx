@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { query } from '../api/queries.ts'
 import type { Data } from '../api/operations.ts'
+import { AgentTurns } from '../components/agent-turns.tsx'
 import { AsCurl } from '../components/as-curl.tsx'
 import { CallAdvice } from '../components/call-advice.tsx'
 import { ConversationTranscript } from '../components/conversation-transcript.tsx'
@@ -150,6 +151,7 @@ function Body({ conversation }: { conversation: Conversation }) {
         >
           <ConversationTranscript conversation={conversation} />
         </Section>
+        <AgentTurns conversationId={conversation._id} isOver={conversation.end_time !== null} />
       </div>
     </div>
   )

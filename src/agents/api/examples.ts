@@ -64,6 +64,17 @@ export const agentExamples: Record<string, OperationExamples> = {
   sendAgentMessage: {
     request: { text: 'When does my plan end?' },
     successes: {},
+    stream: {
+      summary: 'An answer of one sentence',
+      text: `event: sentence\ndata: ${JSON.stringify({ text })}\n\nevent: done\ndata: ${JSON.stringify({
+        turn: 1,
+        outcome: 'answered',
+        text,
+        citations: [],
+        mode: 'agent',
+        is_closing: false,
+      })}\n\n`,
+    },
     refusals: [
       refusals.invalidRequest('text: must be a text of 1 to 4000 characters'),
       refusals.scopeMissing('agents:chat'),

@@ -74,7 +74,9 @@ export function sendAgentMessage(app: App, context: AgentContext): void {
       }
       const alive = setInterval(() => raw.destroyed || raw.write(': alive\n\n'), aliveMs)
       try {
-        const { answer, isSaid } = await answerInput(context, { organization_id, conversation_id }, inputId, {
+        const key = { organization_id, conversation_id }
+        const input = { inputId, isNew: !replayed }
+        const { answer, isSaid } = await answerInput(context, key, input, {
           say: (text) => write('sentence', { text }),
           afterwards: () => undefined,
           tool: (sign) => write('tool', sign),

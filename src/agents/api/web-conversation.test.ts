@@ -155,7 +155,7 @@ describe('a conversation over the web channel', () => {
     assert.deepEqual(turns.flatMap(({ input }) => input.split('\n')).sort(), ['one', 'two'])
   })
 
-  it('says nothing while a person writes; what is open is answered when given back', async () => {
+  it('says nothing while a person writes; what is open is answered when given back (Rule 93)', async () => {
     world.models.addScript({ when: {}, answers: [{ text: 'Back again.' }] })
     const conversationId = await begin(await addAgent(world))
     const mode = (body: object) =>

@@ -1,4 +1,5 @@
 import type { AgentChannel, AgentDefinition, AgentLines } from '../definition.ts'
+import type { OpenHours } from '../prompt/service-part.ts'
 
 /** Names a conversation that an agent leads. */
 export interface ConversationKey {
@@ -40,6 +41,8 @@ export interface AgentConversation extends ConversationKey {
   /** Null: none is declared. */
   fallback_account_id: string | null
   project: { name: string; timezone: string }
+  /** The calling hours of a call's campaign; null: it has none, or this is a chat. */
+  open_hours: OpenHours | null
   channel_type: AgentChannel
   /** The filled prompt, without what the service adds. */
   prompt: string

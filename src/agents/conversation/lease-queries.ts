@@ -8,7 +8,7 @@ import { mine } from './queries.ts'
 const until = (now: Date) => sql`${now}::timestamptz + ${leaseMs} * interval '1 millisecond'`
 
 /**
- * Returns the part of a statement that goes on only where the caller still leads the conversation: `held` has one row or
+ * Returns the part of a statement that goes on only where the caller still leads the conversation (Promise 53): `held` has one row or
  * none. Another process that takes the conversation over waits until the statement has committed.
  */
 export function held(key: ConversationKey, { token }: Hold): Sql {
@@ -81,8 +81,8 @@ export async function renewLease(
 }
 
 /**
- * Lets the conversation go. A chat that has inputs without a turn becomes due again at `retryAt`, or at once; one that
- * has none is not due.
+ * Lets the conversation go. A chat that has inputs without a turn, or a turn that is not over, becomes due again at
+ * `retry.at`, or at once; another is not due.
  *
  * @param retry when a failed turn is tried again, and why it failed; null after a turn that did not fail. `tries` is how often
  *   it has failed, one more than before if absent.
@@ -100,7 +100,9 @@ export async function releaseConversation(
       due_at = case when channel_type = 'voice' or mode = 'person' then null
         when ${retry !== null} then ${retry?.at ?? null}::timestamptz
         when exists (select from agent_inputs i where i.organization_id = c.organization_id
-          and i.conversation_id = c.conversation_id and i.turn is null)
+            and i.conversation_id = c.conversation_id and i.turn is null)
+          or exists (select from agent_turns t where t.organization_id = c.organization_id
+            and t.conversation_id = c.conversation_id and t.turn = c.turn and t.state in ('thinking', 'acting', 'replying'))
           then greatest(coalesce(due_at, ${now}::timestamptz), ${now}::timestamptz) end,
       burst_since = case when ${retry !== null} then burst_since when channel_type = 'whatsapp' then (
         select min(i.received_at) from agent_inputs i where i.organization_id = c.organization_id

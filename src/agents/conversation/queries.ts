@@ -72,7 +72,11 @@ export async function insertAgentConversation(
 const columns = sql`c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_revision, c.channel_type,
   c.prompt, c.lines, c.customer, c.language, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, c.turn,
   c.tokens, c.closing_since, c.ended_at, c.created_at, a.name as agent_name, r.definition, r.model_account_id,
-  r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project`
+  r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project, (
+    select jsonb_build_object('timezone', k.calling_hours -> 'timezone', 'windows', k.calling_hours -> 'windows')
+    from conversations v
+    join campaigns k on k.organization_id = v.organization_id and k._id = v.campaign_id and k.calling_hours is not null
+    where c.channel_type = 'voice' and v.organization_id = c.organization_id and v._id = c.conversation_id) as open_hours`
 
 /** Returns the conversation with its agent's definition; null where no agent leads it. */
 export async function selectAgentConversation(

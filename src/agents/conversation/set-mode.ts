@@ -21,7 +21,7 @@ export interface ModeChange {
 }
 
 /**
- * Sets who answers. A turn in hand loses the conversation, so that nothing of it is written or sent any more. When the
+ * Sets who answers (Rule 93). A turn in hand loses the conversation, so that nothing of it is written or sent any more. When the
  * agent answers again, what nobody has answered becomes due at once.
  *
  * @returns whether the mode is another one now; null where no agent leads the conversation or it has ended.

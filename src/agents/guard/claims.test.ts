@@ -15,7 +15,7 @@ function isHeld(sentence: string, { before = '', succeeded = [] as string[] } = 
   return findUnbackedClaim(sentence, { before, claims: [renewed], succeeded: new Set(succeeded) }) !== null
 }
 
-describe('a claim', () => {
+describe('a claim (Rule 98)', () => {
   it('holds a sentence that no tool backs, in any case', () => {
     assert.ok(isHeld('Your plan is renewed.'))
     assert.ok(isHeld('YOUR PLAN WAS RENEWED!'))

@@ -46,7 +46,7 @@ export function readClaim(given: { pattern: string; needs: string }): ClaimReadi
 }
 
 /**
- * Returns the claim that a sentence makes and no tool backs; null if it may be said. Questions claim nothing.
+ * Returns the claim that a sentence makes and no tool backs (Rule 98); null if it may be said. Questions claim nothing.
  *
  * @param before what the agent said in this turn before the sentence, so that a cut within a sentence hides nothing.
  * @param succeeded the tools that succeeded in this conversation.

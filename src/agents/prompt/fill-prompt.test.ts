@@ -22,7 +22,7 @@ function prompt(template: string): string {
   return fillPrompt({ prompt: template, firstLine: null, lines: {} }, facts).prompt
 }
 
-describe('a prompt', () => {
+describe('a prompt (Rule 99)', () => {
   it('has the values of the customer, the project and the moment in its zone', () => {
     assert.equal(
       prompt(

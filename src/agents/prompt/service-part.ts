@@ -8,7 +8,7 @@ export interface ServiceFacts {
   replyCharacters: number
   /** The kinds or names of the agent's tools. */
   tools: ReadonlySet<string>
-  /** Null where the project has none. */
+  /** Null where there are none. */
   openHours: OpenHours | null
 }
 

@@ -30,7 +30,7 @@ export const endCall: RunnableTool = {
   },
 }
 
-/** Connects the call to a declared number. What anybody said is never dialed. */
+/** Connects the call to a declared number. What anybody said is never dialed (Promise 55). */
 export function transfer({ to }: Extract<AgentTool, { kind: 'transfer' }>): RunnableTool {
   return {
     ...own,

@@ -10,7 +10,7 @@ import type { AgentTurn, OpenInput, TurnSituation } from './turn-state.ts'
 export type BeforeModel = 'opted_out' | 'held' | 'machine' | 'ask'
 
 /**
- * Decides what waiting inputs come to before a model is asked. The wish to hear no more comes first, whoever answers. Limits
+ * Decides what waiting inputs come to before a model is asked (Rule 96). The wish to hear no more comes first, whoever answers. Limits
  * and budgets follow with each request to a model.
  */
 export function decideBeforeModel(
@@ -30,6 +30,7 @@ export function decideBeforeModel(
 /**
  * Commits the inputs as one turn: from here on they are answered, whatever dies.
  *
+ * @param isAsked whether a model is asked for it.
  * @throws {TurnLost} where another process leads the conversation.
  */
 export async function beginTurn(
@@ -37,6 +38,7 @@ export async function beginTurn(
   hold: Hold,
   conversation: AgentConversation,
   inputs: readonly OpenInput[],
+  isAsked: boolean,
 ): Promise<AgentTurn> {
   const { organization_id, conversation_id } = conversation
   const turn = conversation.turn + 1
@@ -46,7 +48,7 @@ export async function beginTurn(
     db,
     { organization_id, conversation_id, turn },
     hold,
-    { input, inputIds: inputs.map(({ _id }) => _id) },
+    { input, inputIds: inputs.map(({ _id }) => _id), askedAt: isAsked ? now : null },
     now,
   )
   if (!isBegun) throw new TurnLost('another process leads the conversation')
@@ -63,7 +65,7 @@ export async function beginTurn(
     output_tokens: 0,
     tokens_estimated: false,
     created_at: now.toISOString(),
-    asked_at: null,
+    asked_at: isAsked ? now.toISOString() : null,
     first_text_at: null,
     ended_at: null,
     steps: [],

@@ -7,7 +7,7 @@ const limits = { turns: 40, seconds: 600, tokens: 60_000, tokensADay: 5_000_000,
 const unused: BudgetUse = { turns: 0, seconds: 0, tokens: 0, agentTokensToday: 0, projectTokensToday: 0 }
 const request = { inputTokens: 900, outputTokensMax: 100 }
 
-describe('a request to a model', () => {
+describe('a request to a model (Rule 97)', () => {
   const edges: [Partial<BudgetUse>, Partial<BudgetUse>, BudgetLimit, number][] = [
     [{ turns: 39 }, { turns: 40 }, 'turns', 40],
     [{ seconds: 599.9 }, { seconds: 600 }, 'seconds', 600],

@@ -2,6 +2,7 @@ import type { ModelAccount, ModelMessage, ModelTool } from '../../providers/mode
 import { selectModelAccounts } from '../declared-queries.ts'
 import type { AgentConversation } from '../conversation/conversation.ts'
 import type { PersonStretch } from '../conversation/queries.ts'
+import { unknownText } from '../tools/http-tool.ts'
 import { servicePart } from '../prompt/service-part.ts'
 import { buildHistory } from './history.ts'
 import type { AgentTurnPart, HistoryPart, HistoryStep } from './history.ts'
@@ -47,7 +48,9 @@ export async function readAccounts(
 const cutOffNote = 'You were cut off here. Say what is left, without repeating what you said.'
 
 /** Returns the messages and tools of the turn's next request. Both only grow from request to request. */
-export function requestOf(run: Pick<TurnRun, 'conversation' | 'earlier' | 'stretches' | 'turn' | 'tools' | 'speaker'>): {
+export function requestOf(
+  run: Pick<TurnRun, 'conversation' | 'earlier' | 'stretches' | 'turn' | 'tools' | 'speaker'>,
+): {
   messages: ModelMessage[]
   tools: ModelTool[]
 } {
@@ -59,12 +62,12 @@ export function requestOf(run: Pick<TurnRun, 'conversation' | 'earlier' | 'stret
     languages: definition.languages,
     replyCharacters: definition.limits.reply_characters,
     tools: new Set(tools.map(({ name }) => name)),
-    openHours: null,
+    openHours: conversation.open_hours,
   })
   const opening = [lines.first_line, lines.disclosure].filter((line) => line !== null).join(' ')
   const steps = stepsOf(turn)
   // What is not handed over yet was heard by nobody.
-  const unfinished = channel_type === 'whatsapp' ? '' : leftOver(turn, speaker.text)
+  const unfinished = channel_type === 'whatsapp' ? '' : leftOver(turn, speaker.text, lines.wait)
   if (unfinished !== '')
     steps.push({ kind: 'model', text: unfinished, toolCalls: [] }, { kind: 'note', text: cutOffNote })
   const messages = buildHistory({
@@ -119,13 +122,16 @@ function stepsOf({ steps }: AgentTurn): HistoryStep[] {
       return note === null ? [said] : [said, { kind: 'note', text: note }]
     }
     const { call_id: callId, name, result } = content as typeof step.content
-    return result === null ? [] : [{ kind: 'tool', callId, name, result }]
+    return [{ kind: 'tool', callId, name, result: result ?? unknownText }]
   })
 }
 
-/** What was said since the last finished request, by a process that died. */
-function leftOver({ steps }: AgentTurn, text: string): string {
+/** What was said since the last finished request, by a process that died; without the line that is said while a tool runs. */
+function leftOver({ steps }: AgentTurn, text: string, waitLine: string): string {
   const last = steps.findLast((step) => step.kind === 'model')
   const from = last === undefined ? 0 : last.content.from + last.content.text.length
-  return steps.at(-1)?.kind === 'tool' ? '' : text.slice(from).trim()
+  const said = text.slice(from).trim()
+  return steps.at(-1)?.kind === 'tool' && said.startsWith(waitLine)
+    ? said.slice(waitLine.length).trim()
+    : said
 }

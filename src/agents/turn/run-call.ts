@@ -71,7 +71,7 @@ function unknownTool(call: ModelToolCall): CallDecision {
   }
 }
 
-/** Applies the rules of section "tools": arguments, loops, writes once a conversation, and the question before a write. */
+/** Decides by arguments that fit (Promise 55), by loops, by writes once a conversation (Promise 54), and by the question before a write. */
 function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecision {
   const reading = checkArguments(tool.schema, call.arguments)
   if (reading.kind === 'fault')
@@ -86,11 +86,18 @@ function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecis
   const done = same.find(
     ({ turn, content: { outcome } }) =>
       (outcome === 'ok' && (tool.isWriteOnce || turn === run.turn.turn)) ||
-      (outcome === 'unknown' && tool.isWriteOnce) ||
+      // Null: a process that lost the conversation has begun it, and may have died.
+      ((outcome === 'unknown' || outcome === null) && tool.isWriteOnce) ||
       (outcome !== null && outcome !== 'refused' && outcome !== 'repeated' && turn === run.turn.turn),
   )
   if (done !== undefined)
-    return { content, result: { outcome: 'repeated', text: done.content.result ?? 'Done before.' } }
+    return {
+      content,
+      result:
+        done.content.result === null
+          ? { outcome: 'unknown', text: unknownText }
+          : { outcome: 'repeated', text: done.content.result },
+    }
   if (tool.confirm === null) return { content, result: null }
   const wasAsked = same.some(({ turn, content: { outcome, question } }) => {
     if (outcome !== 'asked' || question === null || turn >= run.turn.turn) return false

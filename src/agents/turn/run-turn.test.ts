@@ -89,7 +89,7 @@ describe('a turn on a call', () => {
   })
 })
 
-describe('before a model is asked', () => {
+describe('before a model is asked (Rule 96)', () => {
   it('a wish to hear no more is kept, answered by the fixed line, and ends the call', async () => {
     const talk = await leadConversation(world, await addAgent(world))
     await world.service.context.db.write(sql`
@@ -309,92 +309,6 @@ describe('a model that misbehaves', () => {
     const { heard } = await talk.take()
     for (const after of heard.afters)
       assert.deepEqual(after, { kind: 'transfer', to: 'billing', number: '+14155550123' })
-    assert.equal(world.tool.requests.length, 0)
-  })
-})
-
-describe('what a dead process left', () => {
-  const insertTool = async (conversationId: string, state: string, content: object) => {
-    const { db } = world.service.context
-    const model = {
-      text: '',
-      from: 0,
-      tool_calls: [{ id: 'c1', name: 'renew_plan', arguments: '{"months":12}' }],
-      reason: 'tools',
-      note: null,
-    }
-    await db.write(sql`
-      insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
-      values (${world.service.organizationId}, ${conversationId}, 1, 1, 'model', 'done', ${JSON.stringify(model)}::jsonb, now(), now()),
-        (${world.service.organizationId}, ${conversationId}, 1, 2, 'tool', ${state}, ${JSON.stringify(content)}::jsonb, now(), null)`)
-  }
-  const call = {
-    call_id: 'c1',
-    name: 'renew_plan',
-    arguments: { months: 12 },
-    result: null,
-    outcome: null,
-    question: null,
-    effects: null,
-  }
-  const leave = async (agentId: string) => {
-    const talk = await leadConversation(world, agentId)
-    await talk.say('renew please')
-    const stop = new AbortController()
-    stop.abort('leave')
-    assert.equal((await talk.take(undefined, stop.signal)).kind, 'left')
-    assert.equal((await talk.turns())[0]?.state, 'thinking')
-    return talk
-  }
-
-  it('thinking: the model is asked anew', async () => {
-    script('renew', { text: 'Hello again.' })
-    const talk = await leave(await addAgent(world))
-    assert.deepEqual((await talk.take()).heard.sentences, ['Hello again.'])
-    assert.equal((await talk.turns()).length, 1)
-  })
-
-  it('in the midst of speech: the model reads what was said, and finishes', async () => {
-    script('', { text: 'It ends in March.' })
-    const talk = await leave(await addAgent(world))
-    await world.service.context.db.write(sql`
-      update agent_turns set text = 'Let me see.' where conversation_id = ${talk.key.conversation_id}`)
-    const { heard } = await talk.take()
-    assert.deepEqual(heard.sentences, ['It ends in March.'])
-    assert.equal((await talk.turns())[0]?.text, 'Let me see. It ends in March.')
-    assert.match(JSON.stringify(world.models.requests().at(-1)), /Let me see\./)
-  })
-
-  it('a begun write is unknown, unless its endpoint heeds the key', async () => {
-    script('', { text: 'A colleague checks.' })
-    const once = await leave(await addAgent(world))
-    await insertTool(once.key.conversation_id, 'begun', call)
-    await once.take()
-    assert.equal(world.tool.requests.length, 0)
-    assert.equal(toolsOf((await once.turns())[0])[0]?.outcome, 'unknown')
-    const heeding = await leave(await addAgent(world, { tools: [{ ...httpTool(), idempotent: true }] }))
-    await insertTool(heeding.key.conversation_id, 'begun', call)
-    await heeding.take()
-    assert.deepEqual(
-      world.tool.requests.map(({ headers }) => headers['idempotency-key']),
-      [`${heeding.key.conversation_id}:1:2`],
-    )
-    assert.equal(toolsOf((await heeding.turns())[0])[0]?.outcome, 'ok')
-  })
-
-  it('a begun read runs again', async () => {
-    script('', { text: 'Read.' })
-    const talk = await leave(await addAgent(world, { tools: [{ ...httpTool(), effect: 'read' }] }))
-    await insertTool(talk.key.conversation_id, 'begun', call)
-    await talk.take()
-    assert.equal(world.tool.requests.length, 1)
-  })
-
-  it('a tool that is done does not run again', async () => {
-    script('', { text: 'not asked' }, { text: 'Done.' })
-    const talk = await leave(await addAgent(world))
-    await insertTool(talk.key.conversation_id, 'done', { ...call, result: 'renewed', outcome: 'ok' })
-    assert.deepEqual((await talk.take()).heard.sentences, ['Done.'])
     assert.equal(world.tool.requests.length, 0)
   })
 })

@@ -4,6 +4,7 @@ import { selectAgentConversation, selectPersonStretches } from '../conversation/
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { askStep } from './ask-step.ts'
 import { beginTurn, decideBeforeModel } from './begin-turn.ts'
+import type { BeforeModel } from './begin-turn.ts'
 import { keepFromContacting } from './do-not-contact.ts'
 import { endTurn } from './end-turn.ts'
 import type { EndReason } from './end-turn.ts'
@@ -13,7 +14,7 @@ import { TurnLost } from './speaker.ts'
 import type { SpeechOutput, TurnOutcome } from './speech-output.ts'
 import { selectTries, updateLanguage } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
-import { selectOpenInputs, selectTurns, updateAsked, selectStanding } from './turn-queries.ts'
+import { selectInputsOfTurn, selectTurns, selectWaiting, updateAsked } from './turn-queries.ts'
 import { abortOf, isGathered, openRun } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import { isOpen } from './turn-state.ts'
@@ -27,7 +28,7 @@ const heldMax = 2
 /**
  * Replies to what waits in a conversation: goes on with the turn that another process has left open, else gathers all inputs
  * without a turn into a new one. Asks the model, runs the tools, and hands each sentence to `output` as it comes.
- * Everything is committed before it has an effect, under the token of `hold`.
+ * Everything is committed before it has an effect, under the token of `hold` (Promise 53).
  *
  * @param signal aborted with a `TurnAbort` as its reason.
  * @throws the database's error where it is away; the turn stays open.
@@ -54,37 +55,61 @@ async function answer(
   output: SpeechOutput,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const [conversation, turns, inputs, standing, stretches] = await Promise.all([
+  const [conversation, turns, { is_held, inputs }, stretches] = await Promise.all([
     selectAgentConversation(context.db, key),
     selectTurns(context.db, key),
-    selectOpenInputs(context.db, key),
-    selectStanding(context.db, key, hold),
+    selectWaiting(context.db, key, hold),
     selectPersonStretches(context.db, key),
   ])
-  if (conversation === null || conversation.ended_at !== null || !standing.is_held) return { kind: 'lost' }
+  if (conversation === null || conversation.ended_at !== null || !is_held) return { kind: 'lost' }
   const last = turns.at(-1)
   if (last !== undefined && isOpen(last)) {
     if (last.state === 'replying') return { kind: 'answered', turn: last.turn, text: last.text }
-    const run = openRun(
-      context,
-      { hold, conversation, earlier: turns.slice(0, -1), turn: last, stretches },
-      output,
-      signal,
+    return resume(
+      openRun(
+        context,
+        { hold, conversation, earlier: turns.slice(0, -1), turn: last, stretches },
+        output,
+        signal,
+      ),
     )
-    return goOn(run)
   }
   if (inputs.length === 0) return { kind: 'nothing' }
   const before = decideBeforeModel({ conversation, turns, inputs }, context.clock.now())
   if (before === 'held') return { kind: 'held' }
-  const turn = await beginTurn(context, hold, conversation, inputs)
+  const turn = await beginTurn(context, hold, conversation, inputs, before === 'ask')
   conversation.turn = turn.turn
   const run = openRun(context, { hold, conversation, earlier: turns, turn, stretches }, output, signal)
-  if (before === 'machine') return finish(run, 'machine')
-  if (before === 'ask') return goOn(run)
-  await keepFromContacting(context, conversation)
-  // WhatsApp takes nothing more for a person who opted out.
-  if (conversation.channel_type !== 'whatsapp') run.speaker.say(conversation.lines.opted_out)
-  return finish(run, 'opted_out')
+  return follow(run, before)
+}
+
+/** Goes on with a turn that another process has left open. Until a model was asked, the rules before it are applied again. */
+async function resume(run: TurnRun): Promise<TurnOutcome> {
+  const { context, conversation, key, earlier, turn } = run
+  if (turn.asked_at !== null) return goOn(run)
+  const inputs = await selectInputsOfTurn(context.db, key)
+  const situation = { conversation, turns: [...earlier], inputs }
+  return follow(run, decideBeforeModel(situation, context.clock.now()))
+}
+
+/** Takes a turn to its end, by what was decided before any model is asked. */
+async function follow(run: TurnRun, before: BeforeModel): Promise<TurnOutcome> {
+  const { context, conversation, speaker } = run
+  switch (before) {
+    case 'ask':
+      return goOn(run)
+    case 'machine':
+      return finish(run, 'machine')
+    case 'held':
+      // A change of the mode ends the turn and takes the conversation away from this process.
+      return { kind: 'lost' }
+    case 'opted_out':
+      await keepFromContacting(context, conversation)
+      // WhatsApp takes nothing more for a person who opted out.
+      if (conversation.channel_type !== 'whatsapp' && speaker.text === '')
+        speaker.say(conversation.lines.opted_out)
+      return finish(run, 'opted_out')
+  }
 }
 
 /** Goes on from the last committed step until the turn ends. */
@@ -96,6 +121,9 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
   const accounts = await readAccounts(context, conversation)
   if (turn.asked_at === null && !(await updateAsked(context.db, key, hold, context.clock.now())))
     throw new TurnLost('another process leads the conversation')
+  // A process may have died between a step and what it asks for.
+  const last = turn.steps.findLast((step) => step.kind === 'tool')
+  if (last !== undefined) await applyLanguage(run, last)
   for (;;) {
     const next = nextCall(turn)
     if (next !== null) {
@@ -113,7 +141,8 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
     const outcome = await askStep(run, accounts, asked + 1 >= definition.limits.steps)
     switch (outcome.kind) {
       case 'over':
-        speaker.say(lines.over_limit)
+        // A process may have died after it said so.
+        if (!speaker.text.endsWith(lines.over_limit)) speaker.say(lines.over_limit)
         return finish(run, 'over_limit')
       case 'held':
         run.heldCount++
@@ -128,7 +157,7 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
         return failed(run, outcome.outcome)
       case 'answered':
         if (outcome.hasCalls) continue
-        if (speaker.text === '' || (speaker.text === said && turn.steps.length === 1)) {
+        if (isEmptyAnswer(run, said)) {
           speaker.say(lines.broken)
           return finish(run, 'empty')
         }
@@ -137,9 +166,18 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
   }
 }
 
+/**
+ * Returns whether nothing was said, after an answer without tools. Where a process died in the midst of its speech, the model
+ * may have nothing left to say.
+ */
+function isEmptyAnswer({ conversation, speaker, turn }: TurnRun, said: string): boolean {
+  if (speaker.text === '') return true
+  return isGathered(conversation) && speaker.text === said && turn.steps.length === 1
+}
+
 /** Applies what a tool asks for at once. Returns why the turn ends now; null where the model is asked again. */
 async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null> {
-  const { context, key, hold, conversation, speaker, output } = run
+  const { conversation, speaker } = run
   const { outcome, question, effects } = step.content
   if (outcome === 'asked') {
     speaker.say(question ?? '')
@@ -149,16 +187,23 @@ async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null
     speaker.say(conversation.lines.broken)
     return 'faulty_calls'
   }
-  if (effects?.after?.kind === 'switch_language') {
-    const { language } = effects.after
-    if (!(await updateLanguage(context.db, key, hold, language)))
-      throw new TurnLost('another process leads the conversation')
-    conversation.language = language
-    output.afterwards(effects.after)
-  }
+  await applyLanguage(run, step)
   if (effects?.farewell === undefined) return null
   speaker.say(effects.farewell)
   return 'ended'
+}
+
+/** Speaks another language from here on, where the step asks for one that is not spoken yet. */
+async function applyLanguage(
+  { context, key, hold, conversation, output }: TurnRun,
+  step: ToolStep,
+): Promise<void> {
+  const after = step.content.effects?.after
+  if (after?.kind !== 'switch_language' || after.language === conversation.language) return
+  if (!(await updateLanguage(context.db, key, hold, after.language)))
+    throw new TurnLost('another process leads the conversation')
+  conversation.language = after.language
+  output.afterwards(after)
 }
 
 /** Returns how a turn ends whose last step says so already, because a process died between the step and the end. */
@@ -242,7 +287,7 @@ async function isOvertaken({ context, conversation, earlier, key, hold }: TurnRu
   if (!isGathered(conversation)) return false
   const inBurst = earlier.slice(-supersededMax)
   if (inBurst.length === supersededMax && inBurst.every(({ state }) => state === 'superseded')) return false
-  return (await selectStanding(context.db, key, hold)).has_inputs
+  return (await selectWaiting(context.db, key, hold)).inputs.length > 0
 }
 
 async function finish(run: TurnRun, reason: EndReason): Promise<TurnOutcome> {

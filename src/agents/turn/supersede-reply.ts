@@ -1,7 +1,7 @@
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import type { AgentContext } from './turn-context.ts'
 import { handsOver } from './end-turn.ts'
-import { selectStanding, selectTurn, updateTurnEnd } from './turn-queries.ts'
+import { selectTurn, selectWaiting, updateTurnEnd } from './turn-queries.ts'
 
 /**
  * Gives up a reply of which nothing was sent, where the customer has written on meanwhile: its inputs are answered together with
@@ -15,8 +15,8 @@ export async function supersedeReply(
   hold: Hold,
   number: number,
 ): Promise<boolean> {
-  const { is_held, has_inputs } = await selectStanding(db, key, hold)
-  if (!is_held || !has_inputs) return false
+  const { is_held, inputs } = await selectWaiting(db, key, hold)
+  if (!is_held || inputs.length === 0) return false
   const turn = await selectTurn(db, { ...key, turn: number })
   if (turn?.state !== 'replying' || handsOver(turn.outcome)) return false
   const end = {

@@ -40,35 +40,41 @@ export async function countTurns(db: Queryable, key: ConversationKey): Promise<n
   return row?.count ?? 0
 }
 
-/** Returns the inputs that no turn has, by their own time. Index: agent_inputs_open. */
-export async function selectOpenInputs(db: Queryable, key: ConversationKey): Promise<OpenInput[]> {
-  return db.query<OpenInput>(sql`
-    select _id, kind, text, sent_at from agent_inputs where ${mine(key)} and turn is null order by sent_at, _id`)
+/** Whether the conversation has the token still, and the inputs that no turn has. */
+export interface Waiting {
+  is_held: boolean
+  /** By their own time. */
+  inputs: OpenInput[]
 }
 
-/** Returns whether the conversation has the token still, and inputs that no turn has. */
-export async function selectStanding(
-  db: Queryable,
-  key: ConversationKey,
-  { token }: Hold,
-): Promise<{ is_held: boolean; has_inputs: boolean }> {
-  const [row] = await db.query<{ is_held: boolean; has_inputs: boolean }>(sql`
+/** Returns the inputs that a turn answers, by their own time. By the table's primary key. */
+export async function selectInputsOfTurn(db: Queryable, key: TurnKey): Promise<OpenInput[]> {
+  return db.query<OpenInput>(sql`
+    select _id, kind, text, sent_at from agent_inputs where ${mine(key)} and turn = ${key.turn} order by sent_at, _id`)
+}
+
+/** Returns what waits in a conversation, and whether the caller leads it still. Index: agent_inputs_open. */
+export async function selectWaiting(db: Queryable, key: ConversationKey, { token }: Hold): Promise<Waiting> {
+  const [row] = await db.query<Waiting>(sql`
     select exists (select from agent_conversations where ${mine(key)} and lease_token = ${token}) as is_held,
-      exists (select from agent_inputs where ${mine(key)} and turn is null) as has_inputs`)
-  return row ?? { is_held: false, has_inputs: false }
+      (select coalesce(jsonb_agg(jsonb_build_object('_id', _id, 'kind', kind, 'text', text,
+          'sent_at', ${instant(sql`sent_at`)}) order by sent_at, _id), '[]')
+        from agent_inputs where ${mine(key)} and turn is null) as inputs`)
+  return row ?? { is_held: false, inputs: [] }
 }
 
 /**
  * Begins a turn with these inputs, and writes what the customer said into the transcript of a call. One statement: inputs
  * never have a turn that does not exist.
  *
+ * @param begun `askedAt`: when a model is asked for it; null where none is.
  * @returns false where another process leads the conversation.
  */
 export async function insertTurn(
   db: Queryable,
   key: TurnKey,
   { token }: Hold,
-  begun: { input: string; inputIds: readonly string[] },
+  begun: { input: string; inputIds: readonly string[]; askedAt: Date | null },
   now: Date,
 ): Promise<boolean> {
   const place = sql`${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer`
@@ -84,8 +90,8 @@ export async function insertTurn(
       select ${place}, 0, 'customer', ${begun.input}, ${now}::timestamptz from conversation where channel_type = 'voice'
       on conflict do nothing
     )
-    insert into agent_turns (organization_id, conversation_id, turn, state, input, created_at)
-    select ${place}, 'thinking', ${begun.input}, ${now}::timestamptz from conversation
+    insert into agent_turns (organization_id, conversation_id, turn, state, input, created_at, asked_at)
+    select ${place}, 'thinking', ${begun.input}, ${now}::timestamptz, ${begun.askedAt}::timestamptz from conversation
     returning turn`)
   return rows.length === 1
 }
@@ -116,7 +122,7 @@ export async function appendSentence(
   return rows.length === 1
 }
 
-/** Writes when the model was asked first. */
+/** Writes when the model was asked first, for a turn that began without. */
 export async function updateAsked(db: Queryable, key: TurnKey, hold: Hold, now: Date): Promise<boolean> {
   const rows = await db.write(sql`
     with ${held(key, hold)}

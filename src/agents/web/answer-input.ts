@@ -33,19 +33,22 @@ export interface WebAnswer {
 /**
  * Replies to an input, or waits for the process that does. The turn goes on when its reader goes away.
  *
+ * @param input `isNew`: whether it was committed just now, so that nobody can have answered it.
  * @param output gets the sentences of a turn that is taken here; the text of one that another process took comes with the answer.
  * @returns the answer, and whether its sentences went to `output`.
  */
 export async function answerInput(
   context: AgentContext,
   key: ConversationKey,
-  inputId: string,
+  { inputId, isNew }: { inputId: string; isNew: boolean },
   output: SpeechOutput,
 ): Promise<{ answer: WebAnswer; isSaid: boolean }> {
   const until = performance.now() + answerMs
   let saidTurn: number | null = null
+  let mayBeAnswered = !isNew
   for (;;) {
-    const answer = await readAnswer(context, key, inputId)
+    const answer = mayBeAnswered ? await readAnswer(context, key, inputId) : null
+    mayBeAnswered = true
     if (answer !== null) return { answer, isSaid: saidTurn !== null && saidTurn === answer.turn }
     if (performance.now() > until)
       return { answer: { ...(await standingOf(context, key)), outcome: 'waiting' }, isSaid: false }
@@ -93,7 +96,8 @@ async function readAnswer(
   const number = await selectTurnOfInput(context.db, key, inputId)
   const turn = number ? await selectTurn(context.db, { ...key, turn: number }) : null
   const standing = await standingOf(context, key)
-  if (turn === null) return standing.mode === 'person' || number === 0 ? standing : null
+  const isLeft = standing.mode === 'person' || standing.outcome === 'ended' || number === 0
+  if (turn === null) return isLeft ? standing : null
   if (isOpen(turn)) return standing.mode === 'person' ? standing : null
   const answer = {
     ...standing,

@@ -48,9 +48,7 @@ export async function answerInstructions(
       if (locked === null || isOver(locked.attempt)) return render(hangUp, { continueUrl: null })
       const now = clock.now()
       if (locked.attempt.agent_id !== null)
-        return (
-          (await connectAgent(context, transaction, locked)) ?? render(hangUp, { continueUrl: null })
-        )
+        return (await connectAgent(context, transaction, locked)) ?? render(hangUp, { continueUrl: null })
       if (locked.attempt.workflow_id === null) return speakScript(render, transaction, locked, now)
       const request = { turn, input, lookedUp, now, newId, render, continueUrlOf: addresses.turn }
       return answerTurn(transaction, locked, request)

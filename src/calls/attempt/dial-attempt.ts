@@ -133,7 +133,7 @@ function requestCall(
 /** How much longer than its agent may speak a call lasts at most, in seconds. */
 const endingSeconds = 30
 
-/** Returns after how many seconds the carrier ends the call, whatever happens here; null: its own limit. */
+/** Returns after how many seconds the carrier ends the call, whatever happens here (Rule 114); null: its own limit. */
 async function selectTimeLimit(db: DialContext['db'], attempt: Attempt): Promise<number | null> {
   if (attempt.agent_id === null) return null
   const agent = await selectAgent(db, attempt, attempt.agent_id, attempt.agent_revision)

@@ -50,7 +50,7 @@ type AfterSessionContext = DialContext & { relayMetrics: RelayMetrics }
 
 /**
  * Returns what a call does after a session with its agent: it is transferred, hung up, or gets another session. All of it
- * follows from what is committed, so that any process may answer, and a repeated request gets the same.
+ * follows from what is committed, so that any process may answer, and a repeated request gets the same (Rule 112).
  *
  * @returns null where another session is due and this process begins none; the carrier asks again.
  */
@@ -102,7 +102,7 @@ export async function answerAfterSession(
 
 /**
  * Returns what a call does after the transfer of a turn: it is hung up where somebody talked with the customer, else it gets
- * another session, in which the agent knows that nobody did.
+ * another session, in which the agent knows that nobody did (Rule 113).
  */
 export async function answerAfterTransfer(
   context: AfterSessionContext,

@@ -1,4 +1,4 @@
-// Calls that an agent leads, over the phone network and the model network with real sockets.
+// Calls that an agent leads, over the phone network and the model network with real sockets (Rules 112 to 114).
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { declaredAgent, startAgentCalls } from '../../../test/support/agent-calls.ts'
@@ -12,7 +12,13 @@ const transferTo = (number: string) => [{ kind: 'end_call' }, { kind: 'transfer'
 before(async () => {
   world = await startAgentCalls([
     declaredAgent(),
-    declaredAgent({ name: 'without', first_line: null, disclosure: false, disclosure_why: 'Its callers know.', limits: { silence_seconds: 10 } }),
+    declaredAgent({
+      name: 'without',
+      first_line: null,
+      disclosure: false,
+      disclosure_why: 'Its callers know.',
+      limits: { silence_seconds: 10 },
+    }),
     declaredAgent({ name: 'refused', model: 'refusing', tools: transferTo('+14155550100') }),
     declaredAgent({ name: 'refused and alone', model: 'refusing', tools: transferTo('+14155550111') }),
   ])
@@ -28,12 +34,14 @@ const script = (input_contains: string, ...answers: object[]) =>
 const goodbye = { tool: 'end_call', arguments: { farewell: 'Goodbye, Ada.' } }
 const greeting = 'agent: Hello Ada, this is Acme. I am an automated assistant.'
 
-/** Returns what the network was told to do in the call, verb by verb. */
+/** Returns what the network was asked to do in the call, verb by verb. */
 function stepsOf(call: AgentCall, verb: string): string[] {
   const sids = new Set(world.network.calls().flatMap(({ to, sid }) => (to === call.number ? [sid] : [])))
   return world.network
     .entries()
-    .flatMap((entry) => (entry.kind === 'step' && entry.verb === verb && sids.has(entry.call_sid) ? [entry.detail] : []))
+    .flatMap((entry) =>
+      entry.kind === 'step' && entry.verb === verb && sids.has(entry.call_sid) ? [entry.detail] : [],
+    )
 }
 
 async function sessionsOf(call: AgentCall) {
@@ -44,8 +52,13 @@ async function sessionsOf(call: AgentCall) {
 }
 
 async function turnsOf(call: AgentCall) {
-  return world.service.context.db.query<{ input: string; text: string; heard: string | null; outcome: string }>(sql`
-    select t.input, t.text, t.heard, t.outcome from agent_turns t join call_attempts a
+  return world.service.context.db.query<{
+    input: string
+    text: string
+    heard: string | null
+    outcome: string
+  }>(sql`
+    select t.input, t.text, t.spoken as heard, t.outcome from agent_turns t join call_attempts a
       on a.organization_id = t.organization_id and a.conversation_id = t.conversation_id
     where a.call_id = ${call.id} order by t.turn`)
 }
@@ -82,9 +95,11 @@ describe('a call that an agent leads', () => {
   })
 
   it('keeps only what was heard when the customer interrupts', async () => {
-    script('tell', { text: 'There is a great deal to say about this. It began a very long time ago. And then it went on.' })
+    script('explain', {
+      text: 'There is a great deal to say about this. It began a very long time ago. And then it went on.',
+    })
     script('Stop', goodbye)
-    const call = await world.call([{ speech: 'Please tell me.' }, { speech: 'Stop.', barge_in_after: 45 }])
+    const call = await world.call([{ speech: 'Please explain.' }, { speech: 'Stop.', barge_in_after: 45 }])
     assert.equal(await call.over(), 'completed')
     const [turn] = await turnsOf(call)
     assert.equal(turn?.heard, 'There is a great deal to say about this. It began')
@@ -115,7 +130,11 @@ describe('a call that an agent leads', () => {
   })
 
   it('hears and speaks another language, also in the next session', async () => {
-    script('español', { tool: 'switch_language', arguments: { language: 'es-US' } }, { text: 'Claro que sí.' })
+    script(
+      'español',
+      { tool: 'switch_language', arguments: { language: 'es-US' } },
+      { text: 'Claro que sí.' },
+    )
     script('Adiós', goodbye)
     const call = await world.call([{ speech: 'En español, por favor.' }, { speech: 'Adiós.' }])
     assert.equal(await call.over(), 'completed')
@@ -160,14 +179,20 @@ describe('a call that an agent leads', () => {
   it('hands over when the model refuses, by the declared transfer', async () => {
     const call = await world.call([{ speech: 'Hello?' }], { campaign: 'refused' })
     assert.equal(await call.over(), 'completed')
-    assert.deepEqual((await turnsOf(call)).map(({ outcome }) => outcome), ['model_refused'])
+    assert.deepEqual(
+      (await turnsOf(call)).map(({ outcome }) => outcome),
+      ['model_refused'],
+    )
     assert.equal((await ticketsOf(call)).length, 1)
   })
 
   it('says goodbye when the model refuses and nobody takes the call', async () => {
     const call = await world.call([{ speech: 'Hello?' }], { campaign: 'refused and alone' })
     assert.equal(await call.over(), 'completed')
-    assert.deepEqual((await turnsOf(call)).map(({ outcome }) => outcome), ['model_refused'])
+    assert.deepEqual(
+      (await turnsOf(call)).map(({ outcome }) => outcome),
+      ['model_refused'],
+    )
     assert.equal((await call.transcript()).at(-1), 'agent: Goodbye.')
     assert.equal((await ticketsOf(call)).length, 2)
   })
@@ -224,7 +249,10 @@ describe('a call whose session is disturbed', () => {
         ['customer: When does my plan end?', 'customer: No, thanks.'],
       )
       assert.equal(transcript.at(-1), 'agent: Goodbye, Ada.')
-      assert.deepEqual((await turnsOf(call)).map(({ outcome }) => outcome), ['answered', 'ended'])
+      assert.deepEqual(
+        (await turnsOf(call)).map(({ outcome }) => outcome),
+        ['answered', 'ended'],
+      )
       const [attempt] = await world.service.context.db.query<{ relay_restarts: number }>(
         sql`select relay_restarts from call_attempts where call_id = ${call.id}`,
       )
@@ -233,7 +261,11 @@ describe('a call whose session is disturbed', () => {
     })
 
   it('says goodbye and opens a ticket when sessions break again and again', async () => {
-    world.network.addFault({ operation: 'relay', times: 4, fault: { kind: 'drop', after_frames: 1 } } as never)
+    world.network.addFault({
+      operation: 'relay',
+      times: 4,
+      fault: { kind: 'drop', after_frames: 1 },
+    } as never)
     const call = await talk()
     assert.equal(await call.over(), 'completed')
     assert.deepEqual(await ticketsOf(call), ['The call with an agent broke off'])

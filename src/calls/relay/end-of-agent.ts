@@ -33,7 +33,8 @@ export async function openBrokenOffTicket(
     where organization_id = ${organization_id} and conversation_id = ${conversation_id} and ended_at is null`)
   if (open === undefined || open.closing_since !== null) return
   const last = (await selectRelaySessions(transaction, attempt)).at(-1)
-  if (last !== undefined && last.ended_at !== null && last.status !== 'moved' && last.status !== 'failed') return
+  if (last !== undefined && last.ended_at !== null && last.status !== 'moved' && last.status !== 'failed')
+    return
   await openCallTicket({ newId }, transaction, attempt, 'The call with an agent broke off', now)
 }
 

@@ -1,9 +1,5 @@
 import { addInput } from '../../agents/conversation/add-input.ts'
-import {
-  appendServiceLine,
-  updateClosing,
-  updateLanguage,
-} from '../../agents/conversation/call-queries.ts'
+import { appendServiceLine, updateClosing, updateLanguage } from '../../agents/conversation/call-queries.ts'
 import { renewLease } from '../../agents/conversation/lease-queries.ts'
 import { cutToHeard } from '../../agents/turn/finish-reply.ts'
 import type { HeardReport } from '../../agents/turn/finish-reply.ts'
@@ -52,7 +48,8 @@ export const supersededCode = 4000
 
 /**
  * One session of a call with its agent. Everything that the customer says is committed before the agent is asked; what the
- * agent does stands in the rows of the conversation. So the session may be lost at any moment: the next one goes on.
+ * agent does stands in the rows of the conversation. So the session may be lost at any moment: the next one goes on (Promise
+ * 115). Rule 114 says what follows from silence.
  */
 export class RelaySession {
   readonly #context: RelayContext
@@ -90,9 +87,10 @@ export class RelaySession {
     this.#meter = new SpeechMeter(() => this.#settle())
     this.#output = new RelayOutput(
       (reply) => this.#send(reply),
-      (language) => this.#inOrder(async () => void (await updateLanguage(this.#db, this.#key, this.#hold, language))),
+      (language) =>
+        this.#inOrder(async () => void (await updateLanguage(this.#db, this.#key, this.#hold, language))),
     )
-    this.#keys = new KeyGatherer((digits) => this.#inOrder(() => this.#takeInput('digits', digits)))
+    this.#keys = new KeyGatherer((digits) => this.#inOrder(() => this.#keepInput('digits', digits)))
   }
 
   get attemptId(): string {
@@ -126,7 +124,7 @@ export class RelaySession {
       case 'prompt':
         if (!message.last || message.text === '') return
         this.#customer(false)
-        this.#inOrder(() => this.#takeInput('speech', message.text))
+        this.#inOrder(() => this.#keepInput('speech', message.text))
         return
       case 'interrupt':
         this.#interrupt(message.heard_text, message.heard_ms)
@@ -145,7 +143,7 @@ export class RelaySession {
       case 'setup':
       case 'error':
       case 'unknown':
-        // Counted by the caller; the session goes on.
+      // The caller counts it.
     }
   }
 
@@ -175,7 +173,11 @@ export class RelaySession {
     if (wasSpeaking && turn !== null && played !== null)
       this.#inOrder(
         async () =>
-          void (await cutToHeard(this.#context, this.#key, this.#hold, { turn, heard: null, characters: played })),
+          void (await cutToHeard(this.#context, this.#key, this.#hold, {
+            turn,
+            heard: null,
+            characters: played,
+          })),
       )
   }
 
@@ -195,7 +197,7 @@ export class RelaySession {
 
   #answering: Promise<void> = Promise.resolve()
 
-  async #takeInput(kind: 'speech' | 'digits', text: string): Promise<void> {
+  async #keepInput(kind: 'speech' | 'digits', text: string): Promise<void> {
     this.#quitSilence()
     const added = await this.#db.transaction((transaction) =>
       addInput(this.#context, transaction, this.#key, {
@@ -209,7 +211,7 @@ export class RelaySession {
     this.#answer()
   }
 
-  /** Answers what waits. An input that comes during a turn joins it: the turn is stopped, and both are answered. */
+  /** Has the agent reply to what waits. An input that comes during a turn joins it: the turn is stopped, and both are answered. */
   #answer(): void {
     if (this.#isOver || this.#ending !== null) return
     if (this.#turn !== null) {
@@ -292,7 +294,9 @@ export class RelaySession {
     }
     const turn = this.#spokenTurn
     if (turn === null) return
-    this.#inOrder(async () => void (await cutToHeard(this.#context, this.#key, this.#hold, { turn, ...heard })))
+    this.#inOrder(
+      async () => void (await cutToHeard(this.#context, this.#key, this.#hold, { turn, ...heard })),
+    )
   }
 
   #customer(speaks: boolean): void {
@@ -353,9 +357,12 @@ export class RelaySession {
     this.#inOrder(async () => {
       if (this.#isOver) return
       if (why === 'moved')
-        await updateSessionMoved(this.#db, this.#taken.attempt, this.#hold.token, this.#context.clock.now()).catch(
-          () => undefined,
-        )
+        await updateSessionMoved(
+          this.#db,
+          this.#taken.attempt,
+          this.#hold.token,
+          this.#context.clock.now(),
+        ).catch(() => undefined)
       this.#send({ type: 'end', handoffData: JSON.stringify({ why }) })
       this.#stop()
       this.#timer('limit', closingMs, () => this.#socket.close(1000))

@@ -62,9 +62,11 @@ export class RelaySessions {
       if (!isAlive) return socket.terminate()
       isAlive = false
       socket.ping()
-      void session?.renew().catch((error: unknown) =>
-        log.warn({ err: error, attempt_id: attempt._id }, 'a session could not be kept for now'),
-      )
+      void session
+        ?.renew()
+        .catch((error: unknown) =>
+          log.warn({ err: error, attempt_id: attempt._id }, 'a session could not be kept for now'),
+        )
     }, this.#bounds.pingMs)
     socket.on('pong', () => (isAlive = true))
     socket.on('error', () => socket.terminate())
@@ -115,7 +117,10 @@ export class RelaySessions {
       const { message } = parsed
       relayMetrics.messages.inc({ kind: message.kind })
       if (message.kind === 'error' || message.kind === 'unknown')
-        log.warn({ attempt_id: attempt._id, kind: message.kind }, 'a session got a message that changes nothing')
+        log.warn(
+          { attempt_id: attempt._id, kind: message.kind },
+          'a session got a message that changes nothing',
+        )
       return message
     }
     relayMetrics.messages.inc({ kind: 'malformed' })

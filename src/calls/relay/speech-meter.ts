@@ -7,7 +7,7 @@ const speakingMsMax = 30_000
 
 /**
  * Follows what the carrier speaks of the texts that it got. It says itself when its voice begins and ends; where it does not,
- * the length of the texts tells when it is done.
+ * their length says when it is done.
  */
 export class SpeechMeter {
   readonly #onQuiet: () => void

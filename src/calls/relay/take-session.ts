@@ -16,7 +16,7 @@ export interface TakenSession {
   hold: Hold
   /** Whether the carrier greets the customer. */
   isFirst: boolean
-  /** Whether the customer is told that the line broke. */
+  /** Whether the service says that the line broke. */
   resumes: boolean
 }
 
@@ -32,7 +32,7 @@ export interface SessionSetup {
 
 /**
  * Lets a session lead its call: uses up its address and takes the conversation over from whoever led it. A call whose SID was
- * not known yet is recognized by it from here on, as with any callback.
+ * not known yet is recognized by it from here on, as with any callback (Rule 111).
  */
 export async function takeSession(
   context: RelayContext,

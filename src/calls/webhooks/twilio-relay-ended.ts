@@ -26,7 +26,9 @@ export function twilioRelayEnded(app: App, context: RelayEndedContext): void {
     to.type('text/xml; charset=utf-8').serializer(String).send(document)
   app.register(async (scope: App) => {
     acceptForms(scope, context, 'relay_ended')
-    scope.post(routes.relayEnded, formRoute, async (request, to) => reply(to, await afterSession(context, request)))
+    scope.post(routes.relayEnded, formRoute, async (request, to) =>
+      reply(to, await afterSession(context, request)),
+    )
     scope.post(routes.relayTransferred, formRoute, async (request, to) =>
       reply(to, await afterTransfer(context, request)),
     )

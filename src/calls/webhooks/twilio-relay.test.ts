@@ -1,4 +1,4 @@
-// Handshakes of sessions that are not the carrier's, and sockets that do not do what a session does.
+// Handshakes of sessions that are not the carrier's, and sockets that do not do what a session does (Rule 111).
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, it } from 'node:test'
@@ -17,10 +17,13 @@ let carrier: Carrier
 let service: Service
 before(async () => {
   carrier = await startCarrier()
-  service = await startService({
-    carrier: { api_url: carrier.url, account_sid: carrierAccount },
-    ...agentProject('http://127.0.0.1:9'),
-  }, { modelPrivateHosts: ['127.0.0.1:9'] })
+  service = await startService(
+    {
+      carrier: { api_url: carrier.url, account_sid: carrierAccount },
+      ...agentProject('http://127.0.0.1:9'),
+    },
+    { modelPrivateHosts: ['127.0.0.1:9'] },
+  )
 })
 after(async () => {
   await service[Symbol.asyncDispose]()
@@ -31,7 +34,9 @@ after(async () => {
 async function answered(): Promise<{ call: AgentCall; sid: string; url: string }> {
   const number = nextNumber()
   const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['renewals']}/calls`
-  const { status, body } = await service.request('POST', path, { body: { phone_number: number, name: 'Ada' } })
+  const { status, body } = await service.request('POST', path, {
+    body: { phone_number: number, name: 'Ada' },
+  })
   assert.equal(status, 200, body.message)
   const id = (body.data as { campaign_queue_id: string }).campaign_queue_id
   const leg = carrier.legs.at(-1)!

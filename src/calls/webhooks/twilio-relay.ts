@@ -28,7 +28,7 @@ type RefusedHandshake = { result: 'forged' | 'unknown' | 'used' | 'full'; code: 
 
 /**
  * Accepts Twilio's websockets for calls with agents. The signature is checked before the connection becomes a websocket. The
- * same address without an upgrade is answered with 426.
+ * same address without an upgrade is answered with 426 (Rule 111).
  */
 export function twilioRelay(app: App, context: RelayWebhookContext): void {
   const sockets = new WebSocketServer(relaySocketOptions)
@@ -68,9 +68,15 @@ async function checkHandshake(
   if (!isSignatureForm(signature)) return forged
   if (relaySessions.isFull)
     return { result: 'full', code: 'webhooks_busy', message: 'The process holds as many sessions as it may' }
-  const { organization_id = '', attempt_id = '', nonce = '' } = addressForm.exec(request.url ?? '')?.groups ?? {}
+  const {
+    organization_id = '',
+    attempt_id = '',
+    nonce = '',
+  } = addressForm.exec(request.url ?? '')?.groups ?? {}
   const attempt =
-    isUuid(organization_id) && isUuid(attempt_id) ? await selectAttempt(db, organization_id, attempt_id) : null
+    isUuid(organization_id) && isUuid(attempt_id)
+      ? await selectAttempt(db, organization_id, attempt_id)
+      : null
   if (attempt === null || attempt.agent_id === null) return { ...forged, result: 'unknown' }
   const { authToken, accountSid } = await openAccount({ db, secretBox }, attempt)
   const url = socketAddress(publicUrl()) + request.url

@@ -297,7 +297,7 @@ const one: [path: string, to: unknown, fault: string][] = [
   [
     'api_keys.0.scopes',
     ['calls:read'],
-    '.api_keys[0].scopes[0]: must be one of calls:create, whatsapp:create',
+    '.api_keys[0].scopes[0]: must be one of calls:create, whatsapp:create, agents:chat, agents:manage',
   ],
 ]
 for (const [path, to, fault] of one) {

@@ -16,7 +16,11 @@ after(async () => {
 
 test('the site is crawled once, but for what robots.txt closes and a pattern excludes', async () => {
   const { context } = service
-  const addresses = { phoneNetworkUrl: service.network!.url, whatsappNetworkUrl: 'http://127.0.0.1:9902' }
+  const addresses = {
+    phoneNetworkUrl: service.network!.url,
+    whatsappNetworkUrl: 'http://127.0.0.1:9902',
+    modelNetworkUrl: 'http://127.0.0.1:9903/v1',
+  }
   const demo = await loadDemo(context, addresses, null)
   assert.equal(await addKnowledge(context, demo, site.url), true)
   assert.equal(await addKnowledge(context, demo, site.url), false)

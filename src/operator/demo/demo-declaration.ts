@@ -1,5 +1,6 @@
 import { scopes } from '../../keys/api-key.ts'
 import { renewalWorkflow } from '../../workflows/example-renewal.ts'
+import { demoAgents } from './demo-agents.ts'
 import { basicCampaigns, furtherCampaigns, furtherWorkflows, stormCallerId } from './demo-campaigns.ts'
 import { demoWhatsapp } from './demo-whatsapp.ts'
 
@@ -7,6 +8,8 @@ import { demoWhatsapp } from './demo-whatsapp.ts'
 export interface DemoAddresses {
   phoneNetworkUrl: string
   whatsappNetworkUrl: string
+  /** The `base_url` of accounts of the model network. */
+  modelNetworkUrl: string
 }
 
 /** The names by which the demo is found. */
@@ -28,8 +31,13 @@ const planSends = 5_000
  *
  * @param hasHistory whether the campaigns, workflows and broadcasts are declared too that only a history fills.
  */
-export function demoDeclaration({ phoneNetworkUrl, whatsappNetworkUrl }: DemoAddresses, hasHistory = false) {
+export function demoDeclaration(
+  { phoneNetworkUrl, whatsappNetworkUrl, modelNetworkUrl }: DemoAddresses,
+  hasHistory = false,
+) {
   const { carrier } = demoNames
+  const callerId = '+14155550100'
+  const { model_accounts, agents, campaigns } = demoAgents(modelNetworkUrl, callerId)
   const project = {
     name: demoNames.project,
     timezone: 'America/New_York',
@@ -38,12 +46,11 @@ export function demoDeclaration({ phoneNetworkUrl, whatsappNetworkUrl }: DemoAdd
     voice_carriers: [
       { name: carrier, kind: 'twilio', ...account, api_url: phoneNetworkUrl, calls_per_second: 10 },
     ],
-    caller_ids: [
-      { number: '+14155550100', carrier },
-      ...(hasHistory ? [{ number: stormCallerId, carrier }] : []),
-    ],
+    caller_ids: [{ number: callerId, carrier }, ...(hasHistory ? [{ number: stormCallerId, carrier }] : [])],
     workflows: [{ name: 'renewal', definition: renewalWorkflow }, ...(hasHistory ? furtherWorkflows : [])],
-    campaigns: [...basicCampaigns, ...(hasHistory ? furtherCampaigns : [])],
+    model_accounts,
+    agents,
+    campaigns: [...basicCampaigns, ...campaigns, ...(hasHistory ? furtherCampaigns : [])],
     ...demoWhatsapp(whatsappNetworkUrl, hasHistory),
     api_keys: [{ name: demoKeyName, scopes: [...scopes] }],
   }

@@ -32,7 +32,11 @@ const idle = () =>
 before(async () => {
   service = await startService({}, { speed: 500 })
   carrierUrl = service.network!.url
-  const addresses = { phoneNetworkUrl: carrierUrl, whatsappNetworkUrl: 'http://127.0.0.1:9902' }
+  const addresses = {
+    phoneNetworkUrl: carrierUrl,
+    whatsappNetworkUrl: 'http://127.0.0.1:9902',
+    modelNetworkUrl: 'http://127.0.0.1:9903/v1',
+  }
   demo = await loadDemo(service.context, addresses, null, { hasHistory: true })
   await service.context.db.write(sql`update campaigns set retry_max_attempts = 1`)
 })

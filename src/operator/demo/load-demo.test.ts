@@ -11,7 +11,11 @@ import { selectApiKeys, selectKeyHolder, updateApiKeyRevoked } from '../../keys/
 import { loadDemo } from './load-demo.ts'
 import type { DemoContext } from './load-demo.ts'
 
-const addresses = { phoneNetworkUrl: 'http://127.0.0.1:9901', whatsappNetworkUrl: 'http://127.0.0.1:9902' }
+const addresses = {
+  phoneNetworkUrl: 'http://127.0.0.1:9901',
+  whatsappNetworkUrl: 'http://127.0.0.1:9902',
+  modelNetworkUrl: 'http://127.0.0.1:9903/v1',
+}
 let database: TestDatabase
 let context: DemoContext
 
@@ -28,7 +32,12 @@ const keysInForce = async () =>
 
 test('loads once, with a key that is valid at every start', async () => {
   const first = await loadDemo(context, addresses, null)
-  assert.deepEqual(Object.keys(first.campaigns), ['Renewal reminders', 'Welcome calls', 'Office hours'])
+  assert.deepEqual(Object.keys(first.campaigns), [
+    'Renewal reminders',
+    'Welcome calls',
+    'Office hours',
+    'Renewal agent',
+  ])
   assert.deepEqual(Object.keys(first.broadcasts), ['Renewal messages', 'Answers'])
   assert.ok(await keyInForce(first.key))
   assert.deepEqual(await loadDemo(context, addresses, first.key), first)
@@ -55,13 +64,18 @@ test('replaces a key that is lost, unknown or revoked, and revokes what it repla
 test('follows the sandbox to other ports', async () => {
   await loadDemo(
     context,
-    { phoneNetworkUrl: 'http://127.0.0.1:7', whatsappNetworkUrl: 'http://127.0.0.1:8' },
+    {
+      phoneNetworkUrl: 'http://127.0.0.1:7',
+      whatsappNetworkUrl: 'http://127.0.0.1:8',
+      modelNetworkUrl: 'http://127.0.0.1:9/v1',
+    },
     null,
   )
   assert.deepEqual(
     await database.db.query(sql`
-      select c.api_url as calls, s.api_url as messages from voice_carriers c cross join whatsapp_senders s`),
-    [{ calls: 'http://127.0.0.1:7', messages: 'http://127.0.0.1:8' }],
+      select c.api_url as calls, s.api_url as messages, m.base_url as models
+      from voice_carriers c cross join whatsapp_senders s cross join model_accounts m`),
+    [{ calls: 'http://127.0.0.1:7', messages: 'http://127.0.0.1:8', models: 'http://127.0.0.1:9/v1' }],
   )
 })
 

@@ -70,8 +70,12 @@ export async function loadDemo(
 
 /** The sandbox runs on this machine. An account that somebody has given another address, or none, is theirs. */
 function sandboxAddress(declared: Fields, stored: Fields): Fields {
-  const isSandbox = typeof stored['api_url'] === 'string' && stored['api_url'].startsWith('http://127.0.0.1:')
-  return isSandbox && declared['api_url'] !== undefined ? { api_url: declared['api_url'] } : {}
+  const names = ['api_url', 'base_url'].filter((name) => {
+    const address = stored[name]
+    const isSandbox = typeof address === 'string' && address.startsWith('http://127.0.0.1:')
+    return isSandbox && declared[name] !== undefined
+  })
+  return Object.fromEntries(names.map((name) => [name, declared[name]]))
 }
 
 interface Tenant {

@@ -11,7 +11,7 @@ import { inputText } from './input-text.ts'
 
 /**
  * Keeps a received message until the agent of its sender answers it. The agent begins to lead the chat with its first message.
- * Does nothing with a message that is nothing to answer. Runs in the transaction that stores the message.
+ * Does nothing with a message that is nothing to answer (Rule 92). Runs in the transaction that stores the message.
  */
 export async function addChatInput(
   context: { clock: Clock; newId: NewId },

@@ -8,7 +8,7 @@ import type { SendCondition } from '../send/send-context.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import { isStillHeld } from './chat-queries.ts'
 
-/** Returns the idempotency key of a message of an agent's turn. Only agents have keys of this form. */
+/** Returns the idempotency key of a message of an agent's turn. Only agents have keys of this form (Rule 94). */
 export function agentKey(conversationId: string, turn: number, part: number | 'after_window'): string {
   return `${agentKeyPrefix}${conversationId}:${turn}:${part}`
 }
@@ -19,7 +19,7 @@ export function textRequest(to: Address, text: string): TypedRequest {
   return { kind: 'typed', to, type: 'text', payload, given: { to, type: 'text', payload } }
 }
 
-/** Lets a message be sent only while the caller leads the chat. */
+/** Lets a message be sent only while the caller leads the chat (Rule 93). */
 export function whileHeld(db: Db, key: ConversationKey, hold: Hold): SendCondition {
   const check = async (queryable: Queryable): Promise<void> => {
     if (!(await isStillHeld(queryable, key, hold))) throw refusals.conversationTakenOver()

@@ -1,4 +1,4 @@
-// Agents answer WhatsApp: over the sandbox's WhatsApp network and model network, with real HTTP and a real database.
+// Agents answer WhatsApp (Rule 92): over the sandbox's WhatsApp network and model network, with real HTTP and a real database.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startAnsweringService } from '../../../test/support/answering.ts'
@@ -38,7 +38,7 @@ describe('an agent on a WhatsApp number', () => {
     )
     world.says(from, 'I have a question')
     const chat = await settled(from)
-    assert.deepEqual(world.heard(from), ['You said: Hello I have a question.'])
+    assert.deepEqual(world.textsTo(from), ['You said: Hello I have a question.'])
     assert.deepEqual(
       chat.turns.map(({ state, outcome, input }) => ({ state, outcome, input })),
       [{ state: 'done', outcome: 'answered', input: 'Hello\nI have a question' }],
@@ -61,14 +61,14 @@ describe('an agent on a WhatsApp number', () => {
     await settled(from)
     world.says(from, 'Second')
     await settled(from, 2)
-    assert.deepEqual(world.heard(from), ['You said: First.', 'You said: Second.'])
+    assert.deepEqual(world.textsTo(from), ['You said: First.', 'You said: Second.'])
     assert.equal((await world.chats(from)).length, 1)
     const request = world.models.requests().at(-1)!
     const { messages } = request.body as { messages: { role: string; content: string }[] }
     assert.ok(messages.some(({ role, content }) => role === 'assistant' && content === 'You said: First.'))
   })
 
-  it('is told of media in words, and answers neither reactions, nor groups, nor notices', async () => {
+  it('reads media in words, and answers neither reactions, nor groups, nor notices', async () => {
     const from = '+14155630300'
     const receive = (content: Record<string, unknown> & { type: string }) =>
       world.whatsapp.network.receive({ phone_number_id: phoneNumberId, messages: [{ from, content }] })
@@ -94,7 +94,7 @@ describe('an agent on a WhatsApp number', () => {
     })
     const chat = await settled(user_id)
     assert.equal(chat.turns[0]?.state, 'done')
-    assert.deepEqual(world.heard(from), ['You said: Hello.'])
+    assert.deepEqual(world.textsTo(from), ['You said: Hello.'])
   })
 
   it('never sees STOP and START; a STOP leaves the rest of the burst unanswered', async () => {
@@ -108,7 +108,7 @@ describe('an agent on a WhatsApp number', () => {
       return chat?.open_inputs === 0 && chat.due_at === null ? true : null
     })
     await new Promise((resolve) => setTimeout(resolve, 500))
-    assert.deepEqual(world.heard(from), [])
+    assert.deepEqual(world.textsTo(from), [])
     assert.equal(world.models.requests().length, asked)
     world.says(from, 'START')
     world.says(from, 'Hello again')
@@ -117,7 +117,7 @@ describe('an agent on a WhatsApp number', () => {
       chat.turns.map(({ input }) => input),
       ['Hello again'],
     )
-    assert.deepEqual(world.heard(from), ['You said: Hello again.'])
+    assert.deepEqual(world.textsTo(from), ['You said: Hello again.'])
   })
 
   it('keeps who asks in a sentence for no more messages from getting any, also without a number', async () => {
@@ -127,13 +127,16 @@ describe('an agent on a WhatsApp number', () => {
     ] as const) {
       const person = user_id === null ? {} : { user_id, hide_number: true }
       const content = { type: 'text', text: { body: 'take me off your list' } }
-      world.whatsapp.network.receive({ phone_number_id: phoneNumberId, messages: [{ from, ...person, content }] })
+      world.whatsapp.network.receive({
+        phone_number_id: phoneNumberId,
+        messages: [{ from, ...person, content }],
+      })
       const chat = await settled(user_id ?? from)
       assert.equal(chat.turns[0]?.outcome, 'opted_out')
       const optOuts = await world.context.db.query(sql`
         select from whatsapp_opt_outs where recipient = ${user_id ?? from} and scope = 'all'`)
       assert.equal(optOuts.length, 1, from)
-      assert.deepEqual(world.heard(from), [])
+      assert.deepEqual(world.textsTo(from), [])
     }
   })
 
@@ -146,22 +149,28 @@ describe('an agent on a WhatsApp number', () => {
       return found?.mode === 'person' ? found : null
     })
     assert.equal(chat.turns[0]?.outcome, 'handed_over')
-    assert.equal(world.heard(from).length, 1)
+    assert.equal(world.textsTo(from).length, 1)
     world.says(from, 'Are you there?')
-    await eventually('it is kept', async () => ((await world.chats(from))[0]?.open_inputs === 1 ? true : null))
+    await eventually('it is kept', async () =>
+      (await world.chats(from))[0]?.open_inputs === 1 ? true : null,
+    )
     await new Promise((resolve) => setTimeout(resolve, 500))
-    assert.equal(world.heard(from).length, 1)
+    assert.equal(world.textsTo(from).length, 1)
   })
 
   it('leaves a sender without an agent alone', async () => {
     const { db } = world.context
-    await db.write(sql`update agents set broadcast_id = null where broadcast_id = ${world.whatsapp.broadcastIds['Typed']}`)
+    await db.write(
+      sql`update agents set broadcast_id = null where broadcast_id = ${world.whatsapp.broadcastIds['Typed']}`,
+    )
     try {
       const from = '+14155630900'
       world.says(from, 'Hello')
       await eventually('it is stored', async () =>
-        (await db.query(sql`select from messages where text = 'Hello' and conversation_id in (
-          select _id from conversations where phone_number = ${from})`)).length === 1
+        (
+          await db.query(sql`select from messages where text = 'Hello' and conversation_id in (
+          select _id from conversations where phone_number = ${from})`)
+        ).length === 1
           ? true
           : null,
       )

@@ -44,7 +44,7 @@ interface Answering {
 const gathered: SpeechOutput = { say: () => undefined, afterwards: () => undefined }
 
 /**
- * Answers a chat that this process leads: takes the turn, sends its text, and lets the chat go. Never throws; what fails is
+ * Takes the turn of a chat that this process leads, sends its text, and lets the chat go (Rules 92 and 95). Never throws; what fails is
  * tried again.
  *
  * @param signal aborted when the process leads the chat no more, or stops.
@@ -67,7 +67,13 @@ export async function answerChat(
       case 'retry': {
         const { afterMs, fault, tries } = left
         const at = new Date(clock.now().getTime() + afterMs)
-        await releaseConversation(db, key, hold, { at, fault, ...(tries !== undefined && { tries }) }, clock.now())
+        await releaseConversation(
+          db,
+          key,
+          hold,
+          { at, fault, ...(tries !== undefined && { tries }) },
+          clock.now(),
+        )
         break
       }
       case 'yielded':
@@ -106,7 +112,12 @@ async function attempt(
     )
     if (chat !== null && afterMs === undefined && !signal.aborted)
       return leaveUnanswered({ context, chat, hold, signal }, 'internal_error')
-    return { kind: 'retry', afterMs: afterMs ?? errorPausesMs.at(-1)!, fault: 'internal_error', tries: tries + 1 }
+    return {
+      kind: 'retry',
+      afterMs: afterMs ?? errorPausesMs.at(-1)!,
+      fault: 'internal_error',
+      tries: tries + 1,
+    }
   }
 }
 
@@ -174,7 +185,11 @@ async function reply(
 }
 
 /** Ends a turn whose text was not sent. */
-async function endReply({ context, chat, hold }: Answering, turn: number, reason: UnsentReason): Promise<Left> {
+async function endReply(
+  { context, chat, hold }: Answering,
+  turn: number,
+  reason: UnsentReason,
+): Promise<Left> {
   await giveUp(context, chat, hold, { turn, reason })
   const isHeld = await finishReply(context, chat, hold, { turn, fault: reason })
   return isHeld ? { kind: 'done', outcome: 'unsent' } : { kind: 'lost' }

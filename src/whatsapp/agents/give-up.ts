@@ -26,7 +26,7 @@ const subjects: Partial<Record<UnsentReason, string>> = {
 
 /**
  * Sees to it that somebody looks after a chat whose answer can't be sent: a ticket, unless one is open, and where the window has
- * closed the template that the agent declares for that. Who opted out gets neither. Safe to run twice.
+ * closed the template that the agent declares for that. Who opted out gets neither (Rule 95). Safe to run twice.
  */
 export async function giveUp(
   context: SendContext,
@@ -70,7 +70,10 @@ async function sendTemplate(
     const { template } = await findBroadcast(context, place)
     const data = template === null ? null : dataFor(chat, template)
     if (data === null) {
-      context.log.warn({ conversation_id, turn }, 'the template after the window has variables without a value')
+      context.log.warn(
+        { conversation_id, turn },
+        'the template after the window has variables without a value',
+      )
       return
     }
     const to = chat.address
@@ -83,7 +86,10 @@ async function sendTemplate(
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    context.log.warn({ conversation_id, turn, code: error.code }, 'the template after the window was not sent')
+    context.log.warn(
+      { conversation_id, turn, code: error.code },
+      'the template after the window was not sent',
+    )
   }
 }
 

@@ -8,7 +8,7 @@ import { selectKeyedMessage } from './chat-queries.ts'
 import type { AnsweredChat } from './chat-queries.ts'
 import { replyParts } from './reply-parts.ts'
 
-/** What became of an answer that was to be sent. */
+/** The outcome of an answer that was to be sent. */
 export type SentReply =
   | { kind: 'sent' }
   /** Nothing of it is on its way; it may be sent a moment later. */

@@ -1,4 +1,4 @@
-// Answers that can't be sent, or of which nobody knows whether they were sent.
+// What can't be sent of an agent's answers, and what may have been sent (Rules 94 and 95).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { answerSteps } from '../../../test/support/answer-steps.ts'
@@ -173,11 +173,17 @@ describe('the keys of what agents send', () => {
       sql`select organization_id, project_id from broadcasts limit 1`,
     )
     const path = `/organizations/${row!.organization_id}/projects/${row!.project_id}/broadcasts/${broadcastIds['Typed']}/messages`
-    const key = (await service.apply({
-      organizations: [
-        { name: 'Acme', projects: [{ name: 'Renewals', api_keys: [{ name: 'k', scopes: ['whatsapp:create'] }] }] },
-      ],
-    })).organizations[0]!.projects[0]!.api_keys![0]!.key!
+    const key =
+      (
+        await service.apply({
+          organizations: [
+            {
+              name: 'Acme',
+              projects: [{ name: 'Renewals', api_keys: [{ name: 'k', scopes: ['whatsapp:create'] }] }],
+            },
+          ],
+        })
+      ).organizations[0]!.projects[0]!.api_keys![0]!.key ?? null
     const answer = await service.request('POST', path, {
       key,
       body: { to: '+14155562400', type: 'text', payload: { body: 'Hi' } },

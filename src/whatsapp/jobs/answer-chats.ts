@@ -13,7 +13,7 @@ const chatsMax = 32
 const pauseMs = 1_000
 
 /**
- * Answers chats that are due, each by one process at a time. A chat is due some seconds after its last message, so the job wakes
+ * Lets agents answer the chats that are due, each by one process at a time. A chat is due some seconds after its last message, so the job wakes
  * itself for the next one. Turns in hand are left to other processes when this one stops.
  */
 export function answerChats(context: AgentContext, wakeSignal: WakeSignal): Job {

@@ -23,7 +23,7 @@ const Body = z
   .meta({ id: 'ChatReply', description: 'What a person writes to a customer.' })
 
 /**
- * Answers a chat as a person, who has taken it over from its agent. What the customer wrote before counts as answered in the
+ * Sends what a person answers in a chat that they have taken over from its agent. What the customer wrote before counts as answered in the
  * same transaction that commits the message.
  */
 export function replyToChat(app: App, context: SendContext): void {

@@ -18,6 +18,7 @@ export const campaignForm = {
     name: 'الاسم',
     campaign_type: 'المحتوى: النوع',
     workflow: 'المحتوى: مسار العمل',
+    agent: 'المحتوى: الوكيل',
     script: 'المحتوى: النص',
     voice: 'المحتوى: الصوت',
     caller_id: 'رقم المتصل',
@@ -34,7 +35,7 @@ export const campaignForm = {
   row: (section: string, row: string) => `${section}، الصف ${row}`,
   speaks: 'المحتوى',
   kind: 'ما تنطقه المكالمة',
-  kinds: { script: 'نص', workflow: 'مسار عمل' } as Record<string, string>,
+  kinds: { script: 'نص', workflow: 'مسار عمل', agent: 'وكيل' } as Record<string, string>,
   script: 'النص',
   scriptHint: 'Liquid: تُكتب متغيّرات المكالمة هكذا: \u2068{{ customer.name }}\u2069.',
   voice: 'الصوت',
@@ -43,6 +44,10 @@ export const campaignForm = {
   noWorkflows: 'لا يوجد مسار عمل في هذا المشروع بعد.',
   toWorkflows: 'إنشاء مسار',
   chooseWorkflow: 'اختر مسار عمل',
+  agent: 'الوكيل',
+  noAgents: 'لا يوجد وكيل في هذا المشروع بعد.',
+  toAgents: 'إنشاء وكيل',
+  chooseAgent: 'اختر وكيلًا',
   variables: (count: number) =>
     count === 0 ? 'لا يذكر أي متغيّر.' : `${counted(String(count), count, nouns.variable)}:`,
   unknown: (names: string) =>

@@ -54,6 +54,7 @@ export const campaigns = {
     expired: 'منتهية المهلة',
   } as Record<string, string>,
   speaksWorkflow: (name: ReactNode) => <>تتبع {name}</>,
+  speaksAgent: (name: ReactNode) => <>يديرها {name}</>,
   speaksScript: 'تنطق نصًا',
   speaksNothing: 'ليس لديها ما تنطقه بعد',
   hold: 'إيقاف مؤقت…',

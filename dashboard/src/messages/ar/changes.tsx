@@ -20,6 +20,8 @@ export const changes = {
     voice_carrier: 'شركة الاتصالات',
     caller_id: 'رقم المتصل',
     workflow: 'مسار العمل',
+    agent: 'الوكيل',
+    model_account: 'حساب النموذج',
     campaign: 'الحملة',
     call_batch: 'ملف المكالمات',
     whatsapp_sender: 'رقم الإرسال',

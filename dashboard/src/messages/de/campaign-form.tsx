@@ -17,6 +17,7 @@ export const campaignForm = {
     name: 'Name',
     campaign_type: 'Spricht: was',
     workflow: 'Spricht: Ablauf',
+    agent: 'Spricht: Agent',
     script: 'Spricht: Skript',
     voice: 'Spricht: Stimme',
     caller_id: 'Ruft an von',
@@ -33,7 +34,7 @@ export const campaignForm = {
   row: (section: string, row: string) => `${section}, Zeile ${row}`,
   speaks: 'Spricht',
   kind: 'Was sie spricht',
-  kinds: { script: 'Ein Skript', workflow: 'Einen Ablauf' } as Record<string, string>,
+  kinds: { script: 'Ein Skript', workflow: 'Einen Ablauf', agent: 'Einen Agenten' } as Record<string, string>,
   script: 'Skript',
   scriptHint: 'Liquid: Variablen eines Anrufs schreiben Sie als {{ customer.name }}.',
   voice: 'Stimme',
@@ -42,6 +43,10 @@ export const campaignForm = {
   noWorkflows: 'Dieses Projekt hat noch keinen Ablauf.',
   toWorkflows: 'Ablauf erstellen',
   chooseWorkflow: 'Ablauf auswählen',
+  agent: 'Agent',
+  noAgents: 'Dieses Projekt hat noch keinen Agenten.',
+  toAgents: 'Agenten erstellen',
+  chooseAgent: 'Agenten auswählen',
   variables: (count: number) =>
     count === 0 ? 'Nennt keine Variable.' : count === 1 ? '1 Variable:' : `${count} Variablen:`,
   unknown: (names: string) =>

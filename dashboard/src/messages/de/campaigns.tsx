@@ -57,6 +57,7 @@ export const campaigns = {
     expired: 'verfallen',
   } as Record<string, string>,
   speaksWorkflow: (name: ReactNode) => <>folgt {name}</>,
+  speaksAgent: (name: ReactNode) => <>wird von {name} geführt</>,
   speaksScript: 'spricht ein Skript',
   speaksNothing: 'hat noch nichts zu sagen',
   hold: 'Anhalten…',

@@ -20,6 +20,8 @@ export const changes = {
     voice_carrier: 'Anbieter',
     caller_id: 'Absendernummer',
     workflow: 'Ablauf',
+    agent: 'Agent',
+    model_account: 'Modellkonto',
     campaign: 'Kampagne',
     call_batch: 'Datei mit Anrufen',
     whatsapp_sender: 'Absender',

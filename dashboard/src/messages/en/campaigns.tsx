@@ -53,6 +53,7 @@ export const campaigns = {
     expired: 'expired',
   } as Record<string, string>,
   speaksWorkflow: (name: ReactNode) => <>follows {name}</>,
+  speaksAgent: (name: ReactNode) => <>is led by {name}</>,
   speaksScript: 'speaks a script',
   speaksNothing: 'has nothing to say yet',
   hold: 'Hold…',

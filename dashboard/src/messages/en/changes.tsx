@@ -20,6 +20,8 @@ export const changes = {
     voice_carrier: 'Carrier',
     caller_id: 'Caller ID',
     workflow: 'Workflow',
+    agent: 'Agent',
+    model_account: 'Model account',
     campaign: 'Campaign',
     call_batch: 'File of calls',
     whatsapp_sender: 'Sender',

@@ -17,6 +17,7 @@ export const campaignForm = {
     name: 'Nombre',
     campaign_type: 'Qué dice: tipo',
     workflow: 'Qué dice: flujo',
+    agent: 'Qué dice: agente',
     script: 'Qué dice: guion',
     voice: 'Qué dice: voz',
     caller_id: 'Llama desde',
@@ -33,7 +34,7 @@ export const campaignForm = {
   row: (section: string, row: string) => `${section}, fila ${row}`,
   speaks: 'Qué dice',
   kind: 'Tipo de contenido',
-  kinds: { script: 'Un guion', workflow: 'Un flujo' } as Record<string, string>,
+  kinds: { script: 'Un guion', workflow: 'Un flujo', agent: 'Un agente' } as Record<string, string>,
   script: 'Guion',
   scriptHint: 'Liquid: las variables de una llamada se escriben {{ customer.name }}.',
   voice: 'Voz',
@@ -42,6 +43,10 @@ export const campaignForm = {
   noWorkflows: 'Este proyecto aún no tiene ningún flujo.',
   toWorkflows: 'Crear uno',
   chooseWorkflow: 'Elija un flujo',
+  agent: 'Agente',
+  noAgents: 'Este proyecto aún no tiene ningún agente.',
+  toAgents: 'Crear uno',
+  chooseAgent: 'Elija un agente',
   variables: (count: number) =>
     count === 0 ? 'No nombra ninguna variable.' : count === 1 ? '1 variable:' : `${count} variables:`,
   unknown: (names: string) =>

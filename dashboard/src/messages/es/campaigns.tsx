@@ -59,6 +59,7 @@ export const campaigns = {
     expired: 'expirada',
   } as Record<string, string>,
   speaksWorkflow: (name: ReactNode) => <>sigue {name}</>,
+  speaksAgent: (name: ReactNode) => <>la lleva {name}</>,
   speaksScript: 'dice un guion',
   speaksNothing: 'aún no tiene nada que decir',
   hold: 'Pausar…',

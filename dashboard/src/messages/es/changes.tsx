@@ -20,6 +20,8 @@ export const changes = {
     voice_carrier: 'Proveedor de voz',
     caller_id: 'Número de origen',
     workflow: 'Flujo',
+    agent: 'Agente',
+    model_account: 'Cuenta de modelo',
     campaign: 'Campaña',
     call_batch: 'Archivo de llamadas',
     whatsapp_sender: 'Remitente',

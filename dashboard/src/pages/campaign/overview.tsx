@@ -25,7 +25,7 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
   const { campaigns: texts, shell, locale } = useMessages('campaigns', 'shell')
   const { place, zone } = usePlace()
   const formats = useFormats(zone)
-  const { retry, calling_hours: hours, script, workflow, workflow_id, caller_id } = campaign
+  const { retry, calling_hours: hours, script, workflow, workflow_id, agent, agent_id, caller_id } = campaign
   const speaks =
     campaign.campaign_type === 'workflow'
       ? workflow !== null &&
@@ -34,7 +34,14 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
             <bdi>{workflow}</bdi>
           </Link>
         )
-      : script !== null && texts.voice(campaign.voice ?? '–')
+      : campaign.campaign_type === 'agent'
+        ? agent !== null &&
+          agent_id !== null && (
+            <Link href={paths.agent(place, agent_id)}>
+              <bdi>{agent}</bdi>
+            </Link>
+          )
+        : script !== null && texts.voice(campaign.voice ?? '–')
   return (
     <div className={styles.columns}>
       <div className={styles.column}>

@@ -7,8 +7,7 @@ export const conversationRefusals = {
   conversationEnded: () => new Refusal('conversation_ended', 'The conversation has ended; begin another one'),
   conversationTakenOver: () =>
     new Refusal('conversation_taken_over', 'Somebody else answers the conversation by now; nothing was sent'),
-  agentAnswers: () =>
-    new Refusal('agent_answers', 'The agent answers this conversation; take it over first'),
+  agentAnswers: () => new Refusal('agent_answers', 'The agent answers this conversation; take it over first'),
   agentNotFound: () => new Refusal('agent_not_found', 'The project has no agent with this id'),
   ticketNotFound: () => new Refusal('ticket_not_found', 'The project has no ticket with this id'),
   ticketClosed: (at: string | null) =>

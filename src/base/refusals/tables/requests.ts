@@ -64,7 +64,10 @@ export const requestTable = {
     status: 503,
     when: 'Webhook bodies whose signature is not checked yet use all the memory reserved for them.',
   },
-  stopping: { status: 503, when: 'The process stops; another one, or the next start, goes on with the call.' },
+  stopping: {
+    status: 503,
+    when: 'The process stops; another one, or the next start, goes on with the call.',
+  },
   unexpected: { status: 500, when: 'A fault of the service itself; the log has it under the request id.' },
   unavailable: { status: 503, when: 'The database can not be reached at the moment.' },
 } as const satisfies RefusalTable

@@ -24,7 +24,11 @@ const context = () => ({
 
 before(async () => {
   database = await createTestDatabase()
-  const addresses = { phoneNetworkUrl: 'http://127.0.0.1:9901', whatsappNetworkUrl: 'http://127.0.0.1:9902' }
+  const addresses = {
+    phoneNetworkUrl: 'http://127.0.0.1:9901',
+    whatsappNetworkUrl: 'http://127.0.0.1:9902',
+    modelNetworkUrl: 'http://127.0.0.1:9903/v1',
+  }
   demo = await loadDemo(context(), addresses, null, { hasHistory: true })
 })
 after(() => database[Symbol.asyncDispose]())

@@ -1,4 +1,4 @@
-import { inputOf } from '../protocol/asked.ts'
+import { inputOf, newResults } from '../protocol/asked.ts'
 import type { Asked } from '../protocol/asked.ts'
 import type { BusyCounts } from './busy-counts.ts'
 import { deskReply } from './desk.ts'
@@ -141,13 +141,14 @@ function withTool(asked: Asked, act: (name: string, good: string) => Reply): Rep
 }
 
 /**
- * Does what the input wants after "ignore your instructions": calls the tool that it names, else one with an effect, with
+ * Does what the input, or the result of a tool, wants after "ignore your instructions": calls the tool that it names, else one with an effect, with
  * every phone number of the input in place of a declared name. So a caller who talks the model round reaches for all.
  */
 function obey(asked: Asked): Reply {
-  const input = inputOf(asked)
+  const results = newResults(asked).map(({ text }) => text)
+  const input = results.length > 0 ? results.join(' ') : inputOf(asked)
   const wantsThat = /\bignore (all|your|the|every)\b/i.test(input)
-  if (!wantsThat || !asked.mayCall || asked.messages.at(-1)?.role === 'tool') return deskReply(asked)
+  if (!wantsThat || !asked.mayCall) return deskReply(asked)
   const named = asked.tools.find(({ name }) => mentions(input, name))
   const tool = named ?? asked.tools.find(({ name }) => name !== 'look_up')
   if (tool === undefined) return says(`As you wish. ${asked.system}`)

@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useWatch } from 'react-hook-form'
+import { call } from '../api/client.ts'
+import { dryRunEdit, saveEdit } from '../api/configured.ts'
+import type { ConfiguredAgent } from '../api/generated.ts'
+import { AgentPreview } from './agent/preview.tsx'
+import { AsCurl } from '../components/as-curl.tsx'
+import { statusOfEffect } from '../components/effects.tsx'
+import { FormBar } from '../components/form-bar.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { NotAllowed } from '../components/not-allowed.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { TryAgent } from './agent/try.tsx'
+import { AgentFields } from '../forms/agent/agent.tsx'
+import { agentValues, newAgent } from '../forms/agent/values.ts'
+import type { AgentValues } from '../forms/agent/values.ts'
+import { withoutEmpty } from '../hooks/merge-record.ts'
+import type { JsonRecord } from '../hooks/merge-record.ts'
+import { includesRole, usePlace } from '../hooks/use-place.ts'
+import { useRecordForm } from '../hooks/use-record-form.ts'
+import type { Loaded as LoadedRecord } from '../hooks/use-record-form.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { paths, withQuery } from '../path-builder.ts'
+import { Tabs } from '../ui/tabs.tsx'
+import { useToast } from '../ui/toast.tsx'
+
+const tabs = ['definition', 'preview', 'try'] as const
+
+/** `…/agents/new`. */
+export function NewAgentPage() {
+  const { role } = usePlace()
+  if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
+  return <Agent agent={null} />
+}
+
+/** `…/agents/{id}`: its definition, its prompt filled, and a chat to try it. */
+export function AgentPage() {
+  const { ids } = usePlace()
+  const { agent: id = '' } = useParams()
+  const agent = useQuery({
+    // The form keeps what it began with: a change of somebody else shows when it is saved.
+    queryKey: ['agentToEdit', ids, id],
+    queryFn: ({ signal }) => call('getAgent', { ...ids, agent_id: id }, { signal }),
+    gcTime: 0,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  })
+  return <Loaded query={agent}>{(data) => <Agent key={id} agent={data} />}</Loaded>
+}
+
+function loadedOf(agent: ConfiguredAgent): LoadedRecord<AgentValues> {
+  const { revision, last_change } = agent
+  return { values: agentValues(agent), revision, changedBy: last_change?.actor_name ?? null }
+}
+
+/** @param agent null: it is made. */
+function Agent({ agent }: { agent: ConfiguredAgent | null }) {
+  const { agents: texts, agentForm } = useMessages('agents', 'agentForm')
+  const { ids, place } = usePlace()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const recordId = agent?._id ?? null
+  const edit = (patch: JsonRecord, revision: number | null) => {
+    const whole = recordId === null ? withoutEmpty({ ...newAgent, ...patch } as JsonRecord) : patch
+    return { kind: 'agent', ids, recordId, patch: whole, revision } as const
+  }
+  const record = useRecordForm<AgentValues, ConfiguredAgent>({
+    loaded: agent === null ? { values: newAgent, revision: null } : loadedOf(agent),
+    reload: async () => loadedOf(await call('getAgent', { ...ids, agent_id: recordId ?? '' })),
+    dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
+    save: (patch, revision) => saveEdit(edit(patch, revision)),
+    onSaved: (saved) => {
+      toast({ status: 'done', text: agentForm.saved(<bdi>{saved.name}</bdi>) })
+      if (recordId === null) void navigate(paths.agent(place, saved._id))
+      // Defaults and kept secrets are shown as the service has them.
+      else record.form.reset(agentValues(saved))
+      void queries.invalidateQueries()
+    },
+  })
+  const values = useWatch({ control: record.form.control }) as AgentValues
+  const shown = tabs.filter((tab) => tab !== 'try' || agent !== null)
+  const tab = shown.find((one) => one === search.get('tab')) ?? 'definition'
+  const address = agent === null ? paths.newAgent(place) : paths.agent(place, agent._id)
+  return (
+    <>
+      <Head agent={agent} />
+      <Tabs
+        label={texts.tabs}
+        chosen={tab}
+        tabs={shown.map((one) => ({
+          id: one,
+          label: texts[one],
+          href: withQuery(address, { tab: one === 'definition' ? undefined : one }),
+        }))}
+      />
+      {/* What is typed stays while another tab is looked at. */}
+      <div hidden={tab !== 'definition'}>
+        <AgentFields record={record} />
+      </div>
+      {tab === 'preview' && <AgentPreview values={values} />}
+      {tab === 'try' && agent !== null && <TryAgent agent={agent} isUnsaved={record.isDirty} />}
+      <FormBar
+        record={record}
+        statusOfEffect={statusOfEffect}
+        nameOf={(field) => agentForm.fields[field] ?? field}
+        placeOf={(path) => agentForm.fields[path.split(/[.[]/)[0] ?? ''] ?? path}
+        saveLabel={agent === null ? agentForm.create : undefined}
+      />
+    </>
+  )
+}
+
+function Head({ agent }: { agent: ConfiguredAgent | null }) {
+  const { agents: texts } = useMessages('agents')
+  const { ids, place, role } = usePlace()
+  const title = agent === null ? texts.newTitle : agent.name
+  return (
+    <PageHeader
+      crumbs={[
+        { label: texts.title, href: paths.agents(place) },
+        { label: agent === null ? texts.newCrumb : <bdi>{agent.name}</bdi> },
+      ]}
+      title={<bdi>{title}</bdi>}
+      tabTitle={title}
+      lead={
+        agent === null
+          ? texts.newLead
+          : includesRole(role, 'editor')
+            ? texts.leadOf(String(agent.revision))
+            : texts.viewerNote
+      }
+      id={agent === null ? undefined : { name: texts.idName, value: agent._id }}
+      actions={agent !== null && <AsCurl operation="getAgent" params={{ ...ids, agent_id: agent._id }} />}
+    />
+  )
+}

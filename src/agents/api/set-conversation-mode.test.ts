@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { addAgent, startAgentService } from '../../../test/support/agents.ts'
+import type { AgentService } from '../../../test/support/agents.ts'
+import { limitedKeys } from '../../../test/support/limited-keys.ts'
+import { sql } from '../../db/sql.ts'
+
+let world: AgentService
+let conversationId: string
+before(async () => {
+  world = await startAgentService()
+  const { service } = world
+  const path = `/organizations/${service.organizationId}/projects/${service.projectId}`
+  const begun = await service.request('POST', `${path}/agents/${await addAgent(world)}/conversations`, {
+    body: {},
+  })
+  assert.equal(begun.status, 201, begun.body.message)
+  conversationId = String(begun.body.data['conversation_id'])
+})
+after(() => world[Symbol.asyncDispose]())
+
+const path = (id: string) =>
+  `/organizations/${world.service.organizationId}/projects/${world.service.projectId}/conversations/${id}/mode`
+
+const setMode = (id: string, body: unknown, options: { key?: string | null } = {}) =>
+  world.service.request('POST', path(id), { body, ...options })
+
+describe('POST conversations/{conversation_id}/mode', () => {
+  it('takes a conversation over and gives it back, and says whether that changed it (200)', async () => {
+    for (const [mode, changed] of [
+      ['person', true],
+      ['person', false],
+      ['agent', true],
+    ] as const) {
+      const { status, body } = await setMode(conversationId, { mode })
+      assert.equal(status, 200)
+      assert.deepEqual(body.data, { mode, changed })
+    }
+  })
+
+  it('refuses other modes and names the two (400)', async () => {
+    const { status, body } = await setMode(conversationId, { mode: 'robot' })
+    assert.equal(status, 400)
+    assert.match(body.message, /mode: must be one of agent, person/)
+  })
+
+  it('refuses conversations that the project does not have (404)', async () => {
+    for (const id of [randomUUID(), 'nonsense'])
+      assert.equal((await setMode(id, { mode: 'person' })).status, 404)
+  })
+
+  it('requires a key (401) of this project with the scope agents:manage (403)', async () => {
+    assert.equal((await setMode(conversationId, { mode: 'person' }, { key: null })).status, 401)
+    for (const key of await limitedKeys(world.service))
+      assert.equal((await setMode(conversationId, { mode: 'person' }, { key })).status, 403)
+  })
+
+  it('refuses a conversation that has ended (409)', async () => {
+    await world.service.context.db.write(sql`
+      update agent_conversations set ended_at = now() where conversation_id = ${conversationId}`)
+    assert.equal((await setMode(conversationId, { mode: 'person' })).status, 409)
+  })
+})

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { addAgent, leadConversation, startAgentService } from '../../../test/support/agents.ts'
+import type { AgentService } from '../../../test/support/agents.ts'
+import { sql } from '../../db/sql.ts'
+import { releaseConversation, takeOverConversation } from '../conversation/lease-queries.ts'
+import { setMode } from '../conversation/set-mode.ts'
+import type { AgentTurn } from './turn-state.ts'
+
+let world: AgentService
+before(async () => {
+  world = await startAgentService()
+})
+after(() => world[Symbol.asyncDispose]())
+beforeEach(() => {
+  world.models.clearScripts()
+  world.tool.requests.length = 0
+  world.tool.answer = { status: 200, body: '{"renewed":true}' }
+})
+
+const script = (input_contains: string, ...answers: object[]) =>
+  world.models.addScript({ when: { input_contains }, answers: answers as never })
+const toolsOf = (turn: AgentTurn | undefined) =>
+  turn?.steps.flatMap((step) => (step.kind === 'tool' ? [step.content] : [])) ?? []
+const httpTool = () => ({
+  kind: 'http',
+  name: 'renew_plan',
+  description: 'Renews the plan.',
+  url: world.tool.url,
+  effect: 'write',
+  parameters: {
+    type: 'object',
+    properties: { months: { type: 'integer', enum: [12, 24] } },
+    required: ['months'],
+    additionalProperties: false,
+  },
+})
+
+describe('what a dead process left', () => {
+  const insertTool = async (conversationId: string, state: string, content: object) => {
+    const { db } = world.service.context
+    const model = {
+      text: '',
+      from: 0,
+      tool_calls: [{ id: 'c1', name: 'renew_plan', arguments: '{"months":12}' }],
+      reason: 'tools',
+      note: null,
+    }
+    await db.write(sql`
+      insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
+      values (${world.service.organizationId}, ${conversationId}, 1, 1, 'model', 'done', ${JSON.stringify(model)}::jsonb, now(), now()),
+        (${world.service.organizationId}, ${conversationId}, 1, 2, 'tool', ${state}, ${JSON.stringify(content)}::jsonb, now(), null)`)
+  }
+  const call = {
+    call_id: 'c1',
+    name: 'renew_plan',
+    arguments: { months: 12 },
+    result: null,
+    outcome: null,
+    question: null,
+    effects: null,
+  }
+  const leave = async (agentId: string, said = 'renew please') => {
+    const talk = await leadConversation(world, agentId)
+    await talk.say(said)
+    const stop = new AbortController()
+    stop.abort('leave')
+    assert.equal((await talk.take(undefined, stop.signal)).kind, 'left')
+    assert.equal((await talk.turns())[0]?.state, 'thinking')
+    return talk
+  }
+
+  it('thinking: the model is asked anew', async () => {
+    script('renew', { text: 'Hello again.' })
+    const talk = await leave(await addAgent(world))
+    assert.deepEqual((await talk.take()).heard.sentences, ['Hello again.'])
+    assert.equal((await talk.turns()).length, 1)
+  })
+
+  it('in the midst of speech: the model reads what was said, and finishes', async () => {
+    script('', { text: 'It ends in March.' })
+    const talk = await leave(await addAgent(world))
+    await world.service.context.db.write(sql`
+      update agent_turns set text = 'Let me see.' where conversation_id = ${talk.key.conversation_id}`)
+    const { heard } = await talk.take()
+    assert.deepEqual(heard.sentences, ['It ends in March.'])
+    assert.equal((await talk.turns())[0]?.text, 'Let me see. It ends in March.')
+    assert.match(JSON.stringify(world.models.requests().at(-1)), /Let me see\./)
+  })
+
+  it('a begun write is unknown, unless its endpoint heeds the key', async () => {
+    script('', { text: 'A colleague checks.' })
+    const once = await leave(await addAgent(world))
+    await insertTool(once.key.conversation_id, 'begun', call)
+    await once.take()
+    assert.equal(world.tool.requests.length, 0)
+    assert.equal(toolsOf((await once.turns())[0])[0]?.outcome, 'unknown')
+    const heeding = await leave(await addAgent(world, { tools: [{ ...httpTool(), idempotent: true }] }))
+    await insertTool(heeding.key.conversation_id, 'begun', call)
+    await heeding.take()
+    assert.deepEqual(
+      world.tool.requests.map(({ headers }) => headers['idempotency-key']),
+      [`${heeding.key.conversation_id}:1:2`],
+    )
+    assert.equal(toolsOf((await heeding.turns())[0])[0]?.outcome, 'ok')
+  })
+
+  it('a begun read runs again', async () => {
+    script('', { text: 'Read.' })
+    const talk = await leave(await addAgent(world, { tools: [{ ...httpTool(), effect: 'read' }] }))
+    await insertTool(talk.key.conversation_id, 'begun', call)
+    await talk.take()
+    assert.equal(world.tool.requests.length, 1)
+  })
+
+  it('a tool that is done does not run again', async () => {
+    script('', { text: 'not asked' }, { text: 'Done.' })
+    const talk = await leave(await addAgent(world))
+    await insertTool(talk.key.conversation_id, 'done', { ...call, result: 'renewed', outcome: 'ok' })
+    assert.deepEqual((await talk.take()).heard.sentences, ['Done.'])
+    assert.equal(world.tool.requests.length, 0)
+  })
+
+  it('before a model was asked: a wish to hear no more wins again (Rule 96)', async () => {
+    const { db } = world.service.context
+    const talk = await leave(await addAgent(world))
+    const { conversation_id } = talk.key
+    await db.write(sql`update conversations set phone_number = '+14155550177' where _id = ${conversation_id}`)
+    await db.write(sql`update agent_turns set asked_at = null where conversation_id = ${conversation_id}`)
+    await db.write(sql`
+      update agent_inputs set text = 'Please do not call me again' where conversation_id = ${conversation_id}`)
+    const asked = world.models.requests().length
+    const { heard } = await talk.take()
+    assert.deepEqual(heard.sentences, ['We will not call you again.'])
+    assert.equal(world.models.requests().length, asked)
+    const optOuts = await db.query(sql`select scope from whatsapp_opt_outs where recipient = '+14155550177'`)
+    assert.deepEqual(optOuts, [{ scope: 'all' }])
+  })
+
+  it('after a tool in the midst of speech: the model reads what was said, without the wait line', async () => {
+    script('', { text: 'not asked' }, { text: 'Anything else?' })
+    const talk = await leave(await addAgent(world))
+    await insertTool(talk.key.conversation_id, 'done', { ...call, result: 'renewed', outcome: 'ok' })
+    await world.service.context.db.write(sql`
+      update agent_turns set text = 'One moment. It is done.' where conversation_id = ${talk.key.conversation_id}`)
+    await talk.take()
+    const sent = JSON.stringify(world.models.requests().at(-1))
+    assert.match(sent, /"It is done\."/)
+    assert.doesNotMatch(sent, /One moment/)
+  })
+
+  it('after a tool that changes the language: it is spoken from there on', async () => {
+    script('', { text: 'no' }, { text: 'Hola.' })
+    const agent = await addAgent(world, {
+      languages: ['en-US', 'es-US'],
+      tools: [{ kind: 'switch_language' }],
+    })
+    const talk = await leave(agent)
+    const after = { kind: 'switch_language', language: 'es-US' }
+    await insertTool(talk.key.conversation_id, 'done', {
+      ...call,
+      name: 'switch_language',
+      arguments: { language: 'es-US' },
+      result: 'ok',
+      outcome: 'ok',
+      effects: { after },
+    })
+    assert.deepEqual((await talk.take()).heard.afters, [after])
+    const [row] = await world.service.context.db.query(sql`
+      select language from agent_conversations where conversation_id = ${talk.key.conversation_id}`)
+    assert.deepEqual(row, { language: 'es-US' })
+  })
+
+  it('a write that was begun in a turn which was taken over is unknown, and not made again', async () => {
+    script('again', { tool: 'renew_plan', arguments: { months: 12 } }, { text: 'A colleague checks.' })
+    const { context } = world.service
+    const talk = await leave(await addAgent(world))
+    await insertTool(talk.key.conversation_id, 'begun', call)
+    for (const mode of ['person', 'agent'] as const)
+      await context.db.transaction((transaction) =>
+        setMode(context, transaction, talk.key, { mode, by: 'Eva', summary: null }),
+      )
+    await talk.say('again please')
+    await talk.take()
+    assert.equal(world.tool.requests.length, 0)
+    assert.equal(toolsOf((await talk.turns()).at(-1))[0]?.outcome, 'unknown')
+    const tickets = await context.db.query(sql`
+      select subject from tickets where conversation_id = ${talk.key.conversation_id}`)
+    assert.deepEqual(tickets, [{ subject: 'It is not known whether renew_plan was done; please check' }])
+  })
+
+  it('a chat that is let go with an open turn stays due', async () => {
+    const { context } = world.service
+    const talk = await leadConversation(world, await addAgent(world), 'web')
+    await talk.say('hello')
+    const stop = new AbortController()
+    stop.abort('leave')
+    assert.equal((await talk.take(undefined, stop.signal)).kind, 'left')
+    const hold = { token: randomUUID() }
+    await takeOverConversation(context.db, talk.key, hold, context.clock.now())
+    await releaseConversation(context.db, talk.key, hold, null, context.clock.now())
+    const [row] = await context.db.query<{ due_at: string | null }>(sql`
+      select due_at from agent_conversations where conversation_id = ${talk.key.conversation_id}`)
+    assert.notEqual(row?.due_at, null)
+  })
+})

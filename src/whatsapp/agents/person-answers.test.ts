@@ -1,0 +1,108 @@
+// A person takes a chat over, writes in it by the management API, and gives it back (Rule 93).
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { answerSteps } from '../../../test/support/answer-steps.ts'
+import type { AnswerSteps } from '../../../test/support/answer-steps.ts'
+import { startAnsweringService } from '../../../test/support/answering.ts'
+import type { AnsweringService, LedChat } from '../../../test/support/answering.ts'
+import { askAsPage, signInAs } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+import { setMode } from '../../agents/conversation/set-mode.ts'
+import { sql } from '../../db/sql.ts'
+import { returnChats } from '../jobs/return-chats.ts'
+
+let world: AnsweringService
+let steps: AnswerSteps
+let editor: Browser
+before(async () => {
+  world = await startAnsweringService()
+  steps = answerSteps(world)
+  editor = await signInAs(world.whatsapp.service, 'editor')
+})
+after(() => world[Symbol.asyncDispose]())
+
+const take = (chat: LedChat, mode: 'person' | 'agent', by = 'Eva') =>
+  world.context.db.transaction((transaction) =>
+    setMode(world.context, transaction, chat, { mode, by, summary: null }),
+  )
+
+function reply(chat: LedChat, text: string, key: string) {
+  const { organizationId, projectId } = world.whatsapp.service
+  const path = `/api/organizations/${organizationId}/projects/${projectId}/conversations/${chat.conversation_id}/replies`
+  const headers = { 'idempotency-key': key }
+  return askAsPage(world.whatsapp.service, 'POST', path, { body: { text }, cookie: editor.cookie, headers })
+}
+
+/** Returns what the model was asked last, without the prompt. */
+function asked(): string[] {
+  const { messages } = world.models.requests().at(-1)!.body as { messages: { content: string }[] }
+  return messages.slice(1).map(({ content }) => content)
+}
+
+describe('a person who answers a chat', () => {
+  it('writes once a draft, and what was written before is answered; then the agent knows of it', async () => {
+    const from = '+14155651000'
+    const chat = await steps.receive(from, 'My roof leaks')
+    assert.equal(await take(chat, 'person'), true)
+    assert.equal(await take(chat, 'person', 'Tom'), false)
+    const first = await reply(chat, 'We send somebody tomorrow.', 'draft 1')
+    assert.equal(first.status, 200, JSON.stringify(first.body))
+    const again = await reply(chat, 'We send somebody tomorrow.', 'draft 1')
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(world.textsTo(from), ['We send somebody tomorrow.'])
+    const [held] = await world.chats(from)
+    assert.deepEqual([held?.open_inputs, held?.due_at, held?.mode], [0, null, 'person'])
+    assert.equal(await take(chat, 'agent'), true)
+    await steps.receive(from, 'Thank you')
+    const after = await steps.answer(from)
+    assert.equal(after.turns[0]?.input, 'Thank you')
+    const [before, thanks] = asked()
+    assert.match(
+      before!,
+      /<customer>My roof leaks<\/customer>\n<colleague>We send somebody tomorrow\.<\/colleague>/,
+    )
+    assert.match(before!, /\(Between \d\d:\d\d and \d\d:\d\d Eva answered\. You answer again\.\)/)
+    assert.equal(thanks, '<customer>Thank you</customer>')
+  })
+
+  it('is refused while the agent answers, and nothing is sent', async () => {
+    const from = '+14155652000'
+    const chat = await steps.receive(from, 'Hello')
+    const answer = await reply(chat, 'Hello from Eva', 'draft 2')
+    assert.equal(answer.status, 409)
+    assert.match(JSON.stringify(answer.body), /agent_answers|take it over first/)
+    assert.deepEqual(world.textsTo(from), [])
+    assert.equal((await world.chats(from))[0]?.open_inputs, 1)
+  })
+
+  it('leaves what nobody answered to the agent when the chat goes back', async () => {
+    const from = '+14155653000'
+    const chat = await steps.receive(from, 'Hello')
+    await take(chat, 'person')
+    await steps.receive(from, 'Anybody?')
+    assert.equal((await world.chats(from))[0]?.due_at, null)
+    await take(chat, 'agent')
+    const due = (await world.chats(from))[0]
+    assert.ok(due?.due_at)
+    const after = await steps.answer(from)
+    assert.equal(after.turns[0]?.input, 'Hello\nAnybody?')
+  })
+
+  it('gives the chat back by silence: after 12 hours without their word, not before', async () => {
+    const from = '+14155654000'
+    const chat = await steps.receive(from, 'Hello')
+    await take(chat, 'person')
+    assert.equal((await reply(chat, 'One moment.', 'draft 4')).status, 200)
+    const job = returnChats(world.context)
+    const ago = (hours: number) =>
+      world.context.db.write(sql`
+        update agent_conversations set mode_since = now() - interval '20 hours',
+          person_wrote_at = now() - ${hours} * interval '1 hour' where conversation_id = ${chat.conversation_id}`)
+    await ago(11.9)
+    assert.equal(await job.run(new AbortController().signal), false)
+    assert.equal((await world.chats(from))[0]?.mode, 'person')
+    await ago(12.1)
+    assert.equal(await job.run(new AbortController().signal), true)
+    assert.equal((await world.chats(from))[0]?.mode, 'agent')
+  })
+})

@@ -1,0 +1,204 @@
+// Model accounts and agents, as somebody makes, previews and tries them in a browser, with a real model network.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startModelNetwork } from '../../src/sandbox/models/model-network.ts'
+import type { ModelNetwork } from '../../src/sandbox/models/model-network.ts'
+import { sql } from '../../src/db/sql.ts'
+import { askAsPage } from '../support/users.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+
+let models: ModelNetwork
+let dashboard: Dashboard
+let P: string
+before(async () => {
+  models = await startModelNetwork({ port: 0, speed: 100 })
+  dashboard = await startDashboard({}, { modelPrivateHosts: [`127.0.0.1:${models.port}`] })
+  const { organizationId, projectId } = dashboard.service
+  P = `/api/organizations/${organizationId}/projects/${projectId}`
+})
+after(async () => {
+  await dashboard[Symbol.asyncDispose]()
+  await models[Symbol.asyncDispose]()
+})
+
+async function ask<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+  const { cookie } = await dashboard.session('admin')
+  const answer = await askAsPage(dashboard.service, method, `${P}${path}`, { body, cookie })
+  assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
+  return answer.body.data
+}
+
+interface Agent {
+  _id: string
+  revision: number
+  tools: Record<string, unknown>[]
+  limits: Record<string, number>
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const listAgents = async () => (await ask<{ items: Agent[] }>('GET', '/agents')).items
+
+describe('model accounts', () => {
+  it('are added with a key that is shown nowhere, and keep it', async () => {
+    const page = await dashboard.open(dashboard.at('/models'), { role: 'admin' })
+    await button(page, 'New model account…').click()
+    await box(page, 'Name').fill('desk')
+    await box(page, 'Address of the API').fill(models.openaiUrl)
+    await box(page, 'Model').fill('desk')
+    await page.getByLabel('Key', { exact: true }).fill('key-that-is-hidden')
+    await button(page, 'Add').click()
+    await page.getByRole('cell', { name: 'desk' }).first().waitFor()
+    const stored = () =>
+      dashboard.service.context.db.query<{ api_key: Buffer }>(sql`select api_key from model_accounts`)
+    const [before_] = await stored()
+    await button(page, 'Change desk').click()
+    assert.equal(await page.getByLabel('Key', { exact: true }).inputValue(), '')
+    await page.getByText(/^Set .* Leave it empty to keep it\.$/).waitFor()
+    await box(page, 'Name').fill('fast')
+    await button(page, 'Save').click()
+    await page.getByText('fast is saved.').waitFor()
+    assert.deepEqual(await stored(), [before_])
+    assert.ok(!(await page.content()).includes('key-that-is-hidden'))
+    await assertAccessible(await dashboard.open(dashboard.at('/models'), { role: 'admin' }))
+  })
+})
+
+describe('an agent', () => {
+  it('is made, with the faults of the service at their fields', async () => {
+    const page = await dashboard.open(dashboard.at('/agents'))
+    await page.getByRole('link', { name: 'New agent' }).click()
+    await box(page, 'Name').fill('renewals')
+    await box(page, 'Purpose').fill('Answers questions about plans.')
+    await page.getByRole('combobox', { name: 'Model', exact: true }).selectOption('fast')
+    await box(page, 'Prompt').fill('You speak with {{ customer.name }')
+    await page.getByText(/^Must be Liquid/).waitFor()
+    await box(page, 'Prompt').fill('You speak with {{ customer.name }}, plan {{ customer.plan }}.')
+    await page.getByLabel('First line').fill('Hello {{ customer.name }}.')
+    await page.getByRole('combobox', { name: 'Add tool' }).selectOption('http')
+    await button(page, 'Add tool').click()
+    const tool = page.locator('section', { has: page.getByLabel('Signing secret') }).last()
+    await tool.getByLabel('Name', { exact: true }).fill('renew_plan')
+    await tool.getByLabel('What it does').fill('Renews the plan.')
+    await tool.getByLabel('Address').fill('https://crm.example.com/renew')
+    await tool.getByLabel('Signing secret').fill('hidden-secret')
+    await tool.getByLabel('Arguments').fill('{ "type": "array" }')
+    await page.getByText('Must have `type: object`.').waitFor()
+    await tool
+      .getByLabel('Arguments')
+      .fill('{ "type": "object", "properties": { "months": { "type": "integer" } } }')
+    await page.getByRole('combobox', { name: 'Add tool' }).selectOption('transfer')
+    await button(page, 'Add tool').click()
+    await page.getByLabel('Numbers', { exact: true }).fill('billing: 12')
+    await page.getByText('Must be a number such as "+14155550123".').waitFor()
+    await page.getByLabel('Numbers', { exact: true }).fill('billing: +14155550123')
+    await page.getByLabel('Turns of a conversation').fill('12')
+    await button(page, 'Make agent').click()
+    await page.getByText('renewals is saved.').waitFor()
+    const [made] = await listAgents()
+    assert.deepEqual(
+      made?.tools.map(({ kind }) => kind),
+      ['open_ticket', 'end_call', 'http', 'transfer'],
+    )
+    assert.deepEqual(made.tools[3]!['to'], { billing: '+14155550123' })
+    assert.equal(made.limits['turns'], 12)
+    assert.equal(made.limits['tokens'], 60_000)
+  })
+
+  it('is changed without its secrets', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const page = await dashboard.open(dashboard.at(`/agents/${_id}`))
+    await box(page, 'Purpose').fill('Renews plans.')
+    await button(page, 'Save').click()
+    await page.getByText('renewals is saved.').waitFor()
+    const [changed] = await listAgents()
+    assert.equal(changed?.revision, 2)
+    assert.ok(!(await page.content()).includes('hidden-secret'))
+  })
+
+  it('shows its prompt filled, with what is typed and not saved', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const page = await dashboard.open(dashboard.at(`/agents/${_id}`))
+    await box(page, 'Purpose').fill('Renews plans, and no more.')
+    await page.getByRole('link', { name: 'Preview' }).click()
+    await page.getByLabel('Value of name').fill('Ada')
+    await page.getByLabel('Value of plan').fill('yearly')
+    await page.getByText('You speak with Ada, plan yearly.').waitFor()
+    await page.getByText('Hello Ada. I am an automated assistant.').waitFor()
+    await page.getByText(/Purpose: Renews plans, and no more\./).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Definition' }).click()
+    assert.equal(await box(page, 'Purpose').inputValue(), 'Renews plans, and no more.')
+  })
+
+  it('is tried in a chat, whose turns the conversation shows', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const page = await dashboard.open(dashboard.at(`/agents/${_id}?tab=try`))
+    await page.getByLabel('Value of name').fill('Ada')
+    await button(page, 'Begin the chat').click()
+    await page.getByText('Hello Ada. I am an automated assistant.').waitFor()
+    await box(page, 'Your message').fill('My plan is blue')
+    await button(page, 'Send').click()
+    await page.getByText(/blue/).nth(1).waitFor()
+    await box(page, 'Your message').fill('bye')
+    await button(page, 'Send').click()
+    await page.getByText('The agent has ended the chat.').waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Show the conversation' }).click()
+    await page.getByRole('heading', { name: 'What the agent did' }).waitFor()
+    await page.getByRole('heading', { name: 'Turn 2' }).waitFor()
+    await page.getByText('end_call').first().waitFor()
+    await assertAccessible(page)
+  })
+
+  it('is chosen by a campaign', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns/new'))
+    await box(page, 'Name').fill('Led by an agent')
+    await page.getByRole('combobox', { name: 'What it speaks' }).selectOption('agent')
+    await page.getByRole('combobox', { name: 'Agent' }).selectOption('renewals')
+    await button(page, 'Make campaign').click()
+    await page.getByText('Led by an agent is made.').waitFor()
+    const campaigns = await ask<{ items: { name: string; agent: string; campaign_type: string }[] }>(
+      'GET',
+      '/campaigns',
+    )
+    const made = campaigns.items.find(({ name }) => name === 'Led by an agent')
+    assert.deepEqual([made?.campaign_type, made?.agent], ['agent', 'renewals'])
+    const list = await dashboard.open(dashboard.at('/agents'))
+    await list.getByText('calls of 1 campaign').waitFor()
+  })
+
+  it('can be read by a viewer, who may change and try nothing', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const page = await dashboard.open(dashboard.at(`/agents/${_id}?tab=try`), { role: 'viewer' })
+    await page.getByText('You may read it. Changes need the role editor.').waitFor()
+    assert.equal(await button(page, 'Begin the chat').getAttribute('aria-disabled'), 'true')
+  })
+})
+
+describe('the pages of agents', () => {
+  it('fit a phone, and come from the catalog', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const paths = [
+      '/models',
+      '/agents',
+      '/agents/new',
+      `/agents/${_id}`,
+      `/agents/${_id}?tab=preview`,
+      `/agents/${_id}?tab=try`,
+    ]
+    for (const path of paths) {
+      const phone = await dashboard.open(dashboard.at(path), { size: 'phone' })
+      await phone.getByRole('heading', { level: 1 }).waitFor()
+      await phone.waitForLoadState('networkidle')
+      await assertNarrow(phone)
+      await assertAccessible(phone)
+      const mirrored = await dashboard.open(dashboard.at(path), { language: 'pseudo' })
+      await mirrored.getByRole('heading', { level: 1 }).waitFor()
+      await mirrored.waitForLoadState('networkidle')
+      await assertFromCatalog(mirrored)
+    }
+  })
+})

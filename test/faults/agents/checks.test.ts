@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { doneOf } from './chats.ts'
+import { checkAll } from './checks.ts'
+import type { AgentEvidence } from './checks.ts'
+import { createSchedule } from './nemesis.ts'
+
+/** A chat with one order and a call with one question, each answered as it must be. */
+function sound(): AgentEvidence & { rows: AgentEvidence['rows'] } {
+  const text = 'Order w1-0 is in hand.'
+  const asked = 'Please take order w1-0.'
+  const said = 'About c1-0-0 all is well.'
+  return {
+    chats: [
+      {
+        conversationId: 'chat',
+        key: 'a key',
+        text: asked,
+        answer: text,
+        order: 'w1-0',
+        sentAt: 1,
+        answers: [{ turn: 1, outcome: 'answered', text }],
+        refusals: [],
+      },
+    ],
+    calls: [],
+    writes: [{ at: 2, order: 'w1-0', key: 'chat:1:2' }],
+    spoken: new Map([['+14153000000', [`${said} `]]]),
+    rows: {
+      inputs: [
+        { conversation_id: 'chat', channel: 'web', text: asked, turn: 1, has_ended: false },
+        {
+          conversation_id: 'call',
+          channel: 'voice',
+          text: 'A question about c1-0-0.',
+          turn: 1,
+          has_ended: false,
+        },
+      ],
+      turns: [
+        {
+          conversation_id: 'chat',
+          channel: 'web',
+          turn: 1,
+          state: 'done',
+          outcome: 'answered',
+          text,
+          number: null,
+        },
+        {
+          conversation_id: 'call',
+          channel: 'voice',
+          turn: 1,
+          state: 'done',
+          outcome: 'answered',
+          text: said,
+          number: '+14153000000',
+        },
+      ],
+      messages: [
+        { conversation_id: 'chat', direction: 'outbound', text: 'I am an automated assistant.' },
+        { conversation_id: 'chat', direction: 'inbound', text: asked },
+        { conversation_id: 'chat', direction: 'outbound', text },
+      ],
+    },
+  }
+}
+
+const broken = (evidence: AgentEvidence) =>
+  checkAll(evidence)
+    .filter(({ breaches }) => breaches.length > 0)
+    .map(({ what }) => what)
+
+describe('the checks of agents', () => {
+  it('find nothing where all is as it must be', () => {
+    assert.deepEqual(broken(sound()), [])
+  })
+
+  const cases: { name: string; harm: (evidence: ReturnType<typeof sound>) => void; finds: string }[] = [
+    {
+      name: 'a message without an answer',
+      harm: ({ chats }) => chats[0]!.answers.pop(),
+      finds: 'chat messages answered once',
+    },
+    {
+      name: 'a message that is kept twice',
+      harm: ({ rows }) => rows.inputs.push({ ...rows.inputs[0]!, turn: 2 }),
+      finds: 'chat messages answered once',
+    },
+    {
+      name: 'a turn that did not end',
+      harm: ({ rows }) => (rows.turns[0]!.state = 'acting'),
+      finds: 'chat messages answered once',
+    },
+    {
+      name: 'an answer that was said twice',
+      harm: ({ rows }) => (rows.turns[0]!.text += ` ${rows.turns[0]!.text}`),
+      finds: 'the words of a chat answer',
+    },
+    {
+      name: 'a client with another answer',
+      harm: ({ chats }) => (chats[0]!.answers[0]!.text = 'Another.'),
+      finds: 'answers to one key that differ',
+    },
+    {
+      name: 'a message of the agent that stands twice',
+      harm: ({ rows }) => rows.messages.push(rows.messages[2]!),
+      finds: 'transcripts with a doubled message',
+    },
+    {
+      name: 'a write that is repeated with its key',
+      harm: (evidence) => (evidence.writes = [evidence.writes[0]!, evidence.writes[0]!]),
+      finds: 'writes at the observer',
+    },
+    {
+      name: 'a write that is repeated with another key',
+      harm: (evidence) =>
+        (evidence.writes = [evidence.writes[0]!, { at: 3, order: 'w1-0', key: 'chat:2:2' }]),
+      finds: 'writes at the observer',
+    },
+    {
+      name: 'an unanswered input of a call that goes on',
+      harm: ({ rows }) => (rows.inputs[1]!.turn = null),
+      finds: 'inputs of calls answered once',
+    },
+    {
+      name: 'a sentence that the carrier never got',
+      harm: (evidence) => (evidence.spoken = new Map()),
+      finds: 'what was said reached the carrier',
+    },
+    { name: 'a refusal', harm: ({ chats }) => chats[0]!.refusals.push(409), finds: 'requests refused' },
+  ]
+  for (const { name, harm, finds } of cases)
+    it(`find ${name}`, () => {
+      const evidence = sound()
+      harm(evidence)
+      assert.ok(broken(evidence).includes(finds), `found ${broken(evidence).join(', ')}`)
+    })
+
+  it('take an input for unheard where its call ended first', () => {
+    const evidence = sound()
+    Object.assign(evidence.rows.inputs[1]!, { turn: 0, has_ended: true })
+    assert.deepEqual(broken(evidence), [])
+  })
+})
+
+describe('a stream of an answer', () => {
+  it('has an answer only at its end', () => {
+    const done = 'event: done\ndata: {"turn":1,"outcome":"answered","text":"Yes.","citations":[]}\n\n'
+    assert.deepEqual(doneOf(`event: sentence\ndata: {"text":"Yes."}\n\n${done}`), {
+      turn: 1,
+      outcome: 'answered',
+      text: 'Yes.',
+    })
+    assert.equal(doneOf('event: sentence\ndata: {"text":"Yes."}\n\n'), null)
+  })
+})
+
+describe('a schedule of agents', () => {
+  it('is the same for the same seed and has every kind of fault', () => {
+    const options = { kills: 20, everyMs: 1_000, apis: 2, workers: 2 }
+    const faults = createSchedule('1', options)
+    assert.deepEqual(faults, createSchedule('1', options))
+    assert.notDeepEqual(faults, createSchedule('2', options))
+    assert.equal(faults.length, 20)
+    assert.equal(new Set(faults.map(({ kind }) => kind)).size, 6)
+  })
+})
