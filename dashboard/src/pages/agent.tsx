@@ -64,7 +64,7 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
   const toast = useToast()
   const recordId = agent?._id ?? null
   const edit = (patch: JsonRecord, revision: number | null) => {
-    const whole = recordId === null ? withoutEmpty({ ...newAgent, ...patch } as JsonRecord) : patch
+    const whole = recordId === null ? withoutEmpty({ ...newAgent, ...patch }) : patch
     return { kind: 'agent', ids, recordId, patch: whole, revision } as const
   }
   const record = useRecordForm<AgentValues, ConfiguredAgent>({

@@ -1,3 +1,4 @@
+import { textOf } from './values.ts'
 import { useState } from 'react'
 import type { Json } from '../../hooks/merge-record.ts'
 import { useMessages } from '../../messages/use-messages.ts'
@@ -11,7 +12,7 @@ export function HttpFields({ tool, change, faultAt }: ToolPartProps) {
   const { agentForm: texts } = useMessages('agentForm')
   const text = (name: 'name' | 'description' | 'url' | 'confirm' | 'secret') => ({
     label: texts.httpNames[name],
-    value: String(tool[name] ?? ''),
+    value: textOf(tool[name]),
     onChange: ({ target }: { target: { value: string } }) =>
       change({ ...tool, [name]: target.value === '' && name === 'confirm' ? null : target.value }),
     fault: faultAt(name),
@@ -32,7 +33,7 @@ export function HttpFields({ tool, change, faultAt }: ToolPartProps) {
       <Select
         label={texts.httpNames['effect']}
         choices={['read', 'write'].map((value) => ({ value, label: texts.effects[value] ?? value }))}
-        value={String(tool['effect'] ?? 'read')}
+        value={textOf(tool['effect']) || 'read'}
         onChange={({ target }) => change({ ...tool, effect: target.value })}
         fault={faultAt('effect')}
       />

@@ -2,6 +2,7 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { textOf } from './values.ts'
 import type { AgentPartProps } from './values.ts'
 
 const chosen = {
@@ -78,9 +79,4 @@ export function SpeechFields({
       )}
     </>
   )
-}
-
-/** Returns a member of a configured mapping as an input shows it. */
-function textOf(member: unknown): string {
-  return typeof member === 'string' ? member : ''
 }

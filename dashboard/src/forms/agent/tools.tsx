@@ -7,7 +7,7 @@ import styles from './agent.module.css'
 import { HttpFields } from './http-tool.tsx'
 import { PropertyFields, SearchFields, TransferFields } from './tool-fields.tsx'
 import type { ToolPartProps } from './tool-fields.tsx'
-import { toolName } from './values.ts'
+import { textOf, toolName } from './values.ts'
 import type { AgentPartProps, Tool } from './values.ts'
 
 /** What a tool of each kind begins with. */
@@ -57,7 +57,7 @@ export function ToolFields({ values: { tools }, set, faultAt }: AgentPartProps) 
           <div className={styles.head}>
             <h3 className={styles.title}>
               {texts.toolNames[tool.kind] ?? tool.kind}{' '}
-              {tool.kind === 'http' && <bdi>{String(tool['name'] ?? '')}</bdi>}
+              {tool.kind === 'http' && <bdi>{textOf(tool['name'])}</bdi>}
             </h3>
             <Button
               small

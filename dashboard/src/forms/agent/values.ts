@@ -66,8 +66,7 @@ export function agentValues(agent: ConfiguredAgent): AgentValues {
 
 /** Returns the name by which a model calls a tool. */
 export function toolName(tool: Tool): string {
-  const { kind, name } = tool as { kind: string; name?: string }
-  return kind === 'http' ? (name ?? '') : kind
+  return tool.kind === 'http' ? textOf(tool['name']) : tool.kind
 }
 
 /** What the parts of the form share. */
@@ -75,4 +74,9 @@ export interface AgentPartProps {
   values: AgentValues
   set: <Name extends keyof AgentValues & string>(name: Name, value: AgentValues[Name]) => void
   faultAt: (path: string) => string | undefined
+}
+
+/** Returns a member of a configured mapping as an input shows it. */
+export function textOf(member: unknown): string {
+  return typeof member === 'string' ? member : ''
 }
