@@ -4,6 +4,7 @@ import type { DatabaseError } from 'pg'
 import { serveProjectApi } from '../src/app/server.ts'
 import { uuidv7 } from '../src/base/ids.ts'
 import { applyChatCountChanges, applyCountChanges } from '../src/counters/bucket-counts.ts'
+import { addAgent } from './support/agents.ts'
 import { sql } from '../src/db/sql.ts'
 import type { Db } from '../src/db/database.ts'
 import { collectRoutes, createApp } from '../src/http/create-app.ts'
@@ -85,6 +86,7 @@ async function plant(): Promise<Record<string, string>> {
   return {
     organization_id,
     project_id,
+    conversation_id: await plantAgentConversation(base),
     campaign_id: campaignId,
     campaign_queue_id: (answers[0]!.body.data as { campaign_queue_id: string }).campaign_queue_id,
     broadcast_id: broadcastId,
@@ -92,6 +94,24 @@ async function plant(): Promise<Record<string, string>> {
     customer_profile_id: profileIds[0]!,
     source_id: sourceId,
   }
+}
+
+/** Begins a conversation with an agent, with one turn. Returns its id. */
+async function plantAgentConversation(base: string): Promise<string> {
+  const agentId = await addAgent({
+    service,
+    models: { openaiUrl: 'http://127.0.0.1:9/v1' },
+    tool: { url: 'http://127.0.0.1:9/' },
+  })
+  const begun = await service.request('POST', `${base}/agents/${agentId}/conversations`, {
+    body: { customer: { name: 'Canary' } },
+  })
+  assert.equal(begun.status, 201, begun.body.message)
+  const { conversation_id } = begun.body.data as { conversation_id: string }
+  await service.context.db.query(sql`
+    insert into agent_turns (organization_id, conversation_id, turn, state, input, text, outcome, created_at, ended_at)
+    values (${own.organization_id}, ${conversation_id}, 1, 'done', 'Canary', 'Canary', 'answered', now(), now())`)
+  return conversation_id
 }
 
 /** Declares a campaign that opens in three days, so that its calls wait. */

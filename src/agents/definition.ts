@@ -105,7 +105,7 @@ const Lines = z.strictObject({
   resume: Line.default('Sorry, we were cut off.'),
   broken: Line.default('Sorry, could you say that again?'),
   over_limit: Line.default('A colleague will call you back.'),
-  opted_out: Line.default('We will not call you again.'),
+  opted_out: Line.default('I have noted that you want no more calls.'),
   goodbye: Line.default('Goodbye.'),
 })
 

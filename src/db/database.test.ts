@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 import { createTestDatabase } from '../../test/support/database.ts'
 import type { TestDatabase } from '../../test/support/database.ts'
@@ -88,6 +89,8 @@ describe('the database', () => {
           return rowCount === count ? true : null
         })
       }
+      // A connection counts as busy only once it has been silent for some milliseconds.
+      await sleep(20)
       // All of them end while the slow ones wait for the lock.
       await Promise.all(numbers.map((n) => db.query(sql`select ${n}::integer as n`)))
     } finally {

@@ -57,7 +57,7 @@ suite('the analytics page', () => {
     const table = page.getByRole('table', { name: /calls were placed or taken/ })
     assert.equal(await table.getByRole('row').count(), 8)
     await assertAccessible(page, 'analytics as a table')
-    await table.getByRole('row').last().getByRole('link', { name: '3' }).click()
+    await table.getByRole('row').last().getByRole('link', { name: '3', exact: true }).click()
     await page.waitForURL(/\/conversations\?.*campaign=/)
     await page.getByText(/^3 conversations match these filters/).waitFor()
     await page.goBack()

@@ -91,7 +91,7 @@ export async function startAgentService(): Promise<AgentService> {
 
 /** Stores an agent whose accounts are models of the network. Returns its id. */
 export async function addAgent(
-  { service, models, tool }: { service: Service; models: { openaiUrl: string }; tool: ToolEndpoint },
+  { service, models, tool }: { service: Service; models: { openaiUrl: string }; tool: { url: string } },
   definition: Partial<Record<keyof AgentDefinition, unknown>> = {},
   { model = 'scripted', fallback = null as string | null } = {},
 ): Promise<string> {

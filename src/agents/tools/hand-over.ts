@@ -5,10 +5,13 @@ import type { RunnableTool } from './tool.ts'
 
 const summaryCharsMax = 500
 
-/** Returns the first declared number that a call can be transferred to; null where there is none. */
+/**
+ * Returns the number that a call is handed over to: of the declared ones that whose name is first in the alphabet, since the
+ * database keeps no order of names. Null where there is none.
+ */
 export function firstDestination({ tools }: AgentDefinition): { to: string; number: string } | null {
   const transfer = tools.find((tool) => tool.kind === 'transfer')
-  const [first] = Object.entries(transfer?.to ?? {})
+  const [first] = Object.entries(transfer?.to ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return first === undefined ? null : { to: first[0], number: first[1] }
 }
 

@@ -132,7 +132,7 @@ describe('what a dead process left', () => {
       update agent_inputs set text = 'Please do not call me again' where conversation_id = ${conversation_id}`)
     const asked = world.models.requests().length
     const { heard } = await talk.take()
-    assert.deepEqual(heard.sentences, ['We will not call you again.'])
+    assert.deepEqual(heard.sentences, ['I have noted that you want no more calls.'])
     assert.equal(world.models.requests().length, asked)
     const optOuts = await db.query(sql`select scope from whatsapp_opt_outs where recipient = '+14155550177'`)
     assert.deepEqual(optOuts, [{ scope: 'all' }])

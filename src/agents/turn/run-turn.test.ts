@@ -97,12 +97,15 @@ describe('before a model is asked (Rule 96)', () => {
     const before = world.models.requests().length
     await talk.say('Please do not call me again')
     const { heard } = await talk.take()
-    assert.deepEqual(heard.sentences, ['We will not call you again.'])
+    assert.deepEqual(heard.sentences, ['I have noted that you want no more calls.'])
     assert.deepEqual(heard.afters, [{ kind: 'end' }])
     assert.equal(world.models.requests().length, before)
     const optOuts = await world.service.context.db.query(sql`
       select scope from whatsapp_opt_outs where project_id = ${world.service.projectId} and recipient = '+14155550123'`)
     assert.deepEqual(optOuts, [{ scope: 'all' }])
+    const tickets = await world.service.context.db.query(sql`
+      select subject, opened_by from tickets where conversation_id = ${talk.key.conversation_id}`)
+    assert.deepEqual(tickets, [{ subject: 'Asked not to be called again', opened_by: 'agent' }])
   })
 
   it('the limit of turns is kept at its edge', async () => {
