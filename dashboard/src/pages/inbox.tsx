@@ -36,7 +36,7 @@ export function InboxPage() {
       />
       <Loaded query={found}>
         {({ items, pagination }) =>
-          items.length === 0 ? (
+          pagination.total === 0 ? (
             <Empty
               next={texts.emptyNext}
               action={

@@ -18,7 +18,7 @@ export const inbox = {
     last: 'Last message',
   },
   noSummary: 'no summary',
-  byAgent: (name: ReactNode) => <>handed over by {name}</>,
+  byAgent: (name: ReactNode) => <>agent: {name}</>,
   nobody: 'nobody yet',
   noWord: 'no answer yet',
   wroteAt: (at: ReactNode) => <>answered {at}</>,
