@@ -7,7 +7,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { selectLedConversation } from '../view/inbox-queries.ts'
-import { ShownLedConversation } from '../view/shown-led-conversation.ts'
+import { ShownLedConversation } from './shown-led-conversation.ts'
 
 /** Returns who answers a conversation, and whether a person's answer can be sent. */
 export function getConversationMode(app: App, context: { db: Db; clock: Clock }): void {

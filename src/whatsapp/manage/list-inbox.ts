@@ -6,7 +6,7 @@ import { PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { selectInbox } from '../view/inbox-queries.ts'
-import { ShownLedConversation } from '../view/shown-led-conversation.ts'
+import { ShownLedConversation } from './shown-led-conversation.ts'
 
 /** Lists the conversations that wait for a person or that a person leads. */
 export function listInbox(app: App, context: { db: Db; clock: Clock }): void {
