@@ -6991,6 +6991,63 @@ from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text
     status_explanation text) where w.organization_id = $4 and w._id = t._id
 returning w._id, w.revision;
 
+-- src/whatsapp/view/inbox-queries.ts: selectInbox
+
+select c.conversation_id, c.channel_type, c.agent_id, a.name as agent_name, v.profile_id as customer_profile_id,
+  v.phone_number, v.whatsapp_user_id, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, v.last_message_at,
+  c.ended_at, (
+    select max(w.last_inbound_at) + $1 * interval '1 millisecond' from whatsapp_windows w
+    where c.channel_type = 'whatsapp' and w.organization_id = v.organization_id
+      and w.whatsapp_sender_id = v.whatsapp_sender_id and w.recipient in (v.phone_number, v.whatsapp_user_id)
+) as window_closes_at from agent_conversations c
+join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id where c.organization_id = $2 and c.project_id = $3 and c.mode = 'person'
+  and c.ended_at is null
+order by c.person_wrote_at is not null, c.mode_since, c.conversation_id limit $4 offset $5;
+
+select count(*)::integer as total from agent_conversations c where c.organization_id = $1 and c.project_id = $2 and c.mode = 'person'
+  and c.ended_at is null;
+
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
+
+-- src/whatsapp/view/inbox-queries.ts: selectLedConversation
+
+select c.conversation_id, c.channel_type, c.agent_id, a.name as agent_name, v.profile_id as customer_profile_id,
+  v.phone_number, v.whatsapp_user_id, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, v.last_message_at,
+  c.ended_at, (
+    select max(w.last_inbound_at) + $1 * interval '1 millisecond' from whatsapp_windows w
+    where c.channel_type = 'whatsapp' and w.organization_id = v.organization_id
+      and w.whatsapp_sender_id = v.whatsapp_sender_id and w.recipient in (v.phone_number, v.whatsapp_user_id)
+) as window_closes_at from agent_conversations c
+join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id where c.organization_id = $2 and c.conversation_id = $3 and c.project_id = $4;
+
+select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
+from profiles p
+left join lateral (
+  select normalized as phone_number from profile_contacts
+  where organization_id = p.organization_id and profile_id = p._id and kind = 'phone'
+  order by created_at, normalized limit 1) k on true
+left join lateral (
+  select (array_agg(username order by last_seen_at desc) filter (where username is not null))[1] as username,
+    (array_agg(identity_key order by is_alias, last_seen_at desc) filter (where identity_key not like '+%'))[1]
+    as whatsapp_id
+  from channel_identities
+  where organization_id = p.organization_id and profile_id = p._id and channel_type = 'whatsapp') i on true
+where p.organization_id = $1 and p._id = any($2::uuid[]);
+
 -- src/whatsapp/view/project-queries.ts: countMessagesTo
 
 select count(*) as total from whatsapp_messages m where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3 and m.status = $4 and m.error_code = $5 and m.recipient = any(array(

@@ -30,6 +30,7 @@ export const paths = {
   conversations: (place: ProjectPlace) => `${inProject(place)}/conversations`,
   conversation: (place: ProjectPlace, id: string) =>
     `${inProject(place)}/conversations/${encodeURIComponent(id)}`,
+  inbox: (place: ProjectPlace) => `${inProject(place)}/inbox`,
   peopleCalled: (place: ProjectPlace) => `${inProject(place)}/people`,
   personCalled: (place: ProjectPlace, id: string) => `${inProject(place)}/people/${encodeURIComponent(id)}`,
   tickets: (place: ProjectPlace) => `${inProject(place)}/tickets`,

@@ -317,9 +317,16 @@ export const routes: RouteObject[] = [
             ),
           },
           {
+            path: ':organization/:project/inbox',
+            lazy: page(
+              ['inbox', 'conversations', 'peopleCalled'],
+              async () => (await import('./pages/inbox.tsx')).InboxPage,
+            ),
+          },
+          {
             path: ':organization/:project/conversations/:id',
             lazy: page(
-              ['conversations', 'call', 'calls', 'peopleCalled', 'turns'],
+              ['conversations', 'call', 'calls', 'inbox', 'peopleCalled', 'turns'],
               async () => (await import('./pages/conversation.tsx')).ConversationPage,
             ),
           },

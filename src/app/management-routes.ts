@@ -63,8 +63,10 @@ import { checkUser } from '../users/authenticate-user.ts'
 import { broadcastFigures } from '../whatsapp/manage/broadcast-figures.ts'
 import { checkWhatsappMessage } from '../whatsapp/manage/check-message.ts'
 import { checkWhatsappSender } from '../whatsapp/manage/check-sender.ts'
+import { getConversationMode } from '../whatsapp/manage/get-conversation-mode.ts'
 import { getProjectMessage } from '../whatsapp/manage/get-project-message.ts'
 import { getBroadcastTemplate, getTemplate } from '../whatsapp/manage/get-template.ts'
+import { listInbox } from '../whatsapp/manage/list-inbox.ts'
 import { listProjectMessages } from '../whatsapp/manage/list-project-messages.ts'
 import { listSends } from '../whatsapp/manage/list-sends.ts'
 import { listTemplates } from '../whatsapp/manage/list-templates.ts'
@@ -133,6 +135,8 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/conversations`, listNamedConversations],
       ['GET', `${project}/conversations/export`, exportConversations],
       ['GET', `${project}/conversations/:conversation_id`, getConversation],
+      ['GET', `${project}/conversations/:conversation_id/mode`, getConversationMode],
+      ['GET', `${project}/inbox`, listInbox],
       ['GET', `${project}/customer-profiles`, listPeopleCalled],
       ['GET', person, getPersonCalled],
       ['GET', `${person}/timeline`, getTimeline],
@@ -206,7 +210,6 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
 
       ['POST', `${broadcast}/messages`, sendOrResendMessage],
       ['POST', `${broadcast}/messages/check`, checkWhatsappMessage],
-      ['POST', `${project}/conversations/:conversation_id/replies`, replyToChat],
       ['POST', `${project}/conversations/:conversation_id/replies`, replyToChat],
       ['POST', `${project}/messages/:message_id/settle`, settleMessage],
       ['POST', `${project}/whatsapp-templates/sync`, syncTemplatesNow],

@@ -2781,6 +2781,41 @@ export interface LastChange {
   via: string;
 }
 
+/** A conversation of an agent, and who answers it. */
+export interface LedConversation {
+  agent_id: string;
+  agent_name: string;
+  channel_type: "voice" | "whatsapp" | "web" | "telegram";
+  conversation_id: string;
+  /** The person that it is with. */
+  customer: PersonLabel | null;
+  /** When the agent’s part ended; null: it goes on. */
+  ended_at: string | null;
+  /** Null on channels other than WhatsApp. */
+  is_window_open: boolean | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  last_message_at: string | null;
+  /** Who answers from here on. */
+  mode: "agent" | "person";
+  /** The user who leads it; null: the agent, or nobody yet. */
+  mode_by: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  mode_since: string;
+  /** When a person wrote last; null: not since a person leads it. */
+  person_wrote_at: string | null;
+  /** E.164, where it is known. */
+  phone_number: string | null;
+  /** What the agent said of it when it handed it over; null: nothing. */
+  summary: string | null;
+  /** The id of a person on WhatsApp whose number is unknown. */
+  whatsapp_user_id: string | null;
+  /** WhatsApp takes texts until then, in the past if it is closed; null on other channels. */
+  window_closes_at: string | null;
+}
+
 /** What a link is for. */
 export interface Link {
   /** Whose it is; null for the first owner, who is not known yet. */
@@ -6749,6 +6784,37 @@ export namespace Api {
   }
 
   /**
+   * @description 404 where no agent leads the conversation.
+   * @tags Agents
+   * @name GetConversationMode
+   * @summary Read who answers a conversation
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/mode
+   * @secure
+   */
+  export namespace GetConversationMode {
+    export type RequestParams = {
+      /** Id of the conversation. */
+      conversationId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A conversation of an agent, and who answers it. */
+      data: LedConversation;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description The crawl starts by itself; the list of sources shows its progress. No scope is needed.
    * @tags Knowledge base
    * @name UploadDomain
@@ -8559,6 +8625,53 @@ export namespace Api {
     export type ResponseBody = {
       /** A conversation with its transcript. */
       data: WholeConversation;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those that an agent handed over and those that a person took over. Where no person has written yet comes first, then the longest wait.
+   * @tags Agents
+   * @name ListInbox
+   * @summary List the conversations that a person answers
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/inbox
+   * @secure
+   */
+  export namespace ListInbox {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: LedConversation[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -12156,6 +12269,7 @@ export interface Operations {
   getCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetCampaign.RequestQuery; body: Api.GetCampaign.RequestBody; answer: Api.GetCampaign.ResponseBody }
   getChange: { path: 'organization_id' | 'change_id'; query: Api.GetChange.RequestQuery; body: Api.GetChange.RequestBody; answer: Api.GetChange.ResponseBody }
   getConversation: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.GetConversation.RequestQuery; body: Api.GetConversation.RequestBody; answer: Api.GetConversation.ResponseBody }
+  getConversationMode: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.GetConversationMode.RequestQuery; body: Api.GetConversationMode.RequestBody; answer: Api.GetConversationMode.ResponseBody }
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
   getDeclaration: { path: 'organization_id'; query: Api.GetDeclaration.RequestQuery; body: Api.GetDeclaration.RequestBody; answer: Api.GetDeclaration.ResponseBody }
   getDemoCalls: { path: 'organization_id'; query: Api.GetDemoCalls.RequestQuery; body: Api.GetDemoCalls.RequestBody; answer: Api.GetDemoCalls.ResponseBody }
@@ -12192,6 +12306,7 @@ export interface Operations {
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
+  listInbox: { path: 'organization_id' | 'project_id'; query: Api.ListInbox.RequestQuery; body: Api.ListInbox.RequestBody; answer: Api.ListInbox.ResponseBody }
   listModelAccounts: { path: 'organization_id' | 'project_id'; query: Api.ListModelAccounts.RequestQuery; body: Api.ListModelAccounts.RequestBody; answer: Api.ListModelAccounts.ResponseBody }
   listOptOuts: { path: 'organization_id' | 'project_id'; query: Api.ListOptOuts.RequestQuery; body: Api.ListOptOuts.RequestBody; answer: Api.ListOptOuts.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
@@ -12323,6 +12438,7 @@ export const operations = {
   getCampaign: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
   getChange: ['GET', '/api/organizations/{organization_id}/changes/{change_id}'],
   getConversation: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}'],
+  getConversationMode: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/mode'],
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
   getDeclaration: ['GET', '/api/organizations/{organization_id}/declaration'],
   getDemoCalls: ['GET', '/api/organizations/{organization_id}/demo-calls'],
@@ -12359,6 +12475,7 @@ export const operations = {
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
+  listInbox: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/inbox'],
   listModelAccounts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts'],
   listOptOuts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   listOrganizations: ['GET', '/api/organizations'],

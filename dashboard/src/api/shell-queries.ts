@@ -12,6 +12,10 @@ export const organizationsQuery = { ...query('listOrganizations', { limit: 100 }
 export const underWayQuery = (ids: { organization_id: string; project_id: string }) =>
   query('getCallsUnderWay', ids, { live: true })
 
+/** How many conversations of a project a person answers. */
+export const inboxCountQuery = (ids: { organization_id: string; project_id: string }) =>
+  query('listInbox', { ...ids, limit: 1 }, { live: true })
+
 /** Asks for what every page inside the shell waits for, all at once; `project` is null for pages outside of one. */
 export function askForShell(project: { organization_id: string; project_id: string } | null): void {
   void queries.prefetchQuery(meQuery)

@@ -1,24 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { call } from '../api/client.ts'
 import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
 import { comma } from '../format/comma.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
-import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { Button } from '../ui/button.tsx'
 import { Facts, Section } from '../ui/section.tsx'
-import { useToast } from '../ui/toast.tsx'
 import styles from './agent-turns.module.css'
-import { Failure } from './failure.tsx'
 
 type Turn = Data<'listTurns'>['items'][number]
 
 const shownMax = 100
 
-/** What an agent did in a conversation, and who answers it; nothing where no agent leads it. */
+/** What an agent did in a conversation; nothing where no agent leads it. */
 export function AgentTurns({ conversationId, isOver }: { conversationId: string; isOver: boolean }) {
   const { turns: texts } = useMessages('turns')
   const { ids, zone } = usePlace()
@@ -32,7 +27,7 @@ export function AgentTurns({ conversationId, isOver }: { conversationId: string;
   if (turns.data === undefined) return null
   const { items, pagination } = turns.data
   return (
-    <Section title={texts.title} aside={!isOver && <Mode conversationId={conversationId} />}>
+    <Section title={texts.title}>
       <p className={styles.lead}>{texts.lead}</p>
       <ol className={styles.turns}>
         {items.map((turn) => (
@@ -45,34 +40,6 @@ export function AgentTurns({ conversationId, isOver }: { conversationId: string;
         <p className={styles.lead}>{texts.more(formats.number(items.length))}</p>
       )}
     </Section>
-  )
-}
-
-/** Takes a conversation over, or gives it back. */
-function Mode({ conversationId }: { conversationId: string }) {
-  const { turns: texts } = useMessages('turns')
-  const { ids, role } = usePlace()
-  const reason = useRoleReason(role, 'editor')
-  const queries = useQueryClient()
-  const toast = useToast()
-  const setting = useMutation({
-    mutationFn: (mode: 'agent' | 'person') =>
-      call('setConversationMode', { ...ids, conversation_id: conversationId, body: { mode } }),
-    onSuccess: async ({ mode }) => {
-      toast({ status: 'done', text: mode === 'person' ? texts.tookOver : texts.gaveBack })
-      await queries.invalidateQueries()
-    },
-  })
-  return (
-    <span className={styles.mode}>
-      {setting.error !== null && <Failure error={setting.error} />}
-      <Button small reason={reason} isPending={setting.isPending} onPress={() => setting.mutate('person')}>
-        {texts.takeOver}
-      </Button>
-      <Button small reason={reason} isPending={setting.isPending} onPress={() => setting.mutate('agent')}>
-        {texts.giveBack}
-      </Button>
-    </span>
   )
 }
 

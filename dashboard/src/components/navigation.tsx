@@ -16,6 +16,7 @@ import type { MenuGroup } from '../ui/menu.tsx'
 import { Logo } from './logo.tsx'
 import styles from './navigation.module.css'
 import type { CurrentPlace } from './use-current-place.ts'
+import { useInboxCount } from './use-inbox-count.ts'
 import { useUnderWay } from './use-under-way.ts'
 
 interface NavigationProps {
@@ -35,7 +36,7 @@ interface Entry {
 function entriesOf(
   { shell }: MessagesOf<'shell'>,
   { place, organization }: CurrentPlace,
-  underWay: Entry['count'] = null,
+  { underWay = null, inbox = null }: { underWay?: Entry['count']; inbox?: Entry['count'] } = {},
 ): Entry[][] {
   const inOrganization = [
     { label: shell.peopleAndRoles, href: paths.peopleAndRoles(organization._id) },
@@ -67,6 +68,7 @@ function entriesOf(
     ],
     [
       { label: shell.conversations, href: paths.conversations(place) },
+      { label: shell.inbox, href: paths.inbox(place), count: inbox },
       { label: shell.peopleCalled, href: paths.peopleCalled(place) },
       { label: shell.tickets, href: paths.tickets(place) },
       { label: shell.knowledge, href: paths.knowledge(place) },
@@ -85,9 +87,12 @@ function entriesOf(
 export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => void }) {
   const messages = useMessages('shell')
   const { shell, common, locale } = messages
-  const underWay = useUnderWay(current?.place ?? null)?.under_way ?? 0
-  const shown = formatNumber(underWay, locale)
-  const count = underWay === 0 ? null : { shown, said: shell.underWay(shown, underWay) }
+  const countOf = (number: number, say: (shown: string, number: number) => string): Entry['count'] => {
+    const shown = formatNumber(number, locale)
+    return number === 0 ? null : { shown, said: say(shown, number) }
+  }
+  const underWay = countOf(useUnderWay(current?.place ?? null)?.under_way ?? 0, shell.underWay)
+  const inbox = countOf(useInboxCount(current?.place ?? null), shell.inboxCount)
   return (
     <div className={styles.side}>
       <div className={styles.brand}>
@@ -96,7 +101,7 @@ export function SideBar({ current, onKeys }: NavigationProps & { onKeys: () => v
       </div>
       {current !== null && <Switcher current={current} />}
       <nav aria-label={shell.navigation} className={styles.places}>
-        {(current === null ? [] : entriesOf(messages, current, count)).map((entries) => (
+        {(current === null ? [] : entriesOf(messages, current, { underWay, inbox })).map((entries) => (
           <ul key={entries[0]?.href} className={styles.group}>
             {entries.map(({ label, href, isExact = false, count: now = null }) => (
               <li key={href}>

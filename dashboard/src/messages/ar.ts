@@ -18,6 +18,7 @@ export const ar = {
   forms: async () => (await import('./ar/forms.tsx')).forms,
   health: async () => (await import('./ar/health.tsx')).health,
   home: async () => (await import('./ar/home.tsx')).home,
+  inbox: async () => (await import('./ar/inbox.tsx')).inbox,
   keys: async () => (await import('./ar/keys.tsx')).keys,
   knowledge: async () => (await import('./ar/knowledge.tsx')).knowledge,
   live: async () => (await import('./ar/live.tsx')).live,

@@ -18,6 +18,7 @@ export const de = {
   forms: async () => (await import('./de/forms.tsx')).forms,
   health: async () => (await import('./de/health.tsx')).health,
   home: async () => (await import('./de/home.tsx')).home,
+  inbox: async () => (await import('./de/inbox.tsx')).inbox,
   keys: async () => (await import('./de/keys.tsx')).keys,
   knowledge: async () => (await import('./de/knowledge.tsx')).knowledge,
   live: async () => (await import('./de/live.tsx')).live,

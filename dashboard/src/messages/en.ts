@@ -19,6 +19,7 @@ export const en = {
   forms: async () => (await import('./en/forms.tsx')).forms,
   health: async () => (await import('./en/health.tsx')).health,
   home: async () => (await import('./en/home.tsx')).home,
+  inbox: async () => (await import('./en/inbox.tsx')).inbox,
   keys: async () => (await import('./en/keys.tsx')).keys,
   knowledge: async () => (await import('./en/knowledge.tsx')).knowledge,
   live: async () => (await import('./en/live.tsx')).live,

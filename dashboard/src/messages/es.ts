@@ -18,6 +18,7 @@ export const es = {
   forms: async () => (await import('./es/forms.tsx')).forms,
   health: async () => (await import('./es/health.tsx')).health,
   home: async () => (await import('./es/home.tsx')).home,
+  inbox: async () => (await import('./es/inbox.tsx')).inbox,
   keys: async () => (await import('./es/keys.tsx')).keys,
   knowledge: async () => (await import('./es/knowledge.tsx')).knowledge,
   live: async () => (await import('./es/live.tsx')).live,

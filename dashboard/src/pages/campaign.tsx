@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
@@ -12,7 +12,6 @@ import { PageHeader } from '../components/page-header.tsx'
 import { statusOf } from '../components/status-badge.tsx'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
 import type { CampaignAction } from '../forms/hold-campaign.tsx'
-import { TestCall } from '../forms/test-call.tsx'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -23,6 +22,8 @@ import { Calls } from './campaign/calls.tsx'
 import { History } from './campaign/history.tsx'
 import { Overview } from './campaign/overview.tsx'
 import { Requests } from './campaign/requests.tsx'
+
+const TestCall = lazy(async () => ({ default: (await import('../forms/test-call.tsx')).TestCall }))
 
 const tabs = ['overview', 'calls', 'file', 'history', 'request'] as const
 type Tab = (typeof tabs)[number]
@@ -124,7 +125,7 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
       {action !== null && (
         <HoldCampaign campaign={campaign} action={action} onClose={() => setAction(null)} />
       )}
-      {isTesting && <TestCall campaign={campaign} onClose={() => setTesting(false)} />}
+      <Suspense>{isTesting && <TestCall campaign={campaign} onClose={() => setTesting(false)} />}</Suspense>
     </>
   )
 }

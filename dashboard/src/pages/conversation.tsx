@@ -7,6 +7,7 @@ import { AgentTurns } from '../components/agent-turns.tsx'
 import { AsCurl } from '../components/as-curl.tsx'
 import { CallAdvice } from '../components/call-advice.tsx'
 import { ConversationTranscript } from '../components/conversation-transcript.tsx'
+import { LedConversation } from '../components/led-conversation.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Handle, nameOf } from '../components/person-name.tsx'
@@ -151,6 +152,7 @@ function Body({ conversation }: { conversation: Conversation }) {
         >
           <ConversationTranscript conversation={conversation} />
         </Section>
+        <LedConversation conversationId={conversation._id} isOver={conversation.end_time !== null} />
         <AgentTurns conversationId={conversation._id} isOver={conversation.end_time !== null} />
       </div>
     </div>

@@ -283,9 +283,10 @@ export async function updateMode(
     where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> ${change.mode}
     returning old.mode as was`)
   if (row !== undefined) return row.was
-  const [same] = await transaction.query<{ mode: AgentMode }>(
-    sql`select mode from agent_conversations where ${mine(key)} and ended_at is null`,
-  )
+  // A person who takes over what nobody leads yet leads it from here on.
+  const [same] = await transaction.query<{ mode: AgentMode }>(sql`
+    update agent_conversations set mode_by = case mode when 'person' then coalesce(mode_by, ${change.by}) else mode_by end
+    where ${mine(key)} and ended_at is null returning mode`)
   return same?.mode ?? null
 }
 

@@ -10,7 +10,7 @@ import type { Send, SendContext } from './send-context.ts'
 import { selectBroadcastForSend, selectRecipientStanding, selectResend } from './send-queries.ts'
 import type { BroadcastForSend, RecipientStanding } from './send-queries.ts'
 
-const windowMs = 24 * 3_600_000
+export const windowMs = 24 * 3_600_000
 
 /** What is checked of a send before anything is reserved, in this order (Rule 23). */
 export const sendRules = ['resend', 'plan', 'sender', 'template', 'content', 'window', 'opt_out'] as const

@@ -10,6 +10,8 @@ export const shell = {
   campaigns: 'الحملات',
   broadcasts: 'البث',
   conversations: 'المحادثات',
+  inbox: 'صندوق الوارد',
+  inboxCount: (count: string, number: number) => `، ${counted(count, number, nouns.conversation)} لدى شخص`,
   peopleCalled: 'جهات الاتصال',
   tickets: 'التذاكر',
   workflows: 'مسارات العمل',

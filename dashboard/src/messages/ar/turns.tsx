@@ -40,7 +40,6 @@ export const turns = {
     failed: 'فشل',
   } as Record<string, string>,
   more: (count: string) => `تُعرض أول ${count} من الأدوار.`,
-  mode: { agent: 'الوكيل يجيب', person: 'شخص يجيب' } as Record<string, string>,
   takeOver: 'تولّي المحادثة',
   giveBack: 'إعادتها إلى الوكيل',
   tookOver: 'أنت تجيب من الآن، ولن يقول الوكيل شيئًا.',

@@ -10,6 +10,9 @@ export const shell = {
   campaigns: 'Kampagnen',
   broadcasts: 'Rundnachrichten',
   conversations: 'Gespräche',
+  inbox: 'Posteingang',
+  inboxCount: (count: string, number: number) =>
+    `, ${count} ${plural(number, 'de', { one: 'Gespräch', other: 'Gespräche' })} bei einer Person`,
   peopleCalled: 'Kontakte',
   tickets: 'Tickets',
   workflows: 'Abläufe',

@@ -40,7 +40,6 @@ export const turns = {
     failed: 'fehlgeschlagen',
   } as Record<string, string>,
   more: (count: string) => `Die ersten ${count} Schritte sind zu sehen.`,
-  mode: { agent: 'Der Agent antwortet', person: 'Ein Mensch antwortet' } as Record<string, string>,
   takeOver: 'Übernehmen',
   giveBack: 'An den Agenten zurückgeben',
   tookOver: 'Ab jetzt antworten Sie; der Agent sagt nichts mehr.',

@@ -10,6 +10,9 @@ export const shell = {
   campaigns: 'Campaigns',
   broadcasts: 'Broadcasts',
   conversations: 'Conversations',
+  inbox: 'Inbox',
+  inboxCount: (count: string, number: number) =>
+    `, ${count} ${plural(number, 'en', { one: 'conversation', other: 'conversations' })} with a person`,
   peopleCalled: 'People called',
   tickets: 'Tickets',
   workflows: 'Workflows',

@@ -40,7 +40,6 @@ export const turns = {
     failed: 'failed',
   } as Record<string, string>,
   more: (count: string) => `The first ${count} turns are shown.`,
-  mode: { agent: 'The agent answers', person: 'A person answers' } as Record<string, string>,
   takeOver: 'Take over',
   giveBack: 'Give back to the agent',
   tookOver: 'You answer from here on; the agent says nothing more.',

@@ -10,6 +10,9 @@ export const shell = {
   campaigns: 'Campañas',
   broadcasts: 'Difusiones',
   conversations: 'Conversaciones',
+  inbox: 'Bandeja de entrada',
+  inboxCount: (count: string, number: number) =>
+    `, ${count} ${plural(number, 'es', { one: 'conversación', other: 'conversaciones' })} con una persona`,
   peopleCalled: 'Contactos',
   tickets: 'Tickets',
   workflows: 'Flujos',

@@ -40,7 +40,6 @@ export const turns = {
     failed: 'falló',
   } as Record<string, string>,
   more: (count: string) => `Se muestran los primeros ${count} turnos.`,
-  mode: { agent: 'Responde el agente', person: 'Responde una persona' } as Record<string, string>,
   takeOver: 'Tomar el control',
   giveBack: 'Devolver al agente',
   tookOver: 'Desde ahora responde usted; el agente no dice nada más.',

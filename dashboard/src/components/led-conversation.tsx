@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import type { Data } from '../api/operations.ts'
+import { query } from '../api/queries.ts'
+import { usePlace } from '../hooks/use-place.ts'
+import { useRoleReason } from '../hooks/use-role.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Section } from '../ui/section.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { Failure } from './failure.tsx'
+import styles from './led-conversation.module.css'
+import { ReplyBox } from './reply-box.tsx'
+import { When } from './when.tsx'
+
+type Led = Data<'getConversationMode'>
+
+/** Who answers a conversation, what the agent says of it, and the box for a person's answer; nothing without an agent. */
+export function LedConversation({ conversationId, isOver }: { conversationId: string; isOver: boolean }) {
+  const { inbox: texts } = useMessages('inbox')
+  const { ids, zone } = usePlace()
+  // Where no agent leads the conversation, it answers 404: then there is nothing to show.
+  const { data: led } = useQuery({
+    ...query('getConversationMode', { ...ids, conversation_id: conversationId }, { live: !isOver }),
+    retry: false,
+  })
+  if (led === undefined || isOver || led.ended_at !== null) return null
+  const since = <When at={led.mode_since} zone={zone} />
+  return (
+    <Section title={texts.whoAnswers} aside={<ModeButtons led={led} />}>
+      <p>
+        {led.mode === 'agent'
+          ? texts.agentAnswers(<bdi>{led.agent_name}</bdi>)
+          : led.mode_by === null
+            ? texts.waits(since)
+            : texts.personAnswers(<bdi>{led.mode_by}</bdi>, since)}
+      </p>
+      {led.mode === 'person' && led.summary !== null && (
+        <p className={styles.summary}>{texts.says(<bdi>{led.summary}</bdi>)}</p>
+      )}
+      {led.mode === 'person' && <ReplyBox led={led} />}
+    </Section>
+  )
+}
+
+/** Takes a conversation over, or gives it back. */
+function ModeButtons({ led }: { led: Led }) {
+  const { turns: texts } = useMessages('turns')
+  const { ids, role } = usePlace()
+  const reason = useRoleReason(role, 'editor')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const setting = useMutation({
+    mutationFn: (mode: 'agent' | 'person') =>
+      call('setConversationMode', { ...ids, conversation_id: led.conversation_id, body: { mode } }),
+    onSuccess: async ({ mode }) => {
+      toast({ status: 'done', text: mode === 'person' ? texts.tookOver : texts.gaveBack })
+      await queries.invalidateQueries()
+    },
+  })
+  return (
+    <span className={styles.mode}>
+      {setting.error !== null && <Failure error={setting.error} />}
+      {(led.mode === 'agent' || led.mode_by === null) && (
+        <Button small reason={reason} isPending={setting.isPending} onPress={() => setting.mutate('person')}>
+          {texts.takeOver}
+        </Button>
+      )}
+      {led.mode === 'person' && (
+        <Button small reason={reason} isPending={setting.isPending} onPress={() => setting.mutate('agent')}>
+          {texts.giveBack}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,92 @@
+// The inbox in a browser: an agent hands a WhatsApp chat over; a person takes it, answers and gives it back.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { answerSteps } from '../support/answer-steps.ts'
+import type { AnswerSteps } from '../support/answer-steps.ts'
+import { startAnsweringService } from '../support/answering.ts'
+import type { AnsweringService } from '../support/answering.ts'
+import { assertAccessible, openDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+import { lookAtEach } from './support/looks.ts'
+
+suite('the inbox', () => {
+  let world: AnsweringService
+  let steps: AnswerSteps
+  let dashboard: Dashboard
+  before(async () => {
+    world = await startAnsweringService()
+    steps = answerSteps(world)
+    dashboard = await openDashboard(world.whatsapp.service)
+  })
+  after(async () => {
+    await dashboard[Symbol.asyncDispose]()
+    await world[Symbol.asyncDispose]()
+  })
+
+  test('shows what an agent hands over; somebody takes it, answers once and gives it back', async () => {
+    const page = await dashboard.open(dashboard.at('/inbox'), { role: 'editor' })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await page.getByText('No conversation waits for a person.').waitFor()
+    const from = '+14155671000'
+    await steps.receive(from, 'I want a human')
+    await steps.answer(from)
+    // The hint of the hand-over brings the row, without a look by the reader.
+    await page.getByText('nobody yet').waitFor()
+    await page.getByText(', 1 conversation with a person').waitFor({ state: 'attached' })
+    await page.getByRole('link', { name: 'Ada' }).click()
+    await page.getByText(/^Waits for a person since/).waitFor()
+    await page.getByText(/^The agent says:/).waitFor()
+    await button('Take over').click()
+    await button('Take over').waitFor({ state: 'detached' })
+    const sent = world.textsTo(from).length
+    await page.getByRole('textbox', { name: 'Your answer' }).fill('I am a human. What is it about?')
+    await button('Send').click()
+    await page.getByText('Your answer is sent.').waitFor()
+    assert.deepEqual(world.textsTo(from).slice(sent), ['I am a human. What is it about?'])
+    assert.equal(await page.getByRole('textbox', { name: 'Your answer' }).inputValue(), '')
+    await button('Give back to the agent').click()
+    await page.getByText('desk answers.').waitFor()
+    assert.equal((await world.chats(from))[0]?.mode, 'agent')
+    await page.goto(`${dashboard.service.url}/app${dashboard.at('/inbox')}`)
+    await page.getByText('No conversation waits for a person.').waitFor()
+    await page.context().close()
+  })
+
+  test('says why nothing can be written, to whom the role or the closed window forbids it', async () => {
+    const from = '+14155672000'
+    await steps.receive(from, 'I want a human')
+    const { conversation_id } = await steps.answer(from)
+    const address = dashboard.at(`/conversations/${conversation_id}`)
+    const viewer = await dashboard.open(address, { role: 'viewer' })
+    const takeOver = viewer.getByRole('button', { name: 'Take over', exact: true })
+    await takeOver.waitFor()
+    assert.equal(await takeOver.getAttribute('aria-disabled'), 'true')
+    const send = viewer.getByRole('button', { name: 'Send', exact: true })
+    assert.equal(await send.getAttribute('aria-disabled'), 'true')
+    await world.context.db.write(sql`
+      update whatsapp_windows set last_inbound_at = now() - interval '25 hours' where recipient = ${from}`)
+    const editor = await dashboard.open(address, { role: 'editor' })
+    await editor.getByText(/WhatsApp closed the window .*24 hours after/).waitFor()
+    assert.equal(await editor.getByRole('textbox', { name: 'Your answer' }).count(), 0)
+    await viewer.context().close()
+    await editor.context().close()
+  })
+
+  test('says a refusal in the server’s words', async () => {
+    const page = await dashboard.open(dashboard.at('/inbox?page=9007199254740991'))
+    await page.getByRole('alert').getByText('request id').waitFor()
+    await assertAccessible(page)
+    await page.context().close()
+  })
+
+  test('fits every reader and a phone', async () => {
+    const from = '+14155673000'
+    await steps.receive(from, 'I want a human')
+    const { conversation_id } = await steps.answer(from)
+    await lookAtEach(dashboard, {
+      inbox: dashboard.at('/inbox'),
+      'a chat that waits': dashboard.at(`/conversations/${conversation_id}`),
+    })
+  })
+})
