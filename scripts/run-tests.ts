@@ -13,6 +13,9 @@ import { clusterVariable, makeTestFolder, startTestCluster } from '../test/suppo
  * alone.
  */
 const slowFiles = [
+  'src/calls/relay/agent-call.test.ts',
+  'test/agent-calls-killed.test.ts',
+  'test/answered-chats.test.ts',
   'test/crawl.test.ts',
   'test/whatsapp-models/cut-answers.test.ts',
   'test/whatsapp-faults.test.ts',
@@ -26,6 +29,9 @@ const slowFiles = [
   'test/filters/list-cases.test.ts',
   'src/whatsapp/send/send-races.test.ts',
   'test/tenant-canaries.test.ts',
+  'src/cli/rehearse.test.ts',
+  'src/cli/sources.test.ts',
+  'test/agents-killed.test.ts',
   // These measure the memory of their process.
   'src/providers/web/engines/browser-engine.test.ts',
   'src/providers/web/guard/web-fetch.bounds.test.ts',
