@@ -220,7 +220,7 @@ update agent_conversations c set mode = $8, mode_since = $9, mode_by = $10,
       and i.conversation_id = c.conversation_id and i.turn is null) then $13::timestamptz end
 from old
 where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> $14
-returning old.mode as was;
+returning c.conversation_id;
 
 -- src/agents/conversation/queries.ts: updateNotLed
 

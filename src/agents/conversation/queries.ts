@@ -258,16 +258,16 @@ export async function updateInputsAnswered(
 }
 
 /**
- * Writes who answers. A new mode takes the lease away from a turn in hand. Returns the mode before; null where no agent
- * leads the conversation or it has ended.
+ * Writes who answers. A new mode takes the lease away from a turn in hand. Returns whether the mode is another one now; null
+ * where no agent leads the conversation or it has ended.
  */
 export async function updateMode(
   transaction: Transaction,
   key: ConversationKey,
   change: { mode: AgentMode; by: string | null; summary: string | null; onlyIfSilent?: boolean },
   now: Date,
-): Promise<AgentMode | null> {
-  const [row] = await transaction.query<{ was: AgentMode }>(sql`
+): Promise<boolean | null> {
+  const changed = await transaction.query(sql`
     with old as materialized (
       select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
       where ${mine(key)} and ended_at is null and (not ${change.onlyIfSilent ?? false}::boolean or ${isSilentPerson(now)})
@@ -281,13 +281,13 @@ export async function updateMode(
           and i.conversation_id = c.conversation_id and i.turn is null) then ${now}::timestamptz end
     from old
     where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> ${change.mode}
-    returning old.mode as was`)
-  if (row !== undefined) return row.was
+    returning c.conversation_id`)
+  if (changed.length > 0) return true
   // A person who takes over what nobody leads yet leads it from here on.
-  const [same] = await transaction.query<{ mode: AgentMode }>(sql`
+  const kept = await transaction.query(sql`
     update agent_conversations set mode_by = case mode when 'person' then coalesce(mode_by, ${change.by}) else mode_by end
-    where ${mine(key)} and ended_at is null returning mode`)
-  return same?.mode ?? null
+    where ${mine(key)} and ended_at is null returning conversation_id`)
+  return kept.length > 0 ? false : null
 }
 
 /**

@@ -33,9 +33,9 @@ export async function setMode(
   change: ModeChange,
 ): Promise<boolean | null> {
   const now = clock.now()
-  const before = await updateMode(transaction, key, change, now)
-  if (before !== null && before !== change.mode) await updateOpenTurnTakenOver(transaction, key, now)
-  return before === null ? null : before !== change.mode
+  const changed = await updateMode(transaction, key, change, now)
+  if (changed === true) await updateOpenTurnTakenOver(transaction, key, now)
+  return changed
 }
 
 /**

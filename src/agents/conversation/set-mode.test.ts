@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addAgent, leadConversation, startAgentService } from '../../../test/support/agents.ts'
+import type { AgentService } from '../../../test/support/agents.ts'
+import { sql } from '../../db/sql.ts'
+import { recordPersonWrote, setMode } from './set-mode.ts'
+
+let world: AgentService
+before(async () => {
+  world = await startAgentService()
+})
+after(() => world[Symbol.asyncDispose]())
+
+describe('who answers', () => {
+  it('stays a person who has written of late, and nothing counts as changed', async () => {
+    const { context } = world.service
+    const { key } = await leadConversation(world, await addAgent(world), 'web')
+    const change = (mode: 'agent' | 'person', onlyIfSilent = false) =>
+      context.db.transaction((transaction) =>
+        setMode(context, transaction, key, { mode, by: 'Eva', summary: null, onlyIfSilent }),
+      )
+    const stored = () =>
+      context.db.query(sql`
+        select mode, mode_by from agent_conversations where conversation_id = ${key.conversation_id}`)
+    assert.equal(await change('person'), true)
+    await context.db.transaction((transaction) => recordPersonWrote(context, transaction, key, 'Eva'))
+    assert.equal(await change('agent', true), false)
+    assert.deepEqual(await stored(), [{ mode: 'person', mode_by: 'Eva' }])
+    await context.db.write(sql`
+      update agent_conversations set person_wrote_at = now() - interval '13 hours', mode_since = now() - interval '14 hours'
+      where conversation_id = ${key.conversation_id}`)
+    assert.equal(await change('agent', true), true)
+    assert.deepEqual(await stored(), [{ mode: 'agent', mode_by: 'Eva' }])
+  })
+})
