@@ -10,6 +10,7 @@ import { renderRelayReply } from '../../providers/twilio/relay-replies.ts'
 import type { RelayReply } from '../../providers/twilio/relay-replies.ts'
 import { greetingOf } from './connect-agent.ts'
 import { KeyGatherer } from './key-gatherer.ts'
+import { NamedTimers } from './named-timers.ts'
 import type { RelayContext } from './relay-context.ts'
 import { RelayOutput } from './relay-output.ts'
 import { updateSessionMoved } from './relay-queries.ts'
@@ -77,7 +78,7 @@ export class RelaySession {
   #isOver = false
   #customerSpeaks = false
   #silences = 0
-  readonly #timers = new Map<'settle' | 'customer' | 'limit', NodeJS.Timeout>()
+  readonly #timers = new NamedTimers<'settle' | 'customer' | 'limit'>()
 
   constructor(context: RelayContext, taken: TakenSession, socket: SessionSocket) {
     this.#context = context
@@ -152,7 +153,7 @@ export class RelaySession {
     if (this.#isOver || this.#ending === 'moved') return
     this.#ending = 'moved'
     this.#turn?.abort('leave')
-    this.#timer('limit', movingMsMax, () => this.#end())
+    this.#timers.set('limit', movingMsMax, () => this.#end())
     if (this.#turn === null) this.#settle()
   }
 
@@ -223,7 +224,7 @@ export class RelaySession {
   }
 
   async #answerAll(): Promise<void> {
-    this.#clear('settle')
+    this.#timers.clear('settle')
     try {
       do {
         this.#hasMore = false
@@ -276,7 +277,7 @@ export class RelaySession {
     if (this.#isOver) return
     this.#ending = 'fault'
     this.#output.sayAlone(this.#key.lines.broken)
-    this.#timer('limit', movingMsMax, () => this.#end())
+    this.#timers.set('limit', movingMsMax, () => this.#end())
     this.#settle()
   }
 
@@ -301,25 +302,25 @@ export class RelaySession {
 
   #customer(speaks: boolean): void {
     this.#customerSpeaks = speaks
-    this.#clear('customer')
-    if (speaks) this.#timer('customer', customerSpeaksMsMax, () => this.#customer(false))
+    this.#timers.clear('customer')
+    if (speaks) this.#timers.set('customer', customerSpeaksMsMax, () => this.#customer(false))
     this.#settle()
   }
 
   #quitSilence(): void {
     this.#silences = 0
-    this.#clear('settle')
+    this.#timers.clear('settle')
   }
 
   /** Decides what follows when nothing is said and nothing is to be answered: the session's end, or a line about the silence. */
   #settle(): void {
-    this.#clear('settle')
+    this.#timers.clear('settle')
     if (this.#isOver || this.#turn !== null || !this.#meter.isQuiet) return
     if (this.#ending !== null && this.#ending !== 'goodbye') return this.#end()
     if (this.#customerSpeaks) return
-    if (this.#ending === 'goodbye') return this.#timer('settle', farewellMs, () => this.#end())
+    if (this.#ending === 'goodbye') return this.#timers.set('settle', farewellMs, () => this.#end())
     const { silence_seconds } = this.#key.definition.limits
-    this.#timer('settle', silence_seconds * 1_000, () => this.#inOrder(() => this.#breakSilence()))
+    this.#timers.set('settle', silence_seconds * 1_000, () => this.#inOrder(() => this.#breakSilence()))
   }
 
   async #breakSilence(): Promise<void> {
@@ -365,7 +366,7 @@ export class RelaySession {
         ).catch(() => undefined)
       this.#send({ type: 'end', handoffData: JSON.stringify({ why }) })
       this.#stop()
-      this.#timer('limit', closingMs, () => this.#socket.close(1000))
+      this.#timers.set('limit', closingMs, () => this.#socket.close(1000))
     })
   }
 
@@ -378,7 +379,7 @@ export class RelaySession {
   #clearTimers(): void {
     this.#meter.stop()
     this.#keys.stop()
-    for (const name of this.#timers.keys()) this.#clear(name)
+    this.#timers.clearAll()
   }
 
   /** Runs the work after everything that came before it. */
@@ -389,15 +390,5 @@ export class RelaySession {
       .then(work)
       .catch((error: unknown) => this.#fail(error))
       .finally(() => this.#waiting--)
-  }
-
-  #timer(name: 'settle' | 'customer' | 'limit', ms: number, run: () => void): void {
-    this.#clear(name)
-    this.#timers.set(name, setTimeout(run, ms))
-  }
-
-  #clear(name: 'settle' | 'customer' | 'limit'): void {
-    clearTimeout(this.#timers.get(name))
-    this.#timers.delete(name)
   }
 }
