@@ -8,6 +8,7 @@ import {
   startAgentService,
   toolSecret,
 } from '../../../test/support/agents.ts'
+import { eventually } from '../../../test/support/service.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
 import { takeOverConversation } from '../conversation/lease-queries.ts'
@@ -78,7 +79,7 @@ describe('a turn on a call', () => {
     const talk = await leadConversation(world, await addAgent(world, {}, { model: 'slow-20000' }))
     await talk.say('Hello')
     const slow = talk.take()
-    await waitFor(async () => (await talk.turns()).length === 1)
+    await eventually('a turn', async () => ((await talk.turns()).length === 1 ? true : null))
     script('Hello', { text: 'x' })
     const { context } = world.service
     await context.db.write(sql`
@@ -341,7 +342,9 @@ describe('a turn of a WhatsApp chat', () => {
     for (const expected of ['superseded', 'superseded', 'answered']) {
       await talk.say(`message before ${expected}`)
       const taking = talk.take()
-      await waitFor(async () => (await talk.turns()).at(-1)?.state === 'thinking')
+      await eventually('the turn thinks', async () =>
+        (await talk.turns()).at(-1)?.state === 'thinking' ? true : null,
+      )
       await talk.say('newer')
       assert.equal((await taking).kind, expected)
     }
@@ -411,11 +414,3 @@ describe('an interruption', () => {
     )
   })
 })
-
-async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  const until = Date.now() + 10_000
-  while (!(await condition())) {
-    assert.ok(Date.now() < until, 'the condition is not met')
-    await new Promise((resolve) => void setTimeout(resolve, 20))
-  }
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
+import { eventually } from '../../../test/support/service.ts'
 import { watchConnections } from '../../../test/support/connections.ts'
 import { ask, endCall, handOver, lookUp, requestTo, startModels } from '../../../test/support/models.ts'
 import { createModelClient } from './create-model-client.ts'
@@ -157,8 +157,9 @@ for (const kind of modelKinds) {
 
   test(`${kind}: the caller ends a request by its signal or by leaving the text`, async () => {
     const ending = new AbortController()
+    const asked = network.requests().length
     const first = client.ask(requestTo(to(kind, 'slow-5000'), 'Hello', { signal: ending.signal }))
-    await sleep(100)
+    await eventually('the model is asked', async () => (network.requests().length > asked ? true : null))
     ending.abort()
     const outcome = await first.outcome
     assert(outcome.kind === 'aborted' && outcome.characters === 0 && outcome.usage.inputTokens > 0)
