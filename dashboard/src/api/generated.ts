@@ -212,7 +212,7 @@ export interface AgentTurn {
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     ended_at: string | null;
     kind: "model" | "tool";
-    /** Of a tool; null while it runs. */
+    /** How a tool ended; null for a model, and while the tool runs. */
     outcome:
       | "ok"
       | "failed"

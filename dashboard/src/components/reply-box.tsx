@@ -20,7 +20,7 @@ import { When } from './when.tsx'
 const charactersMax = 4_096
 
 /**
- * Writes to the customer of a WhatsApp chat that a person leads. A draft keeps its key until it is known what became of it, so
+ * Writes to the customer of a WhatsApp chat that a person leads. A draft keeps its key until its outcome is known, so
  * that it is sent once.
  */
 export function ReplyBox({ led }: { led: Data<'getConversationMode'> }) {
@@ -45,7 +45,7 @@ export function ReplyBox({ led }: { led: Data<'getConversationMode'> }) {
       await queries.invalidateQueries()
     },
     onError: (error) => {
-      // A refusal is final: the next press is another send. All else leaves open what became of this one.
+      // A refusal is final: the next press is another send. After anything else the outcome of this one is open.
       if (isRefusal(error)) setKey(newIdempotencyKey())
       void queries.invalidateQueries()
     },

@@ -12,7 +12,7 @@ export interface SendValues {
   text: string
   link: string
   caption: string
-  /** Of another type: its name, and the payload as JSON. */
+  /** A message of another type has that type's name, and its payload as JSON. */
   type: string
   payload: string
 }

@@ -163,7 +163,7 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
   )
 }
 
-/** What became of a press that did not simply succeed. */
+/** Shows the outcome of a press that did not simply succeed. */
 function Outcome({ standing, onAskAgain }: { standing: SendStanding; onAskAgain: () => void }) {
   const { message } = useMessages('message')
   const { place } = usePlace()

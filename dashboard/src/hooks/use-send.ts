@@ -43,7 +43,7 @@ export function useSend(broadcastId: string, onFinal: (messageId: string) => voi
     },
     onError: (error) => {
       void queries.invalidateQueries()
-      // A refusal is final: the next press is another send. All else leaves open what became of this one.
+      // A refusal is final: the next press is another send. After anything else the outcome of this one is open.
       if (isRefusal(asApiError(error))) setKey(newIdempotencyKey())
     },
   })
@@ -70,7 +70,7 @@ export function useSend(broadcastId: string, onFinal: (messageId: string) => voi
       setBody(sent)
       sending.mutate(sent)
     },
-    /** Repeats the very same request. It returns what became of the first, and sends nothing again. */
+    /** Repeats the very same request. It returns the outcome of the first, and sends nothing again. */
     askAgain: () => {
       if (body !== null) sending.mutate(body)
     },

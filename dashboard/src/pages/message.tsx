@@ -30,7 +30,7 @@ import styles from './message.module.css'
 
 type WholeMessage = Data<'getProjectMessage'>
 
-/** `…/messages/{id}`: what became of a message, why it failed and what to do, and what it was sent again as. */
+/** `…/messages/{id}`: the state of a message, why it failed and what to do, and what it was sent again as. */
 export function MessagePage() {
   const { message: texts, broadcasts } = useMessages('message', 'broadcasts')
   const { ids, place } = usePlace()

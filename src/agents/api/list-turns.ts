@@ -24,7 +24,10 @@ const Step = z.object({
     .nullable()
     .describe('Null for a model, or where they did not fit.'),
   result: z.string().nullable().describe('What the tool answered; null while it runs.'),
-  outcome: z.enum(toolOutcomes).nullable().describe('Of a tool; null while it runs.'),
+  outcome: z
+    .enum(toolOutcomes)
+    .nullable()
+    .describe('How a tool ended; null for a model, and while the tool runs.'),
   reason: z.string().nullable().describe('How the answer of the model ended; null for a tool.'),
   begun_at: timestamp(),
   ended_at: timestamp().nullable(),

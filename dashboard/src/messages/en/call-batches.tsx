@@ -45,7 +45,7 @@ export const callBatches = {
   paused: 'The campaign is held: the calls wait until it is released.',
   refused: (message: ReactNode) => <>The campaign takes no calls now: {message}.</>,
   earlier: 'This file was given before. Queue it only if its people are to be called once more.',
-  toEarlier: 'What became of it',
+  toEarlier: 'Its outcome',
   leftOut: 'Left out',
   leftOutNone: 'Every row becomes a call.',
   kinds: {

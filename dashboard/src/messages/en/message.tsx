@@ -216,7 +216,7 @@ export const message = {
     sentToast: 'WhatsApp has taken the message.',
     notKnown: 'Not known yet whether WhatsApp has the message.',
     notKnownBody:
-      'It is never sent twice: asking again carries the same key and only returns what became of it. You may close this; the message stays in the list.',
+      'It is never sent twice: asking again carries the same key and only returns its outcome. You may close this; the message stays in the list.',
     notReached: 'The server did not answer, so it is not known whether the message was taken.',
     askAgain: 'Ask again',
     following: 'It is being sent. Its page opens as soon as the outcome is known.',
