@@ -1,4 +1,5 @@
-import { Refusal, refusalTable, refusals } from '../base/refusals.ts'
+import { refusals } from '../base/refusals.ts'
+import { Refusal, refusalTable } from '../base/refusals/refusal.ts'
 import { agentExamples } from '../agents/api/examples.ts'
 import { analyticsExamples } from '../analytics/api/examples.ts'
 import { callExamples } from '../calls/api/examples.ts'

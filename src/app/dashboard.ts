@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
-import { Refusal } from '../base/refusals.ts'
+import { Refusal } from '../base/refusals/refusal.ts'
 import type { App } from '../http/app.ts'
 import type { Context } from './context.ts'
 

@@ -1,6 +1,6 @@
 import { isMigrated } from '../db/migrate.ts'
 import type { App } from '../http/app.ts'
-import { Refusal } from '../base/refusals.ts'
+import { Refusal } from '../base/refusals/refusal.ts'
 import { collectRoutes, createApp, refuseOtherMethods } from '../http/create-app.ts'
 import { success } from '../http/envelope.ts'
 import { readyDocument, readyRoute, sendReady } from '../http/ready-document.ts'

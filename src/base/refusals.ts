@@ -8,9 +8,6 @@ import { conversationRefusals } from './refusals/messages/conversations.ts'
 import { whatsappRefusals } from './refusals/messages/whatsapp.ts'
 import { knowledgeRefusals } from './refusals/messages/knowledge.ts'
 
-export { Refusal, refusalTable } from './refusals/refusal.ts'
-export type { RefusalCode } from './refusals/refusal.ts'
-
 /** Refusals whose message is used in several places or contains a value. */
 export const refusals = {
   ...requestRefusals,

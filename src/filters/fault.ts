@@ -1,5 +1,5 @@
 import { refusals } from '../base/refusals.ts'
-import type { Refusal } from '../base/refusals.ts'
+import type { Refusal } from '../base/refusals/refusal.ts'
 
 export type JsonParameter = 'filters' | 'sort' | 'projection'
 export type Parameter = JsonParameter | 'sort_field'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Refusal } from '../base/refusals.ts'
+import { Refusal } from '../base/refusals/refusal.ts'
 import { sql } from '../db/sql.ts'
 import { arrayField, jsonbField, fieldsOf, numberField, textField, timestampField } from './fields.ts'
 import { parseFilters } from './parse.ts'

@@ -1,5 +1,5 @@
 import { refusals } from '../base/refusals.ts'
-import type { Refusal } from '../base/refusals.ts'
+import type { Refusal } from '../base/refusals/refusal.ts'
 import { limitedMs, limitedWaitMs } from '../db/database.ts'
 
 /** The examples of one operation, with fictional data. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Refusal } from '../base/refusals.ts'
+import { Refusal } from '../base/refusals/refusal.ts'
 import type { App } from './app.ts'
 
 export interface UnprovedBodyLimits {

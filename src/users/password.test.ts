@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Refusal } from '../base/refusals.ts'
+import { Refusal } from '../base/refusals/refusal.ts'
 import { faultOfPassword, hashPassword, isPasswordOf } from './password.ts'
 
 describe('a password', () => {

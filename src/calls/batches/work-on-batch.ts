@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'

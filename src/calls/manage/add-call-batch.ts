@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { refusals, Refusal } from '../../base/refusals.ts'
+import { refusals } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { expecting, flag } from '../../http/list-query.ts'

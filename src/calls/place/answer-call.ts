@@ -1,5 +1,6 @@
-import { Refusal, refusals } from '../../base/refusals.ts'
-import type { RefusalCode } from '../../base/refusals.ts'
+import { refusals } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
+import type { RefusalCode } from '../../base/refusals/refusal.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { selectEarlierUse } from '../../idempotency/idempotent-request.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isUuid } from '../../base/ids.ts'
-import type { Refusal } from '../../base/refusals.ts'
+import type { Refusal } from '../../base/refusals/refusal.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { App } from '../../http/app.ts'
 import { keepBodiesAsStreams } from '../../http/unproved-bodies.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
 import type { App } from '../../http/app.ts'
 import { parseRelayEnded } from '../../providers/twilio/relay-ended-callback.ts'
 import { isFinal } from '../../providers/twilio/types.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Refusal } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
 import type { DialContext } from '../../calls/call-context.ts'
 import { placeCall } from '../../calls/place/place-call.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'

@@ -1,5 +1,5 @@
-import { Refusal } from '../../base/refusals.ts'
-import type { RefusalCode } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
+import type { RefusalCode } from '../../base/refusals/refusal.ts'
 import type { Hold } from '../../agents/conversation/conversation.ts'
 import { insertOnlyTicket } from '../../conversations/ticket-queries.ts'
 import { templateVariables } from '../message/template-plan.ts'

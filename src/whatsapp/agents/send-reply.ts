@@ -1,6 +1,6 @@
 import type { Hold } from '../../agents/conversation/conversation.ts'
-import { Refusal } from '../../base/refusals.ts'
-import type { RefusalCode } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
+import type { RefusalCode } from '../../base/refusals/refusal.ts'
 import type { SendContext } from '../send/send-context.ts'
 import { sendMessage } from '../send/send-message.ts'
 import { agentKey, textRequest, whileHeld } from './agent-message.ts'

@@ -1,5 +1,5 @@
 import type { Fault } from '../../base/faults.ts'
-import type { Refusal } from '../../base/refusals.ts'
+import type { Refusal } from '../../base/refusals/refusal.ts'
 import { selectOptOuts } from '../operator-queries.ts'
 import type { StoredOptOut } from '../operator-queries.ts'
 import { previewTemplate, previewTyped } from '../message/preview.ts'

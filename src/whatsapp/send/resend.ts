@@ -1,5 +1,5 @@
 import { refusals } from '../../base/refusals.ts'
-import type { Refusal } from '../../base/refusals.ts'
+import type { Refusal } from '../../base/refusals/refusal.ts'
 import type { ResendRow } from './send-queries.ts'
 
 /**

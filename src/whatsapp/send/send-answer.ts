@@ -1,5 +1,6 @@
-import { Refusal, refusals } from '../../base/refusals.ts'
-import type { RefusalCode } from '../../base/refusals.ts'
+import { refusals } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
+import type { RefusalCode } from '../../base/refusals/refusal.ts'
 import type { MessageStatus } from './message-status.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import type { LockedMessage } from './send-queries.ts'

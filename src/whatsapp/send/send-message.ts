@@ -1,4 +1,4 @@
-import type { Refusal } from '../../base/refusals.ts'
+import type { Refusal } from '../../base/refusals/refusal.ts'
 import { idempotencyKeyOf, retryOnConflict } from '../../idempotency/idempotent-request.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
 import { answerOutcome, replayAnswer } from './answer-send.ts'

@@ -1,6 +1,6 @@
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
-import type { Refusal } from '../../base/refusals.ts'
+import type { Refusal } from '../../base/refusals/refusal.ts'
 import { applyPendingInbound } from '../inbound/apply-pending-inbound.ts'
 import { toGraphMessage } from '../message/graph-message.ts'
 import type { GraphMessage } from '../message/graph-message.ts'

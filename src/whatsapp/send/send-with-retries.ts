@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
 import { sendMessage as askProvider } from '../../providers/whatsapp-cloud/client.ts'
 import type { SendOutcome } from '../../providers/whatsapp-cloud/outcome.ts'
 import type { GraphMessage } from '../message/graph-message.ts'

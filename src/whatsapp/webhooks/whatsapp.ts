@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
