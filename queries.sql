@@ -38,11 +38,30 @@ update agent_conversations c set lease_token = $1, lease_until = $2::timestamptz
 where (c.organization_id, c.conversation_id) = (
   select organization_id, conversation_id from agent_conversations
   where due_at <= $4 and channel_type = any($5::text[]) and mode = 'agent' and ended_at is null
-    and (lease_token is null or lease_until <= $6)
+    and (lease_token is null or lease_until <= $6) and not exists (select from database_identity i
+      where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) and is_here(organization_id)
   order by due_at limit 1 for update skip locked)
 returning c.organization_id, c.conversation_id, c.project_id, c.tries;
 
 -- src/agents/conversation/lease-queries.ts: releaseConversation
+
+select from agent_conversations where organization_id = $1 and conversation_id = $2 for update;
+
+update agent_conversations c set lease_token = null, lease_until = null, fault = $1,
+  tries = case when $2 then 0 else coalesce($3::integer, tries + 1) end,
+  due_at = case when channel_type = 'voice' or mode = 'person' then null
+  when $4 then $5::timestamptz
+  when exists (select from agent_inputs i where i.organization_id = c.organization_id
+      and i.conversation_id = c.conversation_id and i.turn is null)
+  or exists (select from agent_turns t where t.organization_id = c.organization_id
+      and t.conversation_id = c.conversation_id and t.turn = c.turn and t.state in ('thinking', 'acting', 'replying'))
+  then greatest(coalesce(due_at, $6::timestamptz), $7::timestamptz) end,
+  burst_since = case when $8 then burst_since when channel_type = 'whatsapp' then (
+    select min(i.received_at) from agent_inputs i where i.organization_id = c.organization_id
+      and i.conversation_id = c.conversation_id and i.turn is null) end
+where organization_id = $9 and conversation_id = $10 and lease_token = $11;
+
+-- src/agents/conversation/lease-queries.ts: releaseLocked
 
 update agent_conversations c set lease_token = null, lease_until = null, fault = $1,
   tries = case when $2 then 0 else coalesce($3::integer, tries + 1) end,
@@ -76,10 +95,10 @@ where organization_id = $2 and conversation_id = $3 and lease_token = $4;
 -- src/agents/conversation/queries.ts: insertAgentConversation
 
 insert into agent_conversations (organization_id, project_id, conversation_id, agent_id, agent_revision, channel_type,
-    prompt, lines, customer, language, mode_since, created_at)
+    prompt, lines, customer, language, turn, mode_since, created_at)
 values ($1, $2, $3, $4, $5,
     $6, $7, $8::jsonb, $9::jsonb,
-    $10, $11, $12)
+    $10, $11, $12, $13)
 on conflict do nothing returning conversation_id;
 
 -- src/agents/conversation/queries.ts: insertInput
@@ -109,21 +128,64 @@ with was as materialized (
         coalesce(burst_since, $16::timestamptz) + $17 * interval '1 millisecond')
     when channel_type = 'web' then $18::timestamptz + $19 * interval '1 millisecond'
     end,
+    lease_token = case when ($20::uuid is not null and (lease_token is null or lease_until <= $21::timestamptz)) then $22 else lease_token end,
+    lease_until = case when ($23::uuid is not null and (lease_token is null or lease_until <= $24::timestamptz)) then $25::timestamptz + $26 * interval '1 millisecond' else lease_until end,
     tries = 0
-  where organization_id = $20 and conversation_id = $21 and exists (select from was)
-  returning mode, due_at
+  where organization_id = $27 and conversation_id = $28 and exists (select from was)
+  returning mode, due_at, lease_token is not distinct from $29::uuid and $30::uuid is not null as is_led
 ), stretch as (
   insert into agent_person_stretches (organization_id, conversation_id, begun_at, ended_at, name)
-  select organization_id, conversation_id, mode_since, greatest(mode_since, $22::timestamptz), mode_by
+  select organization_id, conversation_id, mode_since, greatest(mode_since, $31::timestamptz), mode_by
   from (select * from was where mode = 'person' and exists (select from conversation where mode = 'agent')) w where person_wrote_at is not null
   on conflict do nothing
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $32::uuid, (
+      select project_id from agent_conversations
+      where organization_id = $33 and conversation_id = $34)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+          placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+          placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $35::text as type, c._id as subject_id, $36::timestamptz as at, jsonb_build_object('_id', c._id,
+            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $37::jsonb as data,
+          $38::jsonb as texts
+        from (
+          select * from conversations where organization_id = $39 and _id = $40 and exists (select from was where mode = 'person')
+            and exists (select from conversation where mode = 'agent')) c) f
+      where (exists (select from webhook_endpoints where organization_id = $41 and project_id = (
+        select project_id from agent_conversations
+        where organization_id = $42 and conversation_id = $43) and removed_at is null)
+          or exists (select from api_keys where organization_id = $44 and project_id = (
+            select project_id from agent_conversations
+            where organization_id = $45 and conversation_id = $46) and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $47 and _id = (
+            select project_id from agent_conversations
+            where organization_id = $48 and conversation_id = $49) and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $50 and p.project_id = (
+    select project_id from agent_conversations
+    where organization_id = $51 and conversation_id = $52)
+    and e.type = any(p.types) and p.removed_at is null
 ), input as (
   insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
-  select $23::uuid, $24::uuid, $25::uuid, $26, $27,
-    $28::timestamptz, $29::timestamptz
+  select $53::uuid, $54::uuid, $55::uuid, $56, $57,
+    $58::timestamptz, $59::timestamptz
   from conversation
 )
-select mode, due_at from conversation;
+select mode, due_at, is_led from conversation;
 
 -- src/agents/conversation/queries.ts: selectAgent
 
@@ -151,30 +213,12 @@ join agent_revisions r on r.organization_id = c.organization_id and r.agent_id =
 join projects p on p.organization_id = c.organization_id and p._id = c.project_id
 where c.organization_id = $1 and c.conversation_id = $2;
 
--- src/agents/conversation/queries.ts: selectPersonStretches
-
-select s.begun_at, s.ended_at, s.name, coalesce((
-  select jsonb_agg(jsonb_build_object('by', l.by, 'text', l.text) order by l.at, l.by)
-  from (
-    select * from (
-      select 'customer' as by, i.text, i.received_at as at from agent_inputs i
-      where i.organization_id = s.organization_id and i.conversation_id = s.conversation_id
-        and i.turn = $1 and i.received_at <= s.ended_at and i.received_at > coalesce((
-          select max(e.ended_at) from agent_person_stretches e where e.organization_id = s.organization_id
-            and e.conversation_id = s.conversation_id and e.begun_at < s.begun_at), '-infinity')
-      union all
-      select 'person', m.text, m.created_at from messages m
-      where m.organization_id = s.organization_id and m.conversation_id = s.conversation_id
-        and m.direction = 'outbound' and m.text is not null
-        and m.created_at >= s.begun_at and m.created_at <= s.ended_at) a
-    order by at desc limit $2) l), '[]') as lines
-from agent_person_stretches s where organization_id = $3 and conversation_id = $4 order by s.begun_at;
-
 -- src/agents/conversation/queries.ts: selectSilentPeople
 
 select organization_id, project_id, conversation_id from agent_conversations
 where ended_at is null and channel_type <> 'voice' and (mode = 'person'
-    and coalesce(person_wrote_at, mode_since) <= $1::timestamptz - $2 * interval '1 hour') limit 100;
+    and coalesce(person_wrote_at, mode_since) <= $1::timestamptz - $2 * interval '1 hour')
+  and is_here(organization_id) limit 100;
 
 -- src/agents/conversation/queries.ts: selectTurnOfInput
 
@@ -211,16 +255,58 @@ with old as materialized (
   select organization_id, conversation_id, mode_since, greatest(mode_since, $6::timestamptz), mode_by
   from (select * from old where mode = 'person' and mode <> $7) w where person_wrote_at is not null
   on conflict do nothing
+), changed as (
+  update agent_conversations c set mode = $8, mode_since = $9, mode_by = $10,
+    summary = coalesce($11, summary), person_wrote_at = null, lease_token = null, lease_until = null,
+    burst_since = null,
+    due_at = case when $12 = 'agent' and channel_type <> 'voice' and exists (
+      select from agent_inputs i where i.organization_id = c.organization_id
+        and i.conversation_id = c.conversation_id and i.turn is null) then $13::timestamptz end
+  from old
+  where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> $14
+  returning c.conversation_id
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $15::uuid, (
+      select project_id from agent_conversations
+      where organization_id = $16 and conversation_id = $17)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+          placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+          placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
+            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $20::jsonb as data,
+          $21::jsonb as texts
+        from (
+          select * from conversations where organization_id = $22 and _id = $23 and exists (select from changed)) c) f
+      where (exists (select from webhook_endpoints where organization_id = $24 and project_id = (
+        select project_id from agent_conversations
+        where organization_id = $25 and conversation_id = $26) and removed_at is null)
+          or exists (select from api_keys where organization_id = $27 and project_id = (
+            select project_id from agent_conversations
+            where organization_id = $28 and conversation_id = $29) and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $30 and _id = (
+            select project_id from agent_conversations
+            where organization_id = $31 and conversation_id = $32) and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $33 and p.project_id = (
+    select project_id from agent_conversations
+    where organization_id = $34 and conversation_id = $35)
+    and e.type = any(p.types) and p.removed_at is null
 )
-update agent_conversations c set mode = $8, mode_since = $9, mode_by = $10,
-  summary = coalesce($11, summary), person_wrote_at = null, lease_token = null, lease_until = null,
-  burst_since = null,
-  due_at = case when $12 = 'agent' and channel_type <> 'voice' and exists (
-    select from agent_inputs i where i.organization_id = c.organization_id
-      and i.conversation_id = c.conversation_id and i.turn is null) then $13::timestamptz end
-from old
-where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> $14
-returning c.conversation_id;
+select conversation_id from changed;
 
 -- src/agents/conversation/queries.ts: updateNotLed
 
@@ -268,11 +354,6 @@ from agents a
 join agent_revisions r on r.organization_id = a.organization_id and r.agent_id = a._id
   and r.revision = coalesce($1::integer, a.revision)
 where a.organization_id = $2 and a.project_id = $3 and a._id = $4;
-
--- src/agents/declared-queries.ts: selectModelAccounts
-
-select _id, name, kind, base_url, model, api_key, output_field, extra from model_accounts
-where organization_id = $1 and _id = any($2::uuid[]);
 
 -- src/agents/declared-queries.ts: upsertAgent
 
@@ -331,33 +412,64 @@ where (m.name, m.kind, m.base_url, m.model, m.api_key, m.output_field, m.extra)
       excluded.output_field, excluded.extra)
 returning _id;
 
--- src/agents/turn/step-queries.ts: insertModelStep
+-- src/agents/turn/situation-queries.ts: selectSituation
 
-with conversation as (
-  update agent_conversations set tokens = tokens + $1
-  where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning project_id, agent_id
-), turn as (
-  update agent_turns set input_tokens = input_tokens + $5, output_tokens = output_tokens + $6,
-    tokens_estimated = tokens_estimated or $7,
-    model = coalesce($8, model),
-    state = case when $9 then 'acting' else state end
-  where organization_id = $10 and conversation_id = $11 and turn = $12 and exists (select from conversation)
-), step as (
-  insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
-  select $13::uuid, $14::uuid, $15::integer, $16::integer, 'model', 'done', $17::jsonb, $18::timestamptz,
-    $19::timestamptz
-  from conversation where $20
-), change as (
-  insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
-      output_tokens)
-  select $21::uuid, project_id, agent_id, account, ($22::timestamptz at time zone 'UTC')::date,
-    count(*), sum(input_tokens), sum(output_tokens)
-  from conversation, unnest($23::text[],
-      $24::bigint[], $25::bigint[])
-    u (account, input_tokens, output_tokens)
-  group by project_id, agent_id, account
-)
-select from conversation;
+select c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_revision, c.channel_type,
+  c.prompt, c.lines, c.customer, c.language, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, c.turn,
+  c.tokens, c.closing_since, c.ended_at, c.created_at, a.name as agent_name, r.definition, r.model_account_id,
+  r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project, (
+    select jsonb_build_object('timezone', k.calling_hours -> 'timezone', 'windows', k.calling_hours -> 'windows')
+    from conversations v
+    join campaigns k on k.organization_id = v.organization_id and k._id = v.campaign_id and k.calling_hours is not null
+    where c.channel_type = 'voice' and v.organization_id = c.organization_id and v._id = c.conversation_id) as open_hours, c.lease_token is not distinct from $1 as is_held,
+  (select coalesce(jsonb_agg(to_jsonb(e) order by e.turn), '[]') from (
+    select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
+      t.output_tokens, t.tokens_estimated, to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(t.asked_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as asked_at,
+      to_char(t.first_text_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first_text_at, to_char(t.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, coalesce((
+        select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
+            'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
+        from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
+          and s.turn = t.turn), '[]') as steps
+    from agent_turns t where organization_id = $2 and conversation_id = $3) e) as turns,
+  (select coalesce(jsonb_agg(to_jsonb(e) order by e.sent_at, e._id), '[]') from (
+    select _id, kind, text, to_char(sent_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as sent_at from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) e) as inputs,
+  (select coalesce(jsonb_agg(to_jsonb(e) order by e.begun_at), '[]') from (
+    select to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as begun_at, to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, s.name, coalesce((
+      select jsonb_agg(jsonb_build_object('by', l.by, 'text', l.text) order by l.at, l.by)
+      from (
+        select * from (
+          select 'customer' as by, i.text, i.received_at as at from agent_inputs i
+          where i.organization_id = s.organization_id and i.conversation_id = s.conversation_id
+            and i.turn = $6 and i.received_at <= s.ended_at and i.received_at > coalesce((
+              select max(e.ended_at) from agent_person_stretches e where e.organization_id = s.organization_id
+                and e.conversation_id = s.conversation_id and e.begun_at < s.begun_at), '-infinity')
+          union all
+          select 'person', m.text, m.created_at from messages m
+          where m.organization_id = s.organization_id and m.conversation_id = s.conversation_id
+            and m.direction = 'outbound' and m.text is not null
+            and m.created_at >= s.begun_at and m.created_at <= s.ended_at) a
+        order by at desc limit $7) l), '[]') as lines
+    from agent_person_stretches s where organization_id = $8 and conversation_id = $9 order by s.begun_at) e) as stretches,
+  (select coalesce(jsonb_agg(to_jsonb(e) order by e._id), '[]') from (
+    select _id, name, kind, base_url, model, encode(api_key, 'base64') as api_key, output_field, extra from model_accounts
+    where organization_id = c.organization_id and _id in (r.model_account_id, r.fallback_account_id)) e) as accounts,
+  (select to_jsonb(d) from (
+    select coalesce(sum(tokens) filter (where used_by = c.agent_id), 0)::bigint as agent,
+      coalesce(sum(tokens), 0)::bigint as project,
+      (select model_tokens_a_day from projects
+        where organization_id = c.organization_id and _id = c.project_id) as project_max
+    from (
+      select agent_id as used_by, input_tokens + output_tokens as tokens from model_usage where organization_id = c.organization_id and project_id = c.project_id
+        and day = ($10::timestamptz at time zone 'UTC')::date
+      union all
+      select agent_id, input_tokens + output_tokens from model_usage_changes where organization_id = c.organization_id and project_id = c.project_id
+        and day = ($11::timestamptz at time zone 'UTC')::date) u) d) as day
+from agent_conversations c
+join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+join agent_revisions r on r.organization_id = c.organization_id and r.agent_id = c.agent_id
+  and r.revision = c.agent_revision
+join projects p on p.organization_id = c.organization_id and p._id = c.project_id
+where c.organization_id = $12 and c.conversation_id = $13;
 
 -- src/agents/turn/step-queries.ts: insertToolStep
 
@@ -373,12 +485,12 @@ returning step;
 
 -- src/agents/turn/step-queries.ts: selectDayTokens
 
-select coalesce(sum(tokens) filter (where agent_id = $1), 0)::bigint as agent,
+select coalesce(sum(tokens) filter (where used_by = $1), 0)::bigint as agent,
   coalesce(sum(tokens), 0)::bigint as project,
   (select model_tokens_a_day from projects
     where organization_id = $2 and _id = $3) as project_max
 from (
-  select agent_id, input_tokens + output_tokens as tokens from model_usage where organization_id = $4 and project_id = $5
+  select agent_id as used_by, input_tokens + output_tokens as tokens from model_usage where organization_id = $4 and project_id = $5
     and day = ($6::timestamptz at time zone 'UTC')::date
   union all
   select agent_id, input_tokens + output_tokens from model_usage_changes where organization_id = $7 and project_id = $8
@@ -405,18 +517,22 @@ where organization_id = $2 and conversation_id = $3 and lease_token = $4 returni
 
 -- src/agents/turn/step-queries.ts: updateToolStep
 
-update agent_steps set state = $1, content = $2::jsonb, ended_at = $3
-where organization_id = $4 and conversation_id = $5 and turn = $6 and step = $7 and state = 'begun' returning step;
+with ended as (
+  update agent_steps set state = $1, content = $2::jsonb, ended_at = $3
+  where organization_id = $4 and conversation_id = $5 and turn = $6 and step = $7 and state = 'begun'
+  returning *
+)
+select step from ended;
 
--- src/agents/turn/turn-queries.ts: appendSentence
+-- src/agents/turn/turn-queries.ts: appendSentences
 
 with held as materialized (
   select channel_type, project_id, agent_id from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3 for share), line as (
     insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
-    select $4::uuid, $5::uuid, $6::integer, (
-      select coalesce(max(line), 0) + 1 from conversation_lines where organization_id = $7 and conversation_id = $8 and turn = $9), 'agent',
-      $10, $11::timestamptz
-    from held where channel_type = 'voice'
+    select $4::uuid, $5::uuid, $6::integer, s.number + (
+      select coalesce(max(line), 0) from conversation_lines where organization_id = $7 and conversation_id = $8 and turn = $9), 'agent', s.text,
+      $10::timestamptz
+    from held, unnest($11::text[]) with ordinality s (text, number) where channel_type = 'voice'
     on conflict do nothing
 )
 update agent_turns set first_text_at = coalesce(first_text_at, $12),
@@ -426,6 +542,42 @@ where organization_id = $15 and conversation_id = $16 and turn = $17 and exists 
 -- src/agents/turn/turn-queries.ts: countTurns
 
 select count(*) as count from agent_turns where organization_id = $1 and conversation_id = $2;
+
+-- src/agents/turn/turn-queries.ts: insertModelStep
+
+with conversation as (
+  update agent_conversations set tokens = tokens + $1
+  where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning project_id, agent_id, channel_type
+), turn as (
+  update agent_turns set input_tokens = input_tokens + $5, output_tokens = output_tokens + $6,
+    tokens_estimated = tokens_estimated or $7,
+    model = coalesce($8, model), first_text_at = coalesce(first_text_at, $9),
+    text = case text when '' then $10::text else text || ' ' || $11 end,
+    state = case when $12 then 'acting' else state end
+  where organization_id = $13 and conversation_id = $14 and turn = $15 and exists (select from conversation)
+), step as (
+  insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
+  select $16::uuid, $17::uuid, $18::integer, $19::integer, 'model',
+    'done', $20::jsonb, $21::timestamptz, $22::timestamptz
+  from conversation where $23
+), change as (
+  insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
+      output_tokens)
+  select $24::uuid, project_id, agent_id, account, ($25::timestamptz at time zone 'UTC')::date,
+    count(*), sum(input_tokens), sum(output_tokens)
+  from conversation, unnest($26::text[],
+      $27::bigint[], $28::bigint[])
+    u (account, input_tokens, output_tokens)
+  group by project_id, agent_id, account
+), line as (
+  insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+  select $29::uuid, $30::uuid, $31::integer, s.number + (
+    select coalesce(max(line), 0) from conversation_lines where organization_id = $32 and conversation_id = $33 and turn = $34), 'agent', s.text,
+    $35::timestamptz
+  from conversation, unnest($36::text[]) with ordinality s (text, number) where channel_type = 'voice'
+  on conflict do nothing
+)
+select from conversation;
 
 -- src/agents/turn/turn-queries.ts: insertTurn
 
@@ -444,6 +596,11 @@ insert into agent_turns (organization_id, conversation_id, turn, state, input, c
 select $15::uuid, $16::uuid, $17::integer, 'thinking', $18, $19::timestamptz, $20::timestamptz from conversation
 returning turn;
 
+-- src/agents/turn/turn-queries.ts: selectHasWaiting
+
+select from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3
+  and exists (select from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null);
+
 -- src/agents/turn/turn-queries.ts: selectInputsOfTurn
 
 select _id, kind, text, sent_at from agent_inputs where organization_id = $1 and conversation_id = $2 and turn = $3 order by sent_at, _id;
@@ -451,29 +608,24 @@ select _id, kind, text, sent_at from agent_inputs where organization_id = $1 and
 -- src/agents/turn/turn-queries.ts: selectTurn
 
 select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
-  t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
+  t.output_tokens, t.tokens_estimated, to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(t.asked_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as asked_at,
+  to_char(t.first_text_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first_text_at, to_char(t.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
         'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
     from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
       and s.turn = t.turn), '[]') as steps
-from agent_turns t where organization_id = $1 and conversation_id = $2 order by t.turn limit $3::bigint offset $4::bigint;
+from agent_turns t where organization_id = $1 and conversation_id = $2 and t.turn = $3;
 
 -- src/agents/turn/turn-queries.ts: selectTurns
 
 select t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
-  t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at, coalesce((
+  t.output_tokens, t.tokens_estimated, to_char(t.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, to_char(t.asked_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as asked_at,
+  to_char(t.first_text_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as first_text_at, to_char(t.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ended_at, coalesce((
     select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
         'begun_at', to_char(s.begun_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(s.ended_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by s.step)
     from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
       and s.turn = t.turn), '[]') as steps
 from agent_turns t where organization_id = $1 and conversation_id = $2 order by t.turn limit $3::bigint offset $4::bigint;
-
--- src/agents/turn/turn-queries.ts: selectWaiting
-
-select exists (select from agent_conversations where organization_id = $1 and conversation_id = $2 and lease_token = $3) as is_held,
-  (select coalesce(jsonb_agg(jsonb_build_object('_id', _id, 'kind', kind, 'text', text,
-      'sent_at', to_char(sent_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by sent_at, _id), '[]')
-    from agent_inputs where organization_id = $4 and conversation_id = $5 and turn is null) as inputs;
 
 -- src/agents/turn/turn-queries.ts: updateAsked
 
@@ -508,17 +660,34 @@ select turn from turn;
 -- src/agents/turn/turn-queries.ts: updateTurnEnd
 
 with conversation as (
-  update agent_conversations set closing_since = case when $1::boolean
-    then coalesce(closing_since, $2::timestamptz) else closing_since end
-  where organization_id = $3 and conversation_id = $4 and lease_token = $5 returning conversation_id
+  update agent_conversations set tokens = tokens + $1,
+    closing_since = case when $2::boolean
+    then coalesce(closing_since, $3::timestamptz) else closing_since end
+  where organization_id = $4 and conversation_id = $5 and lease_token = $6 returning project_id, agent_id, channel_type
 ), released as (
   update agent_inputs set turn = null
-  where organization_id = $6 and conversation_id = $7 and turn = $8 and $9 = 'superseded' and exists (select from conversation)
+  where organization_id = $7 and conversation_id = $8 and turn = $9 and $10 = 'superseded' and exists (select from conversation)
+), step as (
+  insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
+  select $11::uuid, $12::uuid, $13::integer, $14::integer, 'model',
+    'done', $15::jsonb, $16::timestamptz, $17::timestamptz
+  from conversation where $18
+), change as (
+  insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
+      output_tokens)
+  select $19::uuid, project_id, agent_id, account, ($20::timestamptz at time zone 'UTC')::date,
+    count(*), sum(input_tokens), sum(output_tokens)
+  from conversation, unnest($21::text[],
+      $22::bigint[], $23::bigint[])
+    u (account, input_tokens, output_tokens)
+  group by project_id, agent_id, account
 )
-update agent_turns set state = $10, outcome = $11, text = coalesce($12, text),
-  citations = $13::jsonb,
-  ended_at = case when $14 = 'replying' then null else $15::timestamptz end
-where organization_id = $16 and conversation_id = $17 and turn = $18 and state in ('thinking', 'acting', 'replying')
+update agent_turns set state = $24, outcome = $25, text = coalesce($26, text),
+  input_tokens = input_tokens + $27, output_tokens = output_tokens + $28,
+  tokens_estimated = tokens_estimated or $29,
+  model = coalesce($30, model), citations = $31::jsonb,
+  ended_at = case when $32 = 'replying' then null else $33::timestamptz end
+where organization_id = $34 and conversation_id = $35 and turn = $36 and state in ('thinking', 'acting', 'replying')
   and exists (select from conversation)
 returning turn;
 
@@ -778,7 +947,7 @@ with asked as materialized (
   from (
     select e.start_time::date as day, e.status, e.duration_seconds::numeric
     from asked cross join (select * from unnest((select $6::timestamptz[]), (select $7::timestamptz[])) limit 2) span (start, stop) cross join lateral (
-      select start_time, channel_type, conversation_type, status, duration_seconds from conversations
+      select start_time, channel_type, conversation_type, status, campaign_id, duration_seconds from conversations
       where organization_id = asked.organization_id and project_id = any(asked.projects) and start_time >= span.start and start_time < span.stop offset 0) e
     where channel_type = 'voice' and conversation_type = any(asked.conversation_types)
       and status = any(asked.statuses)) ends
@@ -831,7 +1000,7 @@ with asked as materialized (
   from (
     select e.start_time::date as day, e.status, e.duration_seconds::numeric
     from asked cross join (select * from unnest((select $6::timestamptz[]), (select $7::timestamptz[])) limit 2) span (start, stop) cross join lateral (
-      select start_time, channel_type, conversation_type, status, duration_seconds from conversations
+      select start_time, channel_type, conversation_type, status, campaign_id, duration_seconds from conversations
       where organization_id = asked.organization_id and project_id = any(asked.projects) and start_time >= span.start and start_time < span.stop offset 0) e
     where channel_type = 'voice' and conversation_type = any(asked.conversation_types)
       and status = any(asked.statuses)) ends
@@ -884,6 +1053,14 @@ from (
   from conversations c
   where organization_id = $1 and project_id = $2 and c.channel_type = 'voice' and c.phone_number = $3
   group by 1) d;
+
+-- src/audit/audit-queries.ts: selectAudit
+
+select c._id, c.at, jsonb_build_object('kind', c.actor_kind, 'id', c.actor_id, 'name', c.actor_name, 'via', c.via) as actor, c.request_id, c.project_id, c.kind, c.record_id, c.record_name,
+  c.action, c.revision, c.fields from changes c where c.organization_id = $1 and true order by _id
+limit (select $2::bigint) offset (select $3::bigint);
+
+select count(*) as total from changes c where c.organization_id = $1 and true;
 
 -- src/audit/queries.ts: insertChanges
 
@@ -939,6 +1116,367 @@ cross join lateral (
         or starts_with(p.path, named || '.') or starts_with(p.path, named || '['))
   order by c.at desc, c._id desc limit 1) s;
 
+-- src/calls/attempt/attempt-queries.ts: selectStopOfCall
+
+select exists (select from calls where organization_id = $1 and _id = $2
+    and cancel_requested_at is not null) as is_canceled,
+  exists (select from campaigns where organization_id = $3
+      and _id = $4 and status = 'paused') as is_paused,
+  exists (select from database_identity i
+    where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) as is_held,
+  (
+      exists (select from do_not_call d where d.organization_id = $5 and d.number = $6
+          and d.ended_at is null and (d.until is null or d.until > $7::timestamptz))
+      or exists (select from do_not_call d where d.organization_id = $8
+          and d.number_hash = $9 and d.ended_at is null and (d.until is null or d.until > $10::timestamptz))) as is_listed,
+  (select jsonb_build_object('calls', o.calls, 'caller_numbers',
+      case when o.calls ->> 'countries' is not null then '[]'::jsonb else coalesce((
+        select jsonb_agg(i.number) from (select number from caller_ids where organization_id = p.organization_id
+            and project_id = p._id order by number limit 1000) i), '[]'::jsonb) end)
+    from organizations o where o._id = p.organization_id) as number_rules
+from projects p where p.organization_id = $11 and p._id = $12;
+
+-- src/calls/attempt/attempt-queries.ts: updateAttemptTransferred
+
+update call_attempts set transferred_at = coalesce(transferred_at, $1),
+  transfer_limit_seconds = $2,
+  transfer_rate_per_minute = greatest(transfer_rate_per_minute, $3::numeric)
+where organization_id = $4 and _id = $5;
+
+-- src/calls/attempt/carrier-event-queries.ts: insertCarrierEvent
+
+with stored as (
+  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
+      occurred_at, received_at, duration_seconds, answered_by, sip_response_code, error_code)
+  values ($1, $2, $3, $4,
+      $5, $6, $7, $8,
+      $9, $10, $11, $12)
+  on conflict do nothing returning call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
+    answered_by, sip_response_code, error_code
+)
+select call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
+  answered_by, sip_response_code, error_code from carrier_events
+where organization_id = $13 and attempt_id = $14
+union all select call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
+  answered_by, sip_response_code, error_code from stored;
+
+-- src/calls/attempt/carrier-event-queries.ts: selectReports
+
+select (
+  select coalesce(jsonb_agg(jsonb_build_object('call_sid', e.call_sid, 'call_status', e.call_status,
+      'sequence_number', e.sequence_number, 'source', e.source, 'occurred_at', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'received_at', to_char(e.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', e.duration_seconds, 'answered_by', e.answered_by,
+      'sip_response_code', e.sip_response_code, 'error_code', e.error_code)), '[]'::jsonb)
+  from carrier_events e where e.organization_id = a.organization_id and e.attempt_id = a._id) as events, a.reported_at from call_attempts a
+where a.organization_id = $1 and a._id = $2;
+
+-- src/calls/attempt/never-placed-queries.ts: countNeverPlaced
+
+select count(*) as count from call_attempts
+where organization_id = $1 and call_id = $2 and state = 'never_placed';
+
+-- src/calls/attempt/never-placed-queries.ts: deleteAttempt
+
+delete from call_attempts where organization_id = $1 and _id = $2;
+
+-- src/calls/attempt/never-placed-queries.ts: deleteCall
+
+with
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (
+          select (jsonb_populate_record(c, $4::jsonb)).* from calls c
+          where c.organization_id = $5 and c._id = $6) c
+        left join (values ($7::double precision, $8::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.ended', '0')) as t (type, place)
+        order by t.place) f
+      where (exists (select from webhook_endpoints where organization_id = $9 and project_id = $10 and removed_at is null)
+          or exists (select from api_keys where organization_id = $11 and project_id = $12 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $13 and _id = $14 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $15 and p.project_id = $16
+    and e.type = any(p.types) and p.removed_at is null
+) select;
+
+delete from call_attempts where organization_id = $1 and call_id = $2;
+
+delete from call_moves where organization_id = $1 and call_id = $2;
+
+delete from calls where organization_id = $1 and _id = $2;
+
+-- src/calls/attempt/report-queries.ts: insertReport
+
+with attempt as (select $1::uuid as organization_id, $2::uuid as _id), lines as (
+  insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+  select $3::uuid, $4::uuid, $5::integer, place - 1, role, text, $6::timestamptz
+  from unnest($7::text[], $8::text[])
+  with ordinality as said (role, text, place)
+  where true
+  on conflict do nothing)
+insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
+    answered_by, sip_response_code, error_code)
+select organization_id, _id, $9, $10, $11::integer, $12,
+  $13::timestamptz, $14::timestamptz, $15::double precision,
+  $16, $17, $18
+from attempt on conflict do nothing;
+
+-- src/calls/attempt/report-queries.ts: selectReadAttempt
+
+select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
+  a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
+  a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
+  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
+  a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount, v.account_sid, v.auth_token, v.api_url, v.unknown_grace_seconds,
+  (exists (select from webhook_endpoints where organization_id = c.organization_id and project_id = c.project_id and removed_at is null)
+      or exists (select from api_keys where organization_id = c.organization_id and project_id = c.project_id and revoked_at is null and 'events:read' = any(scopes))
+      or exists (select from projects where organization_id = c.organization_id and _id = c.project_id and events = 'keep')) as events_wanted, (
+        select coalesce(jsonb_agg(jsonb_build_object('call_sid', e.call_sid, 'call_status', e.call_status,
+            'sequence_number', e.sequence_number, 'source', e.source, 'occurred_at', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'received_at', to_char(e.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', e.duration_seconds, 'answered_by', e.answered_by,
+            'sip_response_code', e.sip_response_code, 'error_code', e.error_code)), '[]'::jsonb)
+        from carrier_events e where e.organization_id = a.organization_id and e.attempt_id = a._id) as events,
+  jsonb_build_object('call', c.xmin::text, 'attempt', a.xmin::text) as versions,
+  jsonb_build_object('_id', c._id, 'state', c.state, 'placed_by', c.placed_by, 'customer', c.customer,
+      'attempts_count', c.attempts_count, 'cancel_requested_at', c.cancel_requested_at, 'language', p.language) as call
+from call_attempts a
+join voice_carriers v on v.organization_id = a.organization_id and v._id = a.voice_carrier_id
+join calls c on c.organization_id = a.organization_id and c._id = a.call_id
+join projects p on p.organization_id = a.organization_id and p._id = a.project_id
+where a.organization_id = $1 and a._id = $2;
+
+-- src/calls/attempt/report-queries.ts: updateReported
+
+with locked as materialized (
+  select _id from calls where organization_id = $1 and _id = $2
+    and xmin = $3::xid for update
+), attempt as (
+  update call_attempts set
+    state_since = case when state = $4 then state_since else $5 end,
+    state = $6, carrier_call_sid = $7,
+    conversation_id = $8, answered_at = $9, ended_at = $10,
+    duration_seconds = $11, error_code = $12,
+    error_reason = $13, answered_by = $14, poll_at = $15,
+    reported_at = coalesce($16, reported_at), settled_seconds = $17, settled_amount = $18
+  where organization_id = $19 and _id = $20 and xmin = $21::xid
+    and exists (select from locked) returning organization_id, _id
+), event as (
+  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
+      answered_by, sip_response_code, error_code)
+  select organization_id, _id, $22, $23, $24::integer, $25,
+    $26::timestamptz, $27::timestamptz, $28::double precision,
+    $29, $30, $31
+  from attempt on conflict do nothing
+),
+  old as (
+    select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
+      duration_seconds
+    from conversations where organization_id = $32 and _id = $33 and exists (select from attempt)
+    for update
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        campaign_id, conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
+      from old, lateral (values (-1, old.status, old.duration_seconds),
+          (1, $34, $35::double precision)) r (times, status, duration_seconds)
+      where (old.status, old.duration_seconds)
+        is distinct from ($36, $37::double precision)) r
+),
+  changed as (
+    update conversations c set status = $38, answered_at = $39,
+      end_time = $40, duration_seconds = $41
+    where c.organization_id = $42 and c._id = (select _id from old)
+    returning c.*
+), lines as (
+  insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+  select $43::uuid, $44::uuid, $45::integer, place - 1, role, text, $46::timestamptz
+  from unnest($47::text[], $48::text[])
+  with ordinality as said (role, text, place)
+  where exists (select from attempt)
+  on conflict do nothing),
+  moved as (
+    update calls set state = $49, state_since = $50, waits_for = $51, due_at = $52,
+      open_until = null, held_timezone = null,
+      error_code = $53, error_reason = $54,
+      attempts_count = attempts_count - case when $55::boolean then 1 else 0 end
+    where organization_id = $56 and _id = $57 and state = $58 and exists (select from attempt)
+    returning *
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $59::uuid, _id, $60, $61, $62, $63::timestamptz from moved
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $64::uuid, $65::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $66::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from moved) c
+        left join (values ($67::double precision, $68::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.answered', '0')) as t (type, place)
+        order by t.place) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $69 and p.project_id = $70
+    and e.type = any(p.types) and p.removed_at is null
+)
+select _id from attempt;
+
+with locked as materialized (
+  select _id from calls where organization_id = $1 and _id = $2
+    and xmin = $3::xid for update
+), attempt as (
+  update call_attempts set
+    state_since = case when state = $4 then state_since else $5 end,
+    state = $6, carrier_call_sid = $7,
+    conversation_id = $8, answered_at = $9, ended_at = $10,
+    duration_seconds = $11, error_code = $12,
+    error_reason = $13, answered_by = $14, poll_at = $15,
+    reported_at = coalesce($16, reported_at), settled_seconds = $17, settled_amount = $18
+  where organization_id = $19 and _id = $20 and xmin = $21::xid
+    and exists (select from locked) returning organization_id, _id
+), event as (
+  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
+      answered_by, sip_response_code, error_code)
+  select organization_id, _id, $22, $23, $24::integer, $25,
+    $26::timestamptz, $27::timestamptz, $28::double precision,
+    $29, $30, $31
+  from attempt on conflict do nothing
+),
+  old as (
+    select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
+      duration_seconds
+    from conversations where organization_id = $32 and _id = $33 and exists (select from attempt)
+    for update
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        campaign_id, conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
+        r.times, r.duration_seconds
+      from old, lateral (values (-1, old.status, old.duration_seconds),
+          (1, $34, $35::double precision)) r (times, status, duration_seconds)
+      where (old.status, old.duration_seconds)
+        is distinct from ($36, $37::double precision)) r
+),
+  changed as (
+    update conversations c set status = $38, answered_at = $39,
+      end_time = $40, duration_seconds = $41
+    where c.organization_id = $42 and c._id = (select _id from old)
+    returning c.*
+),
+  slot as (
+    update calling_slots set attempt_id = null, taken_at = null
+    where organization_id = $43 and attempt_id = $44 and exists (select from attempt)
+), number as (
+  delete from numbers_in_use where organization_id = $45 and call_id = $46 and exists (select from attempt)
+),
+  moved as (
+    update calls set state = $47, state_since = $48, waits_for = $49, due_at = $50,
+      open_until = null, held_timezone = null,
+      error_code = $51, error_reason = $52,
+      attempts_count = attempts_count - case when $53::boolean then 1 else 0 end
+    where organization_id = $54 and _id = $55 and state = $56 and exists (select from attempt)
+    returning *
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $57::uuid, _id, $58, $59, $60, $61::timestamptz from moved
+), settled as (update call_days set used_seconds = used_seconds + 1 where organization_id = $62 and exists (select from attempt)),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $63::uuid, $64::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from ((
+        select $65::text as type, c._id as subject_id, $66::timestamptz as at, jsonb_build_object('_id', c._id,
+            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          null::jsonb as texts
+        from (
+          select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) union all (
+            select t.type, c._id as subject_id, $67::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+                'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+                'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'attempts_count', c.attempts_count,
+                'error', case when c.error_code is not null or c.error_reason is not null
+                then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+                'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+                'conversation_id', a.conversation_id, 'customer_profile_id', (
+                  select v.profile_id from conversations v
+                  where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+              jsonb_build_object('customer', c.customer) as texts
+            from (select * from moved) c
+            left join (values ($68::double precision, $69::uuid)) a (duration_seconds, conversation_id) on true
+            cross join (values ('call.ended', '0')) as t (type, place)
+            order by t.place)) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $70 and p.project_id = $71
+    and e.type = any(p.types) and p.removed_at is null
+)
+select _id from attempt;
+
 -- src/calls/batches/batch-queries.ts: cancelUnparkedCalls
 
 with waiting as materialized (
@@ -951,10 +1489,50 @@ with waiting as materialized (
   update calls c set state = 'canceled', state_since = $3, waits_for = null, due_at = null,
     error_code = null, error_reason = null, cancel_requested_at = coalesce(cancel_requested_at, $4)
   where c.organization_id = $5 and c._id = any(array(select _id from waiting))
+  returning c.*
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $6::uuid, $7::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $8::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from canceled) c
+        left join lateral (
+          select duration_seconds, conversation_id from call_attempts
+          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+          order by attempt_number desc, created_at desc limit 1) a on true
+        cross join (values ('call.ended', '0')) as t (type, place)
+        order by t.place) f
+      where (exists (select from webhook_endpoints where organization_id = $9 and project_id = $10 and removed_at is null)
+          or exists (select from api_keys where organization_id = $11 and project_id = $12 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $13 and _id = $14 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $15 and p.project_id = $16
+    and e.type = any(p.types) and p.removed_at is null
 ), moved as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $6::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', $7::timestamptz
-  from waiting w join unnest($8::uuid[]) with ordinality i (move_id, place) using (place)
+  select $17::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', $18::timestamptz
+  from waiting w join unnest($19::uuid[]) with ordinality i (move_id, place) using (place)
 )
 select phone_number from waiting;
 
@@ -982,7 +1560,7 @@ select $1::uuid, $2::uuid, * from unnest(
 -- src/calls/batches/batch-queries.ts: lockBatch
 
 select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
-  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.rows_count, b.accepted_count, b.queued_count, '{"do_not_call":0}'::jsonb || b.left_out as left_out, b.faults_count, b.state, b.state_since, b.stop_code,
   b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
 where b.organization_id = $1 and b._id = $2 and b.project_id = $3
   and b.campaign_id = $4
@@ -991,9 +1569,9 @@ for update;
 -- src/calls/batches/batch-queries.ts: lockDueBatch
 
 select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
-  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.rows_count, b.accepted_count, b.queued_count, '{"do_not_call":0}'::jsonb || b.left_out as left_out, b.faults_count, b.state, b.state_since, b.stop_code,
   b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
-where b.next_at <= $1 order by b.next_at limit 1 for update skip locked;
+where b.next_at <= $1 and is_here(b.organization_id) order by b.next_at limit 1 for update skip locked;
 
 -- src/calls/batches/batch-queries.ts: moveRowsToCalls
 
@@ -1003,15 +1581,57 @@ with taken as (
   returning line, call_id, phone_number, customer
 ), placed as (
   insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
-      state_since, waits_for, attempts_count, created_at, batch_id, batch_line)
+      state_since, waits_for, attempts_count, created_at, batch_id, batch_line, open_until, due_at, held_timezone)
   select $4::uuid, $5::uuid, call_id, $6::uuid, 'queue',
-    phone_number, customer, 'waiting', $7::timestamptz, 'turn', 0, $8::timestamptz, $9::uuid, line
-  from taken order by line
+    phone_number, customer, 'waiting', $7::timestamptz, case when w.due_at is null then 'turn' else 'due' end, 0,
+    $8::timestamptz, $9::uuid, line, w.open_until, w.due_at, w.held_timezone
+  from taken left join unnest($10::uuid[],
+      $11::timestamptz[], $12::timestamptz[],
+      $13::text[]) as w (call_id, open_until, due_at, held_timezone)
+    using (call_id)
+  order by line
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $14::uuid, $15::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from placed order by batch_line) c
+        left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.queued', '0')) as t (type, place)
+        order by t.place) f
+      where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $25 and p.project_id = $26
+    and e.type = any(p.types) and p.removed_at is null
 ), moved as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $10::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', $11::timestamptz
+  select $27::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', $28::timestamptz
   from (select call_id, row_number() over (order by line) as place from taken) t
-  join unnest($12::uuid[]) with ordinality i (move_id, place) using (place)
+  join unnest($29::uuid[]) with ordinality i (move_id, place) using (place)
   returning _id
 )
 select count(*) as moved from moved;
@@ -1034,7 +1654,7 @@ where exists (select from calls c where c.organization_id = $2 and c.project_id 
 -- src/calls/batches/batch-queries.ts: selectBatch
 
 select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
-  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.rows_count, b.accepted_count, b.queued_count, '{"do_not_call":0}'::jsonb || b.left_out as left_out, b.faults_count, b.state, b.state_since, b.stop_code,
   b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
 where b.organization_id = $1 and b._id = $2 and b.project_id = $3
   and b.campaign_id = $4;
@@ -1042,7 +1662,7 @@ where b.organization_id = $1 and b._id = $2 and b.project_id = $3
 -- src/calls/batches/batch-queries.ts: selectBatchOfFile
 
 select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
-  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.rows_count, b.accepted_count, b.queued_count, '{"do_not_call":0}'::jsonb || b.left_out as left_out, b.faults_count, b.state, b.state_since, b.stop_code,
   b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b
 where b.organization_id = $1 and b.campaign_id = $2 and b.file_sha256 = $3
   and not b.is_again;
@@ -1120,7 +1740,7 @@ where organization_id = $1 and batch_id = $2 group by state order by state;
 -- src/calls/batches/view-queries.ts: selectBatches
 
 select b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
-  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.rows_count, b.accepted_count, b.queued_count, '{"do_not_call":0}'::jsonb || b.left_out as left_out, b.faults_count, b.state, b.state_since, b.stop_code,
   b.stop_reason, b.canceled_to_line, b.made_by, b.created_at from call_batches b where b.organization_id = $1 and b.campaign_id = $2
   and b.project_id = $3 order by b.created_at desc, b._id limit $4 offset $5;
 
@@ -1138,6 +1758,156 @@ from calls c left join lateral (
   order by a.attempt_number desc, a.created_at desc limit 1) a on true
 where c.organization_id = $1 and c.batch_id = $2 and c.batch_line > $3
 order by c.batch_line limit $4;
+
+-- src/calls/callee/callee-queries.ts: failUnknownCallees
+
+with unknown as materialized (
+  select * from unnest($1::uuid[], $2::text[],
+      $3::uuid[]) as u (_id, reason, move_id)
+), ended as (
+  update calls c set state = 'failed', state_since = $4, waits_for = null, due_at = null,
+    error_reason = (select reason from unknown u where u._id = c._id)
+  where c.organization_id = $5 and c._id = any($6::uuid[])
+  returning c.*
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $7::uuid, $8::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from ended) c
+        left join lateral (
+          select duration_seconds, conversation_id from call_attempts
+          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+          order by attempt_number desc, created_at desc limit 1) a on true
+        cross join (values ('call.ended', '0')) as t (type, place)
+        order by t.place) f
+      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+          or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
+    and e.type = any(p.types) and p.removed_at is null
+)
+insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+select $18::uuid, move_id, _id, 'waiting', 'failed', reason, $19::timestamptz from unknown;
+
+-- src/calls/callee/callee-queries.ts: lockCalleesFrom
+
+select _id, queue_number, waits_for = 'turn' or held_timezone is not null as is_held
+from ((select _id, queue_number, held_timezone, waits_for from calls
+  where organization_id = $1 and campaign_id = $2 and state = 'waiting'
+    and waits_for = 'turn' and queue_number > $3 order by queue_number limit 1000) union all (select _id, queue_number, held_timezone, waits_for from calls
+      where organization_id = $4 and campaign_id = $5 and state = 'waiting'
+        and waits_for = 'due' and queue_number > $6 order by queue_number limit 1000)) both_lists
+order by queue_number limit 1000;
+
+with locked as materialized (
+  select c.* from calls c where c.organization_id = $1 and c._id = any(array(select unnest($2::uuid[])))
+    and c.state = 'waiting' and c.waits_for in ('turn', 'due')
+  for update of c skip locked)
+select c._id, c.queue_number, c.phone_number, c.customer -> 'timezone' as customer_timezone,
+  (select p.properties -> 'timezone' from profiles p
+    where p.organization_id = c.organization_id and p._id = coalesce(
+        (select i.profile_id from channel_identities i where i.organization_id = c.organization_id
+            and i.project_id = c.project_id and i.channel_type = 'voice' and i.identity_key = c.phone_number),
+        (select k.profile_id from profile_contacts k where k.organization_id = c.organization_id
+            and k.project_id = c.project_id and k.kind = 'phone' and k.normalized = c.phone_number)))
+  as profile_timezone from locked c;
+
+-- src/calls/callee/callee-queries.ts: lockDueCallees
+
+with locked as materialized (
+  select c.* from calls c where c.organization_id = $1 and c._id = any(array(select _id from calls where organization_id = $2 and campaign_id = $3
+      and waits_for = 'due' and due_at <= $4 order by due_at, queue_number limit 250))
+    and c.state = 'waiting' and c.waits_for in ('turn', 'due')
+  for update of c skip locked)
+select c._id, c.queue_number, c.phone_number, c.customer -> 'timezone' as customer_timezone,
+  (select p.properties -> 'timezone' from profiles p
+    where p.organization_id = c.organization_id and p._id = coalesce(
+        (select i.profile_id from channel_identities i where i.organization_id = c.organization_id
+            and i.project_id = c.project_id and i.channel_type = 'voice' and i.identity_key = c.phone_number),
+        (select k.profile_id from profile_contacts k where k.organization_id = c.organization_id
+            and k.project_id = c.project_id and k.kind = 'phone' and k.normalized = c.phone_number)))
+  as profile_timezone from locked c;
+
+-- src/calls/callee/callee-queries.ts: lockUnlookedCallees
+
+with locked as materialized (
+  select c.* from calls c where c.organization_id = $1 and c._id = any(array(select _id from (
+    select _id, open_until from calls where organization_id = $2 and campaign_id = $3
+      and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1000) first
+    where open_until is null or open_until <= $4))
+    and c.state = 'waiting' and c.waits_for in ('turn', 'due')
+  for update of c skip locked)
+select c._id, c.queue_number, c.phone_number, c.customer -> 'timezone' as customer_timezone,
+  (select p.properties -> 'timezone' from profiles p
+    where p.organization_id = c.organization_id and p._id = coalesce(
+        (select i.profile_id from channel_identities i where i.organization_id = c.organization_id
+            and i.project_id = c.project_id and i.channel_type = 'voice' and i.identity_key = c.phone_number),
+        (select k.profile_id from profile_contacts k where k.organization_id = c.organization_id
+            and k.project_id = c.project_id and k.kind = 'phone' and k.normalized = c.phone_number)))
+  as profile_timezone from locked c;
+
+-- src/calls/callee/callee-queries.ts: selectCallee
+
+select c.phone_number, c.customer -> 'timezone' as customer_timezone,
+  (select p.properties -> 'timezone' from profiles p
+    where p.organization_id = c.organization_id and p._id = coalesce(
+        (select i.profile_id from channel_identities i where i.organization_id = c.organization_id
+            and i.project_id = c.project_id and i.channel_type = 'voice' and i.identity_key = c.phone_number),
+        (select k.profile_id from profile_contacts k where k.organization_id = c.organization_id
+            and k.project_id = c.project_id and k.kind = 'phone' and k.normalized = c.phone_number)))
+  as profile_timezone, g.calling_hours
+from calls c join campaigns g on g.organization_id = c.organization_id and g._id = $1
+where c.organization_id = $2 and c._id = $3;
+
+-- src/calls/callee/callee-queries.ts: selectZoneProperties
+
+select g.phone_number, (select p.properties -> 'timezone' from profiles p
+  where p.organization_id = $1::uuid and p._id = coalesce(
+      (select i.profile_id from channel_identities i where i.organization_id = $2::uuid
+          and i.project_id = $3::uuid and i.channel_type = 'voice' and i.identity_key = g.phone_number),
+      (select k.profile_id from profile_contacts k where k.organization_id = $4::uuid
+          and k.project_id = $5::uuid and k.kind = 'phone' and k.normalized = g.phone_number))) as timezone
+from (select distinct unnest($6::text[]) as phone_number) g;
+
+-- src/calls/callee/callee-queries.ts: updateLookedAt
+
+update calls c set waits_for = case when f.due_at is null then 'turn' else 'due' end, due_at = f.due_at,
+  held_by = null, open_until = f.open_until, held_timezone = f.held_timezone
+from unnest($1::uuid[], $2::timestamptz[],
+    $3::timestamptz[], $4::text[])
+  as f (_id, open_until, due_at, held_timezone)
+where c.organization_id = $5 and c._id = any($6::uuid[]) and c._id = f._id
+  and (c.waits_for, c.due_at, c.held_by, c.open_until, c.held_timezone) is distinct from
+  (case when f.due_at is null then 'turn' else 'due' end, f.due_at, null::text, f.open_until, f.held_timezone);
+
+-- src/calls/callee/callee-queries.ts: updateQueueCheck
+
+update campaign_queues set checked_hours = $1::jsonb,
+  recheck_from = $2
+where organization_id = $3 and campaign_id = $4;
 
 -- src/calls/cancel/cancel-queries.ts: lockCallToCancel
 
@@ -1187,6 +1957,80 @@ returning _id;
 update calls set cancel_requested_at = coalesce(cancel_requested_at, $1)
 where organization_id = $2 and _id = $3;
 
+-- src/calls/cancel/stop-queries.ts: selectHasAttemptsInHand
+
+select exists (
+  select from numbers_in_use n
+  join call_attempts a on a.organization_id = n.organization_id and a.call_id = n.call_id
+    and a.state = 'dialling' and a.carrier_call_sid is null and a.poll_at > $1
+  where n.organization_id = $2 and n.phone_number = any($3::text[])) as is_in_hand;
+
+-- src/calls/cancel/stop-queries.ts: updateWaitingToCanceled
+
+with waiting as materialized (
+  select w.*, row_number() over () as place from (
+    select c._id, c.project_id, c.campaign_id from calls c
+    where c.organization_id = $1 and c.state = 'waiting' and c._id = any(array(
+      select n._id from projects p cross join unnest($2::text[]) g (number)
+      cross join lateral (
+        select _id from calls where organization_id = p.organization_id and project_id = p._id
+          and phone_number = g.number and state = 'waiting' offset 0) n
+      where p.organization_id = $3))
+    limit $4 for update skip locked) w
+), canceled as (
+  update calls c set state = 'canceled', state_since = $5, waits_for = null, due_at = null,
+    error_code = null, error_reason = null, cancel_requested_at = coalesce(cancel_requested_at, $6)
+  where c.organization_id = $7 and c._id = any(array(select _id from waiting))
+), moved as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select $8::uuid, i.move_id, w._id, 'waiting', 'canceled', $9, $10::timestamptz
+  from waiting w join unnest($11::uuid[]) with ordinality i (move_id, place) using (place)
+)
+select $12::uuid as organization_id, project_id, campaign_id, _id as call_id from waiting;
+
+with
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (
+          select * from calls where organization_id = $4
+            and _id = any($5::uuid[])) c
+        left join lateral (
+          select duration_seconds, conversation_id from call_attempts
+          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+          order by attempt_number desc, created_at desc limit 1) a on true
+        cross join (values ('call.ended', '0')) as t (type, place)
+        order by t.place) f
+      where (exists (select from webhook_endpoints where organization_id = $6 and project_id = $7 and removed_at is null)
+          or exists (select from api_keys where organization_id = $8 and project_id = $9 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $10 and _id = $11 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $12 and p.project_id = $13
+    and e.type = any(p.types) and p.removed_at is null
+) select;
+
 -- src/calls/check-queries.ts: selectCarrierStandings
 
 select v._id, case when r.held_until > clock_timestamp() then r.held_until end as held_until,
@@ -1212,50 +2056,347 @@ on conflict (organization_id, voice_carrier_id) do update set
   state = excluded.state, reason = excluded.reason, checked_at = excluded.checked_at, revision = excluded.revision
 returning state, reason, since, checked_at;
 
--- src/calls/queries.ts: countNeverPlaced
+-- src/calls/inbound/inbound-queries.ts: insertInboundCall
 
-select count(*) as count from call_attempts
-where organization_id = $1 and call_id = $2 and state = 'never_placed';
+insert into inbound_calls (organization_id, voice_carrier_id, call_sid, attempt_id, received_at)
+values ($1, $2, $3, $4, $5)
+on conflict do nothing returning attempt_id;
 
--- src/calls/queries.ts: deleteAttempt
+-- src/calls/inbound/inbound-queries.ts: insertReceivedCall
 
-delete from call_attempts where organization_id = $1 and _id = $2;
+with received as (
+  insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
+      state_since, attempts_count, created_at)
+  values ($1, $2, $3, $4, 'caller', $5,
+      $6::jsonb, $7, $8, 1, $9)
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $10::uuid, $11::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $12::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from received) c
+        left join (values ($13::double precision, $14::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.ended', '0')) as t (type, place)
+        order by t.place) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $15 and p.project_id = $16
+    and e.type = any(p.types) and p.removed_at is null
+), attempted as (
+  insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id, attempt_number,
+      phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since, script, voice,
+      workflow_id, workflow_revision, agent_id, agent_revision, carrier_call_sid, conversation_id, poll_at, answered_at,
+      ended_at, duration_seconds, created_at)
+  values ($17, $18, $19, $20, $21, $22,
+      1, $23, $24, $25, false, $26, $27,
+      $28, $29, $30, $31, $32,
+      $33, $34, $35, $36, $37,
+      $38, $39, $40)
+), taken_slot as (
+  update calling_slots set attempt_id = $41, taken_at = $42
+  where organization_id = $43 and campaign_id = $44 and slot_number = $45
+), arrived as (
+  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
+  values ($46, $47, $48, 'in-progress', -1, 'inbound', $49)
+), taken_number as (
+  insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
+  values ($50, $51, $52, $53)
+  on conflict (organization_id, project_id, phone_number) do nothing
+)
+insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+select organization_id, $54::uuid, _id, null, $55, $56, $57::timestamptz from received;
 
--- src/calls/queries.ts: deleteCall
+-- src/calls/inbound/inbound-queries.ts: lockSlot
 
-delete from call_attempts where organization_id = $1 and call_id = $2;
+select slot_number from calling_slots
+where organization_id = $1 and campaign_id = $2 and attempt_id is null
+  and slot_number <= $3::integer and slot_number > (
+    select case beyond when 0 then 0 else coalesce((
+      select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
+      order by slot_number offset beyond - 1 limit 1), $7::integer) end
+    from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)
+order by slot_number limit 1 for update skip locked;
 
-delete from call_moves where organization_id = $1 and call_id = $2;
+-- src/calls/inbound/inbound-queries.ts: selectInboundCall
 
-delete from calls where organization_id = $1 and _id = $2;
+select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
+  a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
+  a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
+  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
+  a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount, i.reply from inbound_calls i
+join call_attempts a on a.organization_id = i.organization_id and a._id = i.attempt_id
+where i.organization_id = $1 and i.voice_carrier_id = $2
+  and i.call_sid = $3;
 
--- src/calls/queries.ts: insertCarrierEvent
+-- src/calls/inbound/inbound-queries.ts: selectIsInbound
 
-insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
-    occurred_at, received_at, duration_seconds, answered_by, sip_response_code, error_code)
-values ($1, $2, $3, $4,
-    $5, $6, $7, $8,
-    $9, $10, $11, $12)
-on conflict do nothing;
+select attempt_id from inbound_calls where organization_id = $1 and attempt_id = $2;
 
-select call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds, answered_by,
-  sip_response_code, error_code
-from carrier_events where organization_id = $1 and attempt_id = $2;
+-- src/calls/inbound/inbound-queries.ts: selectKnownCustomer
+
+select p.name, p.properties, (select k.value from profile_contacts k where k.organization_id = p.organization_id
+    and k.profile_id = p._id and k.kind = 'email' order by k.created_at, k.normalized limit 1) as email
+from profiles p where p.organization_id = $1 and p._id = $2;
+
+-- src/calls/inbound/inbound-queries.ts: updateInboundReply
+
+update inbound_calls set reply = $1 where organization_id = $2
+  and voice_carrier_id = $3 and call_sid = $4;
+
+-- src/calls/place/decide-queries.ts: insertCallToGo
+
+with
+  placed as (
+    insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
+        state, state_since, waits_for, attempts_count, created_at, open_until, due_at, held_timezone)
+    values ($1, $2, $3, $4, $5,
+        $6, $7::jsonb, 'waiting', $8,
+        $9, 0, $10, $11, $12, $13)
+    returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $14::uuid, $15::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from placed) c
+        left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.queued', '0')) as t (type, place)
+        order by t.place) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $19 and p.project_id = $20
+    and e.type = any(p.types) and p.removed_at is null
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $21::uuid, _id, null, 'waiting', 'placed', $22::timestamptz from placed
+)
+select (
+    exists (select from do_not_call d where d.organization_id = $23 and d.number = $24
+        and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))
+    or exists (select from do_not_call d where d.organization_id = $26
+        and d.number_hash = $27 and d.ended_at is null and (d.until is null or d.until > $28::timestamptz))) as is_listed, (
+          select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
+              'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
+          from (
+            select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
+            from (
+              select 'identity' as via, profile_id from channel_identities
+              where organization_id = $29 and project_id = $30
+                and channel_type = (select $31::text) and identity_key = any(array(select unnest($32::text[])))
+              union all
+              select kind, profile_id from profile_contacts
+              where organization_id = $33 and project_id = $34 and kind = 'phone'
+                and normalized = (select $35::text)
+              union all
+              select kind, profile_id from profile_contacts
+              where organization_id = $36 and project_id = $37 and kind = 'email'
+                and normalized = (select $38::text)) o
+            cross join lateral (
+              select _id, created_at, name from profiles
+              where organization_id = $39 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $40
+                  and project_id = $41 and phone_number = $42)
+                  or exists (select from calls where organization_id = $43
+                      and project_id = $44 and phone_number = $45 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $46
+                          and campaign_id = $47 and attempt_id is null and slot_number <= $48::integer and slot_number > (
+                            select case beyond when 0 then 0 else coalesce((
+                              select slot_number from calling_slots where organization_id = $49 and campaign_id = $50 and attempt_id is null and slot_number <= $51::integer
+                              order by slot_number offset beyond - 1 limit 1), $52::integer) end
+                            from (select count(*) as beyond from calling_slots where organization_id = $53 and campaign_id = $54 and attempt_id is not null and slot_number > $55::integer) b)) as is_free,
+  (
+    select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
+    where organization_id = $56 and voice_carrier_id = $57
+      and phone_number = $58) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+          when coalesce(d.seconds, 0) + $59::integer > l.seconds_a_day then 'minutes_a_day'
+          when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
+          and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+            where starts_with($60::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($61::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+          else coalesce((select case
+              when coalesce(sum(n.dials) filter (where n.since >= $62), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+              when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
+            from dial_counts n where n.organization_id = $63::uuid and n.counted = $64::text
+              and n.since >= $65),
+              case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
+                where n.organization_id = $66::uuid and n.counted = left($67::text, -3) || '***' and n.since >= $68), 0) <= 0 then 'block_dials_an_hour' end) end)
+        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $69::bigint) as dials_a_day,
+            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $70::bigint) as seconds_a_day,
+            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $71::bigint) as number_dials_a_day,
+            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $72::bigint) as number_dials_a_week,
+            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $73::bigint) as block_dials_an_hour,
+            (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+          from organizations o where o._id = $74::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+            from call_days u where u.organization_id = $75::uuid and u.day = $76::date) d on true) as guard;
+
+-- src/calls/place/decide-queries.ts: insertCallToWait
+
+with
+  placed as (
+    insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
+        state, state_since, waits_for, attempts_count, created_at, open_until, due_at, held_timezone)
+    values ($1, $2, $3, $4, $5,
+        $6, $7::jsonb, 'waiting', $8,
+        $9, 0, $10, $11, $12, $13)
+    returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $14::uuid, $15::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from placed) c
+        left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.queued', '0')) as t (type, place)
+        order by t.place) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $19 and p.project_id = $20
+    and e.type = any(p.types) and p.removed_at is null
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $21::uuid, _id, null, 'waiting', 'placed', $22::timestamptz from placed
+) select (
+    exists (select from do_not_call d where d.organization_id = $23 and d.number = $24
+        and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))
+    or exists (select from do_not_call d where d.organization_id = $26
+        and d.number_hash = $27 and d.ended_at is null and (d.until is null or d.until > $28::timestamptz))) as is_listed, (
+          select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
+              'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
+          from (
+            select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
+            from (
+              select 'identity' as via, profile_id from channel_identities
+              where organization_id = $29 and project_id = $30
+                and channel_type = (select $31::text) and identity_key = any(array(select unnest($32::text[])))
+              union all
+              select kind, profile_id from profile_contacts
+              where organization_id = $33 and project_id = $34 and kind = 'phone'
+                and normalized = (select $35::text)
+              union all
+              select kind, profile_id from profile_contacts
+              where organization_id = $36 and project_id = $37 and kind = 'email'
+                and normalized = (select $38::text)) o
+            cross join lateral (
+              select _id, created_at, name from profiles
+              where organization_id = $39 and _id = o.profile_id offset 0) p) o) as owners;
 
 -- src/calls/queries.ts: insertWaitingCall
 
-insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
-    state, state_since, waits_for, attempts_count, created_at)
-values ($1, $2, $3, $4, $5,
-    $6, $7::jsonb, 'waiting', $8, 'turn', 0, $9);
-
-insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-values ($1, $2, $3, null, 'waiting', 'placed', $4);
+with
+  placed as (
+    insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
+        state, state_since, waits_for, attempts_count, created_at, open_until, due_at, held_timezone)
+    values ($1, $2, $3, $4, $5,
+        $6, $7::jsonb, 'waiting', $8,
+        $9, 0, $10, $11, $12, $13)
+    returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $14::uuid, $15::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from placed) c
+        left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.queued', '0')) as t (type, place)
+        order by t.place) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $19 and p.project_id = $20
+    and e.type = any(p.types) and p.removed_at is null
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $21::uuid, _id, null, 'waiting', 'placed', $22::timestamptz from placed
+) select;
 
 -- src/calls/queries.ts: lockCallOfAttempt
 
 select c._id, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
-  where p.organization_id = c.organization_id and p._id = c.project_id) as language
+  where p.organization_id = c.organization_id and p._id = c.project_id) as language, (exists (select from webhook_endpoints where organization_id = c.organization_id and project_id = c.project_id and removed_at is null)
+      or exists (select from api_keys where organization_id = c.organization_id and project_id = c.project_id and revoked_at is null and 'events:read' = any(scopes))
+      or exists (select from projects where organization_id = c.organization_id and _id = c.project_id and events = 'keep')) as events_wanted
 from calls c
 where c.organization_id = $1 and c._id = (
   select call_id from call_attempts where organization_id = $2 and _id = $3)
@@ -1264,7 +2405,9 @@ for update;
 select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at from call_attempts a
+  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
+  a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount from call_attempts a
 where a.organization_id = $1 and a._id = $2;
 
 -- src/calls/queries.ts: selectAttempt
@@ -1272,37 +2415,22 @@ where a.organization_id = $1 and a._id = $2;
 select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at from call_attempts a
+  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
+  a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount from call_attempts a
 where a.organization_id = $1 and a._id = $2;
-
--- src/calls/queries.ts: selectFirstAttempt
-
-select c.phone_number, c.state, c.error_reason, a.state as attempt_state, a.carrier_call_sid,
-  a.error_code as attempt_error_code, a.error_reason as attempt_error_reason
-from calls c left join lateral (
-  select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
-  order by attempt_number, created_at, _id limit 1) a on true
-where c.organization_id = $1 and c._id = $2;
 
 -- src/calls/queries.ts: selectIsNumberTaken
 
-select exists (select from numbers_in_use where organization_id = $1
+select (exists (select from numbers_in_use where organization_id = $1
     and project_id = $2 and phone_number = $3)
-  or exists (select from calls where organization_id = $4
-      and project_id = $5 and phone_number = $6 and state = 'waiting')
-  as is_taken;
+    or exists (select from calls where organization_id = $4
+        and project_id = $5 and phone_number = $6 and state = 'waiting')) as is_taken;
 
 -- src/calls/queries.ts: selectIsOthersSid
 
 select _id from call_attempts
 where organization_id = $1 and carrier_call_sid = $2 and _id <> $3;
-
--- src/calls/queries.ts: selectStopOfCall
-
-select exists (select from calls where organization_id = $1 and _id = $2
-    and cancel_requested_at is not null) as is_canceled,
-  exists (select from campaigns where organization_id = $3
-      and _id = $4 and status = 'paused') as is_paused;
 
 -- src/calls/queries.ts: updateAttempt
 
@@ -1311,8 +2439,9 @@ update call_attempts set
   state = $3, carrier_call_sid = $4,
   conversation_id = $5, answered_at = $6, ended_at = $7,
   duration_seconds = $8, error_code = $9,
-  error_reason = $10, answered_by = $11, poll_at = $12
-where organization_id = $13 and _id = $14;
+  error_reason = $10, answered_by = $11, poll_at = $12,
+  reported_at = coalesce($13, reported_at), settled_seconds = $14, settled_amount = $15
+where organization_id = $16 and _id = $17;
 
 -- src/calls/queries.ts: updateAttemptAccepted
 
@@ -1322,19 +2451,23 @@ with locked as materialized (
     and cancel_requested_at is null for update
 ), attempt as (
   update call_attempts a set carrier_call_sid = $3,
-    conversation_id = $4, poll_at = $5
+    conversation_id = $4, poll_at = $5, reported_at = $6
   from locked
-  where a.organization_id = $6 and a._id = $7 and a.call_id = locked._id
+  where a.organization_id = $7 and a._id = $8 and a.call_id = locked._id
     and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null
   returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
 ), event as (
-  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
-  select organization_id, _id, $8, 'queued', -1, 'created', $9::timestamptz from attempt
+  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
+      answered_by, sip_response_code, error_code)
+  select organization_id, _id, $9, $10, $11::integer, $12,
+    $13::timestamptz, $14::timestamptz, $15::double precision,
+    $16, $17, $18
+  from attempt on conflict do nothing
 ),
   made as (
-    select organization_id, project_id, $10::uuid as _id, 'initiated' as status, phone_number,
-      campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
-      null::double precision as duration_seconds, $11::timestamptz as created_at
+    select organization_id, project_id, $19::uuid as _id, 'outbound' as conversation_type,
+      'initiated' as status, phone_number, campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
+      null::double precision as duration_seconds, $20::timestamptz as created_at
     from attempt
 ),
   met as materialized (
@@ -1345,14 +2478,14 @@ with locked as materialized (
       last_seen_at = greatest(i.last_seen_at, (select met_at from met))
     where i.organization_id = (select organization_id from met) and i.project_id = (select project_id from met)
       and i.channel_type = (select channel_type from met) and i.identity_key = (select identity_key from met)
-    returning i.profile_id
+    returning i.profile_id, i.met_as
 ), numbered as materialized (
-  select k.profile_id from profile_contacts k
+  select k.profile_id, k.met_as from profile_contacts k
   where k.organization_id = (select organization_id from met) and k.project_id = (select project_id from met)
     and k.kind = 'phone' and k.normalized = (select identity_key from met) and not exists (select from seen)
   for share
 ), reached as materialized (
-  select profile_id from seen union all select profile_id from numbered
+  select profile_id, met_as from seen union all select profile_id, met_as from numbered
 ), person as (
   update profiles p set conversation_count = p.conversation_count + 1,
     call_count = p.call_count + ((select channel_type from met) = 'voice')::integer,
@@ -1367,36 +2500,185 @@ with locked as materialized (
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
       campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
+      select organization_id, project_id, start_time, 'voice' as channel_type, conversation_type, status,
         campaign_id, 1 as times, duration_seconds from made) r
 ),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
-    select organization_id, project_id, caller, $12::integer from (select organization_id, project_id, phone_number as caller from made) r
+    select organization_id, project_id, caller, $21::integer from (select organization_id, project_id, coalesce(phone_number, _id::text) as caller from made) r
     on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
     returning c.organization_id, c.project_id, c.conversations
 ), counted_callers as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $13, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $14::integer > 0)::integer as rows from callers) r where rows <> 0)
+  select organization_id, project_id, $22, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $23::integer > 0)::integer as rows from callers) r where rows <> 0)
+  ,
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $24::uuid, $25::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+          (
+            select $26::text as type, c._id as subject_id, $27::timestamptz as at, jsonb_build_object('_id', c._id,
+                'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+                'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+                'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+              null::jsonb as texts
+            from (
+              select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) union all
+          (
+            select $28::text as type, c._id as subject_id, $29::timestamptz as at, jsonb_build_object('_id', c._id,
+                'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+                'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+                'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+              null::jsonb as texts
+            from (select * from (
+              select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) i where status not in ('initiated', 'ringing', 'live')) c)) f
+      where (exists (select from webhook_endpoints where organization_id = $30 and project_id = $31 and removed_at is null)
+          or exists (select from api_keys where organization_id = $32 and project_id = $33 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $34 and _id = $35 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $36 and p.project_id = $37
+    and e.type = any(p.types) and p.removed_at is null
+)
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-    campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
-select organization_id, project_id, _id, 'voice', 'outbound', status, phone_number, campaign_id,
-  (select profile_id from reached), start_time, answered_at, end_time, duration_seconds, created_at
+    campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
+select organization_id, project_id, _id, 'voice', conversation_type, status, phone_number, campaign_id,
+  (select profile_id from reached), (select met_as from reached), start_time, answered_at, end_time,
+  duration_seconds, created_at
 from made
 where conflict_unless((select count(*) from person) = (select count(*) from reached)) returning _id;
 
 -- src/calls/queries.ts: updateCallState
 
-with moved as (
-  update calls set state = $1, state_since = $2, waits_for = $3, due_at = $4,
-    error_code = $5, error_reason = $6,
-    attempts_count = attempts_count - case when $7::boolean then 1 else 0 end
-  where organization_id = $8 and _id = $9 and state = $10
-  returning organization_id, _id
+with
+  moved as (
+    update calls set state = $1, state_since = $2, waits_for = $3, due_at = $4,
+      open_until = null, held_timezone = null,
+      error_code = $5, error_reason = $6,
+      attempts_count = attempts_count - case when $7::boolean then 1 else 0 end
+    where organization_id = $8 and _id = $9 and state = $10 and true
+    returning *
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz from moved
 )
-insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz
-from moved returning _id;
+select _id from moved;
+
+with
+  moved as (
+    update calls set state = $1, state_since = $2, waits_for = $3, due_at = $4,
+      open_until = null, held_timezone = null,
+      error_code = $5, error_reason = $6,
+      attempts_count = attempts_count - case when $7::boolean then 1 else 0 end
+    where organization_id = $8 and _id = $9 and state = $10 and true
+    returning *
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz from moved
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $16::uuid, $17::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from moved) c
+        left join lateral (
+          select duration_seconds, conversation_id from call_attempts
+          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+          order by attempt_number desc, created_at desc limit 1) a on true
+        cross join (values ('call.ended', '0')) as t (type, place)
+        order by t.place) f
+      where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $25 and p.project_id = $26
+    and e.type = any(p.types) and p.removed_at is null
+)
+select _id from moved;
+
+with
+  moved as (
+    update calls set state = $1, state_since = $2, waits_for = $3, due_at = $4,
+      open_until = null, held_timezone = null,
+      error_code = $5, error_reason = $6,
+      attempts_count = attempts_count - case when $7::boolean then 1 else 0 end
+    where organization_id = $8 and _id = $9 and state = $10 and true
+    returning *
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz from moved
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $16::uuid, $17::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from moved) c
+        left join (values ($19::double precision, $20::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.retry_scheduled', '0')) as t (type, place)
+        order by t.place) f
+      where (exists (select from webhook_endpoints where organization_id = $21 and project_id = $22 and removed_at is null)
+          or exists (select from api_keys where organization_id = $23 and project_id = $24 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $25 and _id = $26 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $27 and p.project_id = $28
+    and e.type = any(p.types) and p.removed_at is null
+)
+select _id from moved;
 
 -- src/calls/queue/carrier-pause.ts: endPause
 
@@ -1441,112 +2723,148 @@ update carrier_rate_limits p set failures = p.failures + case when is_new then 1
         where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
 from pause where p.organization_id = $17 and p.voice_carrier_id = $18 and not is_paused;
 
--- src/calls/queue/carrier-pause.ts: selectNumberPause
-
-select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision as ms from number_pauses
-where organization_id = $1 and voice_carrier_id = $2
-  and phone_number = $3;
-
 -- src/calls/queue/claim-calls.ts: claimCalls
+
+savepoint claim;
+
+with made as (
+  insert into call_days (organization_id, day) values ($1, $2::date) on conflict do nothing returning day
+), forgotten as (
+  delete from call_days c using made where c.organization_id = $3 and c.day < made.day - 60
+)
+select from made;
+
+select from call_days where organization_id = $1 and day = $2::date for update;
 
 with
   campaign as materialized (
     select status = 'paused' as is_paused from campaigns
     where organization_id = $1 and _id = $2
 ),
+  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $3::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $4::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $5::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $6::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $7::bigint) as block_dials_an_hour,
+      (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+    from organizations o where o._id = $8::uuid),
+  day as materialized (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+    from call_days u where u.organization_id = $9::uuid and u.day = $10::date),
+  left_today as materialized (
+    select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+      when coalesce(d.seconds, 0) + $11::integer > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end as guard, l.spend_a_day - d.amount as amount,
+      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $12::integer))) as calls
+    from limits l cross join day d
+),
   head as materialized (
       (select _id from calls
-        where organization_id = $3 and campaign_id = $4 and state = 'waiting'
-          and waits_for = 'turn' and $5::boolean
+        where organization_id = $13 and campaign_id = $14 and state = 'waiting'
+          and waits_for = 'turn' and $15::boolean and open_until > $16::timestamptz
           and not (select is_paused from campaign)
         order by queue_number limit 50)
     union all
     select _id from calls
-    where organization_id = $6 and _id = $7::uuid and campaign_id = $8
-      and (waits_for = 'turn') is true and not $9::boolean
+    where organization_id = $17 and _id = $18::uuid and campaign_id = $19
+      and (waits_for = 'turn') is true and not $20::boolean and open_until > $21::timestamptz
       and not (select is_paused from campaign)
 ), open_slots as materialized (
   select slot_number from calling_slots
-  where organization_id = $10 and campaign_id = $11 and attempt_id is null
-    and slot_number <= $12::integer and slot_number > (
+  where organization_id = $22 and campaign_id = $23 and attempt_id is null
+    and slot_number <= $24::integer and slot_number > (
       select case beyond when 0 then 0 else coalesce((
-        select slot_number from calling_slots where organization_id = $13 and campaign_id = $14 and attempt_id is null and slot_number <= $15::integer
-        order by slot_number offset beyond - 1 limit 1), $16::integer) end
-      from (select count(*) as beyond from calling_slots where organization_id = $17 and campaign_id = $18 and attempt_id is not null and slot_number > $19::integer) b)
-  order by slot_number limit least($20::integer, (select count(*) from head))
+        select slot_number from calling_slots where organization_id = $25 and campaign_id = $26 and attempt_id is null and slot_number <= $27::integer
+        order by slot_number offset beyond - 1 limit 1), $28::integer) end
+      from (select count(*) as beyond from calling_slots where organization_id = $29 and campaign_id = $30 and attempt_id is not null and slot_number > $31::integer) b)
+  order by slot_number limit least($32::integer, (select count(*) from head))
 ), eligible as materialized (
-  select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count
-  from calls c
-  where c.organization_id = $21 and c._id = any(array(select _id from head))
-    and (c.waits_for = 'turn') is true and exists (select from open_slots)
-    and not exists (select from numbers_in_use n where n.organization_id = $22
-        and n.project_id = $23 and n.phone_number = c.phone_number offset 0)
-    and not exists (select from number_pauses n where n.organization_id = $24
-        and n.voice_carrier_id = $25 and n.phone_number = c.phone_number
-        and n.paused_until > clock_timestamp() offset 0)
-    and not exists (
-      select from (
-          (select organization_id, campaign_id, queue_number from calls
-            where organization_id = $26 and project_id = $27 and state = 'waiting'
-              and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $28
-            order by campaign_id, queue_number limit 20)
-        union all
-          -- Calls whose delay is over, but which no worker has returned to their queue yet.
-        select organization_id, campaign_id, queue_number from (
-          select organization_id, campaign_id, queue_number, due_at from calls
-          where organization_id = $29 and project_id = $30 and state = 'waiting'
-            and waits_for = 'due' and phone_number = c.phone_number
-            and (campaign_id <> $31 or $32::boolean)
-          order by campaign_id, queue_number limit 20) delayed
-        where due_at <= clock_timestamp()) o
-      join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
-      join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
-      join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
-      join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
-      where o.queue_number < c.queue_number
-        and (e.held_until is null or e.held_until <= clock_timestamp())
-        and e.arrival_at < clock_timestamp() + interval '3 seconds'
-        and (l.closed_until is null or l.closed_until <= $33) and p.status not in ('ended', 'paused')
-        and (p.ends_at is null or p.ends_at > $34)
-        and exists (select from calling_slots s where s.organization_id = o.organization_id
-            and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
-              select case beyond when 0 then 0 else coalesce((
-                select slot_number from calling_slots where organization_id = o.organization_id and campaign_id = o.campaign_id and attempt_id is null and slot_number <= p.slots
-                order by slot_number offset beyond - 1 limit 1), p.slots) end
-              from (select count(*) as beyond from calling_slots where organization_id = o.organization_id and campaign_id = o.campaign_id and attempt_id is not null and slot_number > p.slots) b) offset 0)
-        and not exists (select from calls h where h.organization_id = o.organization_id
-            and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
-            and h.queue_number < o.queue_number order by h.queue_number offset 5)
-      offset 0)
-  order by c.phone_number, c.queue_number
+  select _id, phone_number, queue_number, attempts_count from (
+    select *, row_number() over (partition by left(phone_number, -3) || '***' order by queue_number) as place_in_block from (
+      select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count,
+        l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
+          where n.organization_id = $33::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $34), 0) as block_left
+      from calls c cross join limits l
+      where c.organization_id = $35 and c._id = any(array(select _id from head))
+        and (c.waits_for = 'turn') is true and exists (select from open_slots) and exists (select from left_today where calls > 0)
+        and (select case
+            when coalesce(sum(n.dials) filter (where n.since >= $36), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+            when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
+          from dial_counts n where n.organization_id = $37::uuid and n.counted = c.phone_number
+            and n.since >= $38) is null
+        and not exists (select from numbers_in_use n where n.organization_id = $39
+            and n.project_id = $40 and n.phone_number = c.phone_number offset 0)
+        and not exists (select from number_pauses n where n.organization_id = $41
+            and n.voice_carrier_id = $42 and n.phone_number = c.phone_number
+            and n.paused_until > clock_timestamp() offset 0)
+        and not exists (
+          select from (
+              (select organization_id, campaign_id, queue_number, open_until from calls
+                where organization_id = $43 and project_id = $44 and state = 'waiting'
+                  and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $45
+                order by campaign_id, queue_number limit 20)
+            union all
+              -- Calls whose delay is over, but which no worker has returned to their queue yet.
+            select organization_id, campaign_id, queue_number, 'infinity' from (
+              select organization_id, campaign_id, queue_number, due_at from calls
+              where organization_id = $46 and project_id = $47 and state = 'waiting'
+                and waits_for = (select $48::text) and phone_number = c.phone_number
+                and (campaign_id <> $49 or $50::boolean)
+              order by campaign_id, queue_number limit 20) delayed
+            where due_at <= clock_timestamp()) o
+          join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
+          join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
+          join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
+          join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
+          where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > $51)
+            and (e.held_until is null or e.held_until <= clock_timestamp())
+            and e.arrival_at < clock_timestamp() + interval '3 seconds'
+            and (l.closed_until is null or l.closed_until <= $52) and p.status not in ('ended', 'paused')
+            and (p.ends_at is null or p.ends_at > $53)
+            and exists (select from calling_slots s where s.organization_id = o.organization_id
+                and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
+                  select case beyond when 0 then 0 else coalesce((
+                    select slot_number from calling_slots where organization_id = o.organization_id and campaign_id = o.campaign_id and attempt_id is null and slot_number <= p.slots
+                    order by slot_number offset beyond - 1 limit 1), p.slots) end
+                  from (select count(*) as beyond from calling_slots where organization_id = o.organization_id and campaign_id = o.campaign_id and attempt_id is not null and slot_number > p.slots) b) offset 0)
+            and not exists (select from calls h where h.organization_id = o.organization_id
+                and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
+                and h.queue_number < o.queue_number order by h.queue_number offset 5)
+          offset 0)
+      order by c.phone_number, c.queue_number) n) b where place_in_block <= block_left
 ),
   locked_slots as materialized (
       -- Locks no more slots than there are eligible calls, because others skip the slots that are locked here.
     select slot_number from calling_slots
-    where organization_id = $35 and campaign_id = $36 and attempt_id is null
-      and slot_number <= $37::integer and slot_number > (
+    where organization_id = $54 and campaign_id = $55 and attempt_id is null
+      and slot_number <= $56::integer and slot_number > (
         select case beyond when 0 then 0 else coalesce((
-          select slot_number from calling_slots where organization_id = $38 and campaign_id = $39 and attempt_id is null and slot_number <= $40::integer
-          order by slot_number offset beyond - 1 limit 1), $41::integer) end
-        from (select count(*) as beyond from calling_slots where organization_id = $42 and campaign_id = $43 and attempt_id is not null and slot_number > $44::integer) b)
-    order by slot_number limit least($45::integer, (select count(*) from eligible))
+          select slot_number from calling_slots where organization_id = $57 and campaign_id = $58 and attempt_id is null and slot_number <= $59::integer
+          order by slot_number offset beyond - 1 limit 1), $60::integer) end
+        from (select count(*) as beyond from calling_slots where organization_id = $61 and campaign_id = $62 and attempt_id is not null and slot_number > $63::integer) b)
+    order by slot_number limit least($64::integer, (select count(*) from eligible))
     for update skip locked
 ), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $46 and c._id = any(array(select _id from eligible))
+  where c.organization_id = $65 and c._id = any(array(select _id from eligible))
     and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $47::boolean then (select count(*) from locked_slots) else 1 end
+  limit case when $66::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
 ), candidates as materialized (
-  select * from locked_calls where $48::uuid is null or _id = $49::uuid
+    -- Calls that cost more than is left of the day wait and delay no other.
+  select c._id, c.phone_number, c.queue_number, c.attempts_count, c.rate_per_minute,
+    sum(coalesce(c.rate_per_minute, 0) * $67::integer) over (order by c.queue_number) as amount
+  from (select k.*, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+    where starts_with(k.phone_number, r.prefix) order by length(r.prefix) desc limit 1) as rate_per_minute from locked_calls k cross join limits l
+    where $68::uuid is null or k._id = $69::uuid) c cross join left_today t
+  where t.amount is null or coalesce(c.rate_per_minute, 0) * $70::integer <= t.amount
 ),
   carrier as materialized (
     select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $50 and p.voice_carrier_id = $51
+    where p.organization_id = $71 and p.voice_carrier_id = $72
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -1558,70 +2876,136 @@ with
     select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
     from carrier) p
 ), within_rate as materialized (
-  select c.* from candidates c order by queue_number
+  select c.* from candidates c cross join left_today t where t.amount is null or c.amount <= t.amount
+  order by queue_number
   limit coalesce((select case when is_paused then 0
-      else least((select count(*) from locked_slots),
-          greatest(0, floor(($52::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+      else least((select count(*) from locked_slots), (select calls from left_today),
+          greatest(0, floor(($73::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
     from rate_limit), 0)
 ),
   taken_numbers as (
     insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-    select $53::uuid, $54::uuid, phone_number, _id from within_rate
+    select $74::uuid, $75::uuid, phone_number, _id from within_rate
     order by phone_number, queue_number
     on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
-  select w._id as call_id, w.phone_number, w.attempts_count, n.place, i.attempt_id, i.move_id, s.slot_number,
+  select w._id as call_id, w.phone_number, w.attempts_count, w.rate_per_minute::double precision as rate_per_minute, n.place, i.attempt_id, i.move_id, s.slot_number,
     1000 * greatest(0, (select next_in + (n.place - 1) / per_second from rate_limit)) as delay_ms
   from (select call_id, row_number() over (order by queue_number) as place
     from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
   join within_rate w on w._id = n.call_id
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
-  join unnest($55::uuid[], $56::uuid[])
+  join unnest($76::uuid[], $77::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
 ), used_rate as (
   update carrier_rate_limits p
   set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
   from rate_limit r
-  where p.organization_id = $57 and p.voice_carrier_id = $58
+  where p.organization_id = $78 and p.voice_carrier_id = $79
     and exists (select from claimed)
 ),
   taken_slots as (
-    update calling_slots s set attempt_id = c.attempt_id, taken_at = $59 from claimed c
-    where s.organization_id = $60 and s.campaign_id = $61
+    update calling_slots s set attempt_id = c.attempt_id, taken_at = $80 from claimed c
+    where s.organization_id = $81 and s.campaign_id = $82
       and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $62, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $83, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $63 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $84 and c._id = any(array(select call_id from claimed))
+  returning c.*
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $85::uuid, $86::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $87::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from moved_calls) c
+        left join (values ($88::double precision, $89::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.started', '0')) as t (type, place)
+        order by t.place) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $90 and p.project_id = $91
+    and e.type = any(p.types) and p.removed_at is null
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $64::uuid, move_id, call_id, 'waiting', 'dialling', $65, $66::timestamptz
+  select $92::uuid, move_id, call_id, 'waiting', 'dialling', $93, $94::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
-      script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at)
-  select $67::uuid, $68::uuid, attempt_id, call_id, $69::uuid,
-    $70::uuid, attempts_count + 1, phone_number, $71,
-    $72::integer, $73::boolean, 'dialling',
-    $74::timestamptz, $75, $76, $77::uuid,
-    $78::integer, $79::uuid, $80::integer,
-    $81::timestamptz + delay_ms * interval '1 millisecond',
-    $82::timestamptz
+      script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
+      time_limit_seconds, rate_per_minute)
+  select $95::uuid, $96::uuid, attempt_id, call_id, $97::uuid,
+    $98::uuid, attempts_count + 1, phone_number, $99,
+    $100::integer, $101::boolean, 'dialling',
+    $102::timestamptz, $103, $104, $105::uuid,
+    $106::integer, $107::uuid, $108::integer,
+    $109::timestamptz + delay_ms * interval '1 millisecond',
+    $110::timestamptz, $111::integer, rate_per_minute
   from claimed
+),
+  counted_dials as (
+    insert into dial_counts as n (organization_id, counted, since, dials, until)
+    select $112::uuid, counted, since, dials, until from (
+      select phone_number as counted, $113::timestamptz as since, count(*) as dials,
+        $114::timestamptz as until from claimed group by phone_number
+      union all
+      select left(phone_number, -3) || '***', $115::timestamptz, count(*),
+        $116::timestamptz from claimed group by left(phone_number, -3) || '***') c
+    order by counted
+    on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
+), used_day as (
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $117::bigint,
+    reserved_amount = reserved_amount + c.amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $118::integer as amount
+    from claimed having count(*) > 0) c
+  where organization_id = $119 and day = $120::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
   (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
-  (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
+  (select count(*) from within_rate) as within_rate, case when not exists (select from claimed) then coalesce((select guard from left_today), (
+    select case when l.spend_a_day is not null
+      and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($121::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+      else coalesce((select case
+          when coalesce(sum(n.dials) filter (where n.since >= $122), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+          when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
+        from dial_counts n where n.organization_id = $123::uuid and n.counted = c.phone_number
+          and n.since >= $124),
+          case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
+            where n.organization_id = $125::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $126), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
+    where c.organization_id = $127 and c._id = $128)) end as guard,
+  (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $83::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $129::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
-  c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $84
-      and n.voice_carrier_id = $85 and n.phone_number = c.phone_number) as number_was_refused
+  c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
+  exists (select from number_pauses n where n.organization_id = $130
+      and n.voice_carrier_id = $131 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -1635,10 +3019,50 @@ with waiting as materialized (
   update calls c set state = $4, state_since = $5, waits_for = null, due_at = null,
     error_reason = $6
   where c.organization_id = $7 and c._id = any(array(select _id from waiting))
+  returning c.*
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $8::uuid, $9::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from ended) c
+        left join lateral (
+          select duration_seconds, conversation_id from call_attempts
+          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+          order by attempt_number desc, created_at desc limit 1) a on true
+        cross join (values ('call.ended', '0')) as t (type, place)
+        order by t.place) f
+      where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
+          or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $17 and p.project_id = $18
+    and e.type = any(p.types) and p.removed_at is null
 )
 insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-select $8::uuid, i.move_id, w._id, 'waiting', $9, $10, $11::timestamptz
-from waiting w join unnest($12::uuid[]) with ordinality as i (move_id, place) using (place)
+select $19::uuid, i.move_id, w._id, 'waiting', $20, $21, $22::timestamptz
+from waiting w join unnest($23::uuid[]) with ordinality as i (move_id, place) using (place)
 returning _id;
 
 -- src/calls/queue/queue-queries.ts: freeSlotAndNumber
@@ -1656,25 +3080,17 @@ on conflict do nothing;
 
 -- src/calls/queue/queue-queries.ts: lockDueQueue
 
-select organization_id, project_id, campaign_id from campaign_queues
-where next_at <= $1 order by next_at limit 1 for update skip locked;
-
--- src/calls/queue/queue-queries.ts: lockFreeSlot
-
-select slot_number from calling_slots where organization_id = $1
-  and campaign_id = $2 and attempt_id is null and slot_number <= $3::integer and slot_number > (
-    select case beyond when 0 then 0 else coalesce((
-      select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
-      order by slot_number offset beyond - 1 limit 1), $7::integer) end
-    from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)
-order by slot_number limit 1 for update;
+select organization_id, project_id, campaign_id, checked_hours, recheck_from from campaign_queues
+where next_at <= $1 and is_here(organization_id)
+order by next_at limit 1 for update skip locked;
 
 -- src/calls/queue/queue-queries.ts: notifyForgottenQueues
 
 with forgotten as materialized (
   select l.organization_id, l.campaign_id from campaign_queues l
   join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
-  where (l.next_at is null or l.next_at > $1) and (l.closed_until is null or l.closed_until <= $2)
+  where is_here(l.organization_id) and (l.next_at is null or l.next_at > $1)
+    and (l.closed_until is null or l.closed_until <= $2)
     and (p.status <> 'paused' or p.ends_at <= $3)
     and (exists (select from calls c where c.organization_id = l.organization_id
         and c.campaign_id = l.campaign_id and c.waits_for = 'due' and c.due_at <= $4 offset 0)
@@ -1697,13 +3113,16 @@ with locked as materialized (
   select organization_id, campaign_id, next_at from campaign_queues
   where (organization_id, campaign_id) in (select * from unnest(
       $1::uuid[], $2::uuid[]))
+    and (select true from calls c where c.organization_id = campaign_queues.organization_id
+        and c.campaign_id = campaign_queues.campaign_id and c.state = 'waiting'
+      order by c.waits_for, c.queue_number limit 1)
   order by organization_id, campaign_id for update
 ), woken as (
   update campaign_queues l set next_at = $3 from locked
   where l.organization_id = locked.organization_id and l.campaign_id = locked.campaign_id
     and (locked.next_at is null or locked.next_at > $4)
 )
-select pg_notify($5, '') from (select count(*) from locked) counted;
+select pg_notify($5, '') from (select count(*) as queues from locked) counted where queues > 0;
 
 -- src/calls/queue/queue-queries.ts: parkBlocked
 
@@ -1727,14 +3146,44 @@ with first as materialized (
   where (c.waits_for = 'turn') is true and n.paused_until > clock_timestamp()
     and not exists (select from in_use u where u._id = f._id)
   for update of c skip locked
+), guarded as materialized (
+  select c._id, case when l.spend_a_day is not null
+    and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+      where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($7::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+    else coalesce((select case
+        when coalesce(sum(n.dials) filter (where n.since >= $8), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+        when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
+      from dial_counts n where n.organization_id = $9::uuid and n.counted = c.phone_number
+        and n.since >= $10),
+        case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
+          where n.organization_id = $11::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $12), 0) <= 0 then 'block_dials_an_hour' end) end as guard from first f
+  join calls c on c.organization_id = $13 and c._id = f._id
+  cross join (select coalesce((o.calls ->> 'dials_a_day')::bigint, $14::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $15::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $16::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $17::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $18::bigint) as block_dials_an_hour,
+      (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+    from organizations o where o._id = $19::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+      from call_days u where u.organization_id = $20::uuid and u.day = $21::date) d on true
+  where (c.waits_for = 'turn') is true
+    and not exists (select from in_use u where u._id = f._id) and not exists (select from paused p where p._id = f._id)
+  for update of c skip locked
+), held as (
+  update calls c set waits_for = 'due', held_by = g.guard,
+    due_at = case g.guard when 'block_dials_an_hour' then $22::timestamptz else $23::timestamptz end
+  from guarded g
+  where c.organization_id = $24 and c._id = any(array(select _id from guarded where guard is not null))
+    and g._id = c._id
+  returning c._id
 ), later as (
   update calls c set waits_for = 'due', due_at = (select paused_until from paused p where p._id = c._id)
-  where c.organization_id = $7 and c._id = any(array(select _id from paused)) returning c._id
+  where c.organization_id = $25 and c._id = any(array(select _id from paused)) returning c._id
 ), after as (
   update calls c set waits_for = 'number'
-  where c.organization_id = $8 and c._id = any(array(select _id from in_use)) returning c._id
+  where c.organization_id = $26 and c._id = any(array(select _id from in_use)) returning c._id
 )
-select _id from later union all select _id from after;
+select _id from later union all select _id from after union all select _id from held;
 
 -- src/calls/queue/queue-queries.ts: postponeQueue
 
@@ -1747,28 +3196,22 @@ with due as materialized (
   select _id from calls
   where organization_id = $1 and campaign_id = $2 and waits_for = 'due'
     and due_at <= $3
-  order by due_at limit 1000 for update skip locked
+  order by due_at, queue_number limit 1000 for update skip locked
 )
-update calls c set waits_for = 'turn', due_at = null
+update calls c set waits_for = 'turn', due_at = null, held_by = null, open_until = null, held_timezone = null
 where c.organization_id = $4 and c._id = any(array(select _id from due)) returning c._id;
 
--- src/calls/queue/queue-queries.ts: selectHasFreeSlot
+-- src/calls/queue/queue-queries.ts: scheduleQueue
 
-select exists (select from calling_slots where organization_id = $1
-    and campaign_id = $2 and attempt_id is null and slot_number <= $3::integer and slot_number > (
-      select case beyond when 0 then 0 else coalesce((
-        select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
-        order by slot_number offset beyond - 1 limit 1), $7::integer) end
-      from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)) as is_free;
-
--- src/calls/queue/queue-queries.ts: selectRestOfQueue
-
-select (select true from calls where organization_id = $1 and campaign_id = $2
-    and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is not null as has_ready,
-  (select true from calls where organization_id = $3 and campaign_id = $4
-      and state = 'waiting' order by waits_for, queue_number limit 1) is not null as has_waiting,
-  (select due_at from calls where organization_id = $5 and campaign_id = $6
-      and waits_for = 'due' order by due_at limit 1) as due_at;
+update campaign_queues set closed_until = $1, next_at = least(
+    case when (select true from calls where organization_id = $2 and campaign_id = $3
+        and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) then $4::timestamptz end,
+    (select greatest(due_at, $5::timestamptz) from calls
+      where organization_id = $6 and campaign_id = $7 and waits_for = 'due'
+      order by due_at limit 1),
+    case when (select true from calls where organization_id = $8 and campaign_id = $9
+        and state = 'waiting' order by waits_for, queue_number limit 1) then $10::timestamptz end)
+where organization_id = $11 and campaign_id = $12;
 
 -- src/calls/queue/queue-queries.ts: unparkNumber
 
@@ -1803,16 +3246,89 @@ insert into calling_slots (organization_id, campaign_id, slot_number)
 select $1::uuid, $2::uuid, generate_series(1, $3::integer)
 on conflict do nothing;
 
+-- src/calls/queue/report-ended-campaigns.ts: reportEndedCampaigns
+
+update campaigns c set end_reported_at = null where c.end_reported_at is not null and not (c.status = 'ended' or coalesce(c.ends_at <= $1::timestamptz, false))
+  and is_here(c.organization_id);
+
+select c.organization_id, c.project_id, c._id from campaigns c
+where c.end_reported_at is null and (c.status = 'ended' or coalesce(c.ends_at <= $1::timestamptz, false)) and is_here(c.organization_id)
+  and not exists (select from calls w where w.organization_id = c.organization_id and w.campaign_id = c._id
+      and w.state = 'waiting')
+  and not exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
+      and s.attempt_id is not null)
+order by c._id limit $2;
+
+with reported as (
+  update campaigns c set end_reported_at = $1
+  where c.organization_id = $2 and c._id = $3 and c.end_reported_at is null and (c.status = 'ended' or coalesce(c.ends_at <= $4::timestamptz, false))
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $5::uuid, $6::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select 'campaign.ended' as type, c._id as subject_id, $7::timestamptz as at, jsonb_build_object('_id', c._id,
+            'name', c.name, 'status', c.status, 'campaign_type', c.campaign_type, 'call_direction', c.call_direction,
+            'ends_at', to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'updated_at', to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'calls', coalesce((
+              select jsonb_object_agg(state, count) from (
+                select l.state, count(*) from calls l
+                where l.organization_id = c.organization_id and l.campaign_id = c._id group by l.state) s), '{}')) as data,
+          null::jsonb as texts
+        from reported c) f
+      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
+
+-- src/calls/queue/slot-queries.ts: lockFreeSlot
+
+select slot_number from calling_slots where organization_id = $1
+  and campaign_id = $2 and attempt_id is null and slot_number <= $3::integer and slot_number > (
+    select case beyond when 0 then 0 else coalesce((
+      select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
+      order by slot_number offset beyond - 1 limit 1), $7::integer) end
+    from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)
+order by slot_number limit 1 for update;
+
+-- src/calls/queue/slot-queries.ts: selectHasFreeSlot
+
+select exists (select from calling_slots where organization_id = $1
+    and campaign_id = $2 and attempt_id is null and slot_number <= $3::integer and slot_number > (
+      select case beyond when 0 then 0 else coalesce((
+        select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
+        order by slot_number offset beyond - 1 limit 1), $7::integer) end
+      from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)) as is_free;
+
 -- src/calls/reconcile/poll-queries.ts: claimAttemptsToPoll
 
 update call_attempts a set poll_at = $1, polls_count = a.polls_count + 1
-from (select organization_id, _id from call_attempts where poll_at <= $2 or poll_at > $3::timestamptz + $4 * interval '1 minute'
+from (select organization_id, _id from call_attempts
+  where (poll_at <= $2 or poll_at > $3::timestamptz + $4 * interval '1 minute')
+    and is_here(organization_id)
   order by poll_at limit $5 for update skip locked) due
 where a.organization_id = due.organization_id and a._id = due._id
 returning a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at;
+  a.machine_detection, a.polls_count, a.created_at, a.time_limit_seconds, a.rate_per_minute::double precision as rate_per_minute,
+  a.transferred_at, a.transfer_rate_per_minute::double precision as transfer_rate_per_minute,
+  a.transfer_limit_seconds, a.settled_seconds, a.settled_amount::double precision as settled_amount;
 
 -- src/calls/reconcile/poll-queries.ts: selectHasRivalAttempt
 
@@ -1863,7 +3379,7 @@ on conflict do nothing returning session;
 -- src/calls/relay/relay-queries.ts: insertTransfer
 
 insert into relay_transfers (organization_id, attempt_id, turn, begun_at)
-values ($1, $2, $3, $4) on conflict do nothing;
+values ($1, $2, $3, $4) on conflict do nothing returning turn;
 
 -- src/calls/relay/relay-queries.ts: selectIsAddressOpen
 
@@ -1911,7 +3427,8 @@ on conflict (organization_id, attempt_id, session) do update set
 -- src/calls/view/list-queries.ts: selectCallHistory
 
 select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
-  c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
+  c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at, c.held_by, c.open_until,
+  c.held_timezone, case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
   c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
       and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
   (select p.paused_until from campaigns g
@@ -1944,7 +3461,8 @@ from (
   order by _id limit $3 offset $4) page
 cross join lateral (
   select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
-    c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
+    c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at, c.held_by, c.open_until,
+    c.held_timezone, case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
     c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
         and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
     (select p.paused_until from campaigns g
@@ -1967,11 +3485,25 @@ select c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused
           order by slot_number offset beyond - 1 limit 1), c.slots) end
         from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
   coalesce(p.arrival_at <= clock_timestamp()
-      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate from campaigns c
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate,
+  (select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+      when coalesce(d.seconds, 0) + coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+        join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+        where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+            $1::integer) from organizations o where o._id = c.organization_id)) > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $2::bigint) as dials_a_day,
+          60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $3::bigint) as seconds_a_day,
+          coalesce((o.calls ->> 'number_dials_a_day')::bigint, $4::bigint) as number_dials_a_day,
+          coalesce((o.calls ->> 'number_dials_a_week')::bigint, $5::bigint) as number_dials_a_week,
+          coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $6::bigint) as block_dials_an_hour,
+          (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+        from organizations o where o._id = c.organization_id) l
+    left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+      from call_days u where u.organization_id = c.organization_id and u.day = $7::date) d on true) as guard from campaigns c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
-where c.organization_id = $1 and c.project_id = $2 and c._id = $3;
+where c.organization_id = $8 and c.project_id = $9 and c._id = $10;
 
 -- src/calls/view/project-queries.ts: selectCallPlace
 
@@ -2000,7 +3532,8 @@ from (
   order by _id limit $4 offset $5) page
 cross join lateral (
   select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
-    c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
+    c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at, c.held_by, c.open_until,
+    c.held_timezone, case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
     c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
         and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
     (select p.paused_until from campaigns g
@@ -2037,11 +3570,25 @@ select c._id as campaign_id, c.name, c.status = 'paused' as is_paused, c.calling
           order by slot_number offset beyond - 1 limit 1), c.slots) end
         from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
   coalesce(p.arrival_at <= clock_timestamp()
-      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate from campaigns c
+      + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate,
+  (select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+      when coalesce(d.seconds, 0) + coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+        join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+        where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+            $1::integer) from organizations o where o._id = c.organization_id)) > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $2::bigint) as dials_a_day,
+          60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $3::bigint) as seconds_a_day,
+          coalesce((o.calls ->> 'number_dials_a_day')::bigint, $4::bigint) as number_dials_a_day,
+          coalesce((o.calls ->> 'number_dials_a_week')::bigint, $5::bigint) as number_dials_a_week,
+          coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $6::bigint) as block_dials_an_hour,
+          (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+        from organizations o where o._id = c.organization_id) l
+    left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+      from call_days u where u.organization_id = c.organization_id and u.day = $7::date) d on true) as guard from campaigns c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
-where c.organization_id = $1 and c.project_id = $2 and c._id = any($3::uuid[]);
+where c.organization_id = $8 and c.project_id = $9 and c._id = any($10::uuid[]);
 
 -- src/calls/view/project-queries.ts: selectStatesOfSpan
 
@@ -2091,7 +3638,22 @@ select c._id, c.name, c.status, c.slots, c.ends_at, c.status = 'paused' as is_pa
         from (select count(*) as beyond from calling_slots where organization_id = c.organization_id and campaign_id = c._id and attempt_id is not null and slot_number > c.slots) b)) as has_free_slot,
   coalesce(p.arrival_at <= clock_timestamp()
       + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate,
-  q.in_queue, coalesce(b.calls, 0) as blocked_in_queue, q.behind_number, q.delayed,
+  (select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+      when coalesce(d.seconds, 0) + coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+        join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+        where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+            $13::integer) from organizations o where o._id = c.organization_id)) > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $14::bigint) as dials_a_day,
+          60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $15::bigint) as seconds_a_day,
+          coalesce((o.calls ->> 'number_dials_a_day')::bigint, $16::bigint) as number_dials_a_day,
+          coalesce((o.calls ->> 'number_dials_a_week')::bigint, $17::bigint) as number_dials_a_week,
+          coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $18::bigint) as block_dials_an_hour,
+          (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+        from organizations o where o._id = c.organization_id) l
+    left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+      from call_days u where u.organization_id = c.organization_id and u.day = $19::date) d on true) as guard,
+  q.in_queue, coalesce(b.calls, 0) as blocked_in_queue, q.behind_number, q.delayed, q.zone_held, q.zone_held_until,
+  q.guard_held, h.held_by, h.held_until,
   coalesce(x.calls, 0) as number_paused, q.delay_ends_at, q.delay_over, q.oldest_since,
   coalesce(u.dialling, 0) as dialling, coalesce(u.unresolved, 0) as unresolved,
   coalesce(u.ringing, 0) as ringing, coalesce(u.live, 0) as live
@@ -2100,31 +3662,87 @@ left join caller_ids n on n.organization_id = c.organization_id and n._id = c.ca
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
 left join carrier_rate_limits p on p.organization_id = v.organization_id and p.voice_carrier_id = v._id
 cross join lateral (
-  select (select count(*) from (select from calls w where w.organization_id = $13 and w.campaign_id = c._id
+  select (select count(*) from (select from calls w where w.organization_id = $20 and w.campaign_id = c._id
       and w.state = 'waiting' and w.waits_for = 'turn' order by w.queue_number limit 10001) o) as in_queue,
-    (select count(*) from (select from calls w where w.organization_id = $14 and w.campaign_id = c._id
+    (select count(*) from (select from calls w where w.organization_id = $21 and w.campaign_id = c._id
         and w.state = 'waiting' and w.waits_for = 'number' order by w.queue_number limit 10001) o) as behind_number,
-    (select count(*) from (select from calls w where w.organization_id = $15
-        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $16 limit 10001) o) as delayed,
-    (select count(*) from (select from calls w where w.organization_id = $17
-        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at <= $18 limit 10001) o) as delay_over,
-    (select w.due_at from calls w where w.organization_id = $19 and w.campaign_id = c._id
-        and w.waits_for = 'due' and w.due_at > $20 order by w.due_at limit 1) as delay_ends_at,
+    delays.delayed, delays.zone_held, delays.guard_held, delays.delay_ends_at, delays.zone_held_until,
+    (select count(*) from (select from calls w where w.organization_id = $22
+        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at <= $23 limit 10001) o) as delay_over,
     (select min(state_since) from (
-        (select w.state_since from calls w where w.organization_id = $21 and w.campaign_id = c._id
+        (select w.state_since from calls w where w.organization_id = $24 and w.campaign_id = c._id
             and w.state = 'waiting' and w.waits_for = 'turn' order by w.queue_number limit 1)
-      union all (select w.state_since from calls w where w.organization_id = $22 and w.campaign_id = c._id
+      union all (select w.state_since from calls w where w.organization_id = $25 and w.campaign_id = c._id
           and w.state = 'waiting' and w.waits_for = 'number' order by w.queue_number limit 1)
-      union all (select w.state_since from calls w where w.organization_id = $23 and w.campaign_id = c._id
+      union all (select w.state_since from calls w where w.organization_id = $26 and w.campaign_id = c._id
           and w.state = 'waiting' and w.waits_for = 'due' order by w.queue_number limit 1)) heads
   ) as oldest_since
+  from (
+    select count(*) filter (where held_timezone is null) as delayed,
+      count(*) filter (where held_timezone is not null) as zone_held,
+      count(*) filter (where held_by is not null) as guard_held,
+      min(due_at) filter (where held_timezone is null and held_by is null) as delay_ends_at,
+      min(due_at) filter (where held_timezone is not null) as zone_held_until
+    from (select w.due_at, w.held_timezone, w.held_by from calls w where w.organization_id = $27
+        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $28 order by w.due_at limit 10001) o) delays
   offset 0) q
+left join lateral (
+  select w.held_by, w.due_at as held_until from calls w where w.organization_id = $29
+    and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > $30 and w.held_by is not null
+  order by w.due_at limit 1) h on q.guard_held > 0
 left join under_way u on u.campaign_id = c._id
 left join blocked b on b.campaign_id = c._id
 left join paused_numbers x on x.campaign_id = c._id
-where c.organization_id = $24 and c.project_id = $25
+where c.organization_id = $31 and c.project_id = $32
   and (q.oldest_since is not null or u.campaign_id is not null)
-order by c.name, c._id limit $26;
+order by c.name, c._id limit $33;
+
+-- src/campaigns/hold-queries.ts: selectCampaignIds
+
+select _id from campaigns where organization_id = $1 and project_id = $2
+  and ($3::uuid is null or _id = $4::uuid) order by _id;
+
+-- src/campaigns/hold-queries.ts: updateCampaignsHeld
+
+update campaigns set held_status = status, status = 'paused', revision = revision + 1, updated_at = $1
+where organization_id = $2 and project_id = $3
+  and ($4::uuid is null or _id = $5::uuid) and status in ('draft', 'running')
+returning _id, slots;
+
+-- src/campaigns/hold-queries.ts: updateCampaignsReleased
+
+update campaigns set status = coalesce(held_status, 'running'), held_status = null, revision = revision + 1,
+  updated_at = $1
+where organization_id = $2 and project_id = $3
+  and ($4::uuid is null or _id = $5::uuid) and status = 'paused'
+returning _id, slots;
+
+-- src/campaigns/inbound-queries.ts: selectAnsweredNumbers
+
+select o.name || ' / ' || p.name || ' / ' || n.number as place, n.organization_id, n.number, n.voice_carrier_id,
+  v.account_sid, v.auth_token, v.api_url
+from caller_ids n
+join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+join projects p on p.organization_id = n.organization_id and p._id = n.project_id
+join organizations o on o._id = n.organization_id
+where n.inbound_campaign_id is not null
+  and ($1::uuid is null or n.organization_id = $2::uuid)
+  and ($3::text is null or n.number = $4::text)
+order by o.name, p.name, n.number limit $5;
+
+-- src/campaigns/inbound-queries.ts: selectCalledNumber
+
+select n.organization_id, n.project_id, n.number, n.voice_carrier_id, n.inbound_campaign_id, p.language
+from voice_carriers v
+join caller_ids n on n.organization_id = v.organization_id and n.project_id = v.project_id
+  and n.number = $1 and n.voice_carrier_id = v._id
+join projects p on p.organization_id = n.organization_id and p._id = n.project_id
+where v.organization_id = $2 and v._id = $3;
+
+-- src/campaigns/queries.ts: findCarrierAccount
+
+select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
+where organization_id = $1 and _id = $2;
 
 -- src/campaigns/queries.ts: selectCampaignByName
 
@@ -2133,22 +3751,32 @@ select _id from campaigns where organization_id = $1 and project_id = $2
 
 -- src/campaigns/queries.ts: selectCampaignForCalls
 
-select p.default_country, c._id as found, c._id, c.status, c.call_direction, c.campaign_type, c.script, c.voice,
-  c.workflow_id, w.revision as workflow_revision, c.agent_id, a.revision as agent_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours,
-  c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at,
-  n.number as caller_id_number, n.voice_carrier_id
+select p.default_country, (select jsonb_build_object('calls', o.calls, 'caller_numbers',
+    case when o.calls ->> 'countries' is not null then '[]'::jsonb else coalesce((
+      select jsonb_agg(i.number) from (select number from caller_ids where organization_id = p.organization_id
+          and project_id = p._id order by number limit 1000) i), '[]'::jsonb) end)
+  from organizations o where o._id = p.organization_id) as number_rules, c._id as found, c._id, c.status, c.call_direction,
+  c.campaign_type, c.script, c.voice, c.workflow_id, w.revision as workflow_revision, a._id as agent_id,
+  a.revision as agent_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours, c.slots,
+  c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at, c.closed_message, c.busy_message,
+  n.number as caller_id_number, n.voice_carrier_id, k.account_sid, k.auth_token, k.api_url,
+  k.unknown_grace_seconds, coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+    join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+    where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+        $1::integer) from organizations o where o._id = c.organization_id)) as time_limit_seconds,
+  (exists (select from webhook_endpoints where organization_id = p.organization_id and project_id = p._id and removed_at is null)
+      or exists (select from api_keys where organization_id = p.organization_id and project_id = p._id and revoked_at is null and 'events:read' = any(scopes))
+      or exists (select from projects where organization_id = p.organization_id and _id = p._id and events = 'keep')) as events_wanted
 from projects p
 left join campaigns c
-  on c.organization_id = p.organization_id and c.project_id = p._id and c._id = $1::uuid
+  on c.organization_id = p.organization_id and c.project_id = p._id and c._id = $2::uuid
 left join workflows w on w.organization_id = c.organization_id and w._id = c.workflow_id
-left join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+left join workflow_revisions v
+  on v.organization_id = w.organization_id and v.workflow_id = w._id and v.revision = w.revision
+left join agents a on a.organization_id = c.organization_id and a._id = coalesce(c.agent_id, v.agent_id)
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
-where p.organization_id = $2 and p._id = $3;
-
--- src/campaigns/queries.ts: selectCampaignIds
-
-select _id from campaigns where organization_id = $1 and project_id = $2
-  and ($3::uuid is null or _id = $4::uuid) order by _id;
+left join voice_carriers k on k.organization_id = n.organization_id and k._id = n.voice_carrier_id
+where p.organization_id = $3 and p._id = $4;
 
 -- src/campaigns/queries.ts: selectCampaigns
 
@@ -2165,30 +3793,17 @@ select count(*) as total from campaigns c where c.organization_id = $1 and c.pro
 select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
 where organization_id = $1 and _id = $2;
 
--- src/campaigns/queries.ts: updateCampaignsHeld
-
-update campaigns set held_status = status, status = 'paused', revision = revision + 1, updated_at = $1
-where organization_id = $2 and project_id = $3
-  and ($4::uuid is null or _id = $5::uuid) and status in ('draft', 'running')
-returning _id, slots;
-
--- src/campaigns/queries.ts: updateCampaignsReleased
-
-update campaigns set status = coalesce(held_status, 'running'), held_status = null, revision = revision + 1,
-  updated_at = $1
-where organization_id = $2 and project_id = $3
-  and ($4::uuid is null or _id = $5::uuid) and status = 'paused'
-returning _id, slots;
-
 -- src/campaigns/queries.ts: upsertCallerId
 
-insert into caller_ids as n (organization_id, project_id, _id, number, voice_carrier_id, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6,
-    $7)
+insert into caller_ids as n
+  (organization_id, project_id, _id, number, voice_carrier_id, inbound_campaign_id, created_at, updated_at)
+values ($1, $2, $3, $4, $5,
+    $6, $7, $8)
 on conflict (organization_id, _id) do update set
-  number = excluded.number, voice_carrier_id = excluded.voice_carrier_id, revision = n.revision + 1,
-  updated_at = excluded.updated_at
-where (n.number, n.voice_carrier_id) is distinct from (excluded.number, excluded.voice_carrier_id)
+  number = excluded.number, voice_carrier_id = excluded.voice_carrier_id,
+  inbound_campaign_id = excluded.inbound_campaign_id, revision = n.revision + 1, updated_at = excluded.updated_at
+where (n.number, n.voice_carrier_id, n.inbound_campaign_id)
+  is distinct from (excluded.number, excluded.voice_carrier_id, excluded.inbound_campaign_id)
 returning _id;
 
 -- src/campaigns/queries.ts: upsertCampaign
@@ -2196,11 +3811,12 @@ returning _id;
 insert into campaigns as c
   (organization_id, project_id, _id, name, status, call_direction, campaign_type, workflow_id, agent_id, script, voice,
       caller_id_id, calling_hours, slots, retry_max_attempts, retry_delay_minutes, retry_on, ring_timeout_seconds,
-      machine_detection, ends_at, created_at, updated_at)
+      machine_detection, ends_at, closed_message, busy_message, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
     $7, $8, $9, $10, $11, $12, $13::jsonb,
     $14, $15, $16, $17,
-    $18, $19, $20, $21, $22)
+    $18, $19, $20,
+    $21, $22, $23, $24)
 on conflict (organization_id, _id) do update set
   held_status = case when excluded.status <> 'paused' then null when c.status = 'paused' then c.held_status
   else c.status end,
@@ -2209,15 +3825,17 @@ on conflict (organization_id, _id) do update set
   caller_id_id = excluded.caller_id_id, calling_hours = excluded.calling_hours, slots = excluded.slots,
   retry_max_attempts = excluded.retry_max_attempts, retry_delay_minutes = excluded.retry_delay_minutes,
   retry_on = excluded.retry_on, ring_timeout_seconds = excluded.ring_timeout_seconds,
-  machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, revision = c.revision + 1,
+  machine_detection = excluded.machine_detection, ends_at = excluded.ends_at,
+  closed_message = excluded.closed_message, busy_message = excluded.busy_message, revision = c.revision + 1,
   updated_at = excluded.updated_at
 where (c.name, c.status, c.call_direction, c.campaign_type, c.workflow_id, c.agent_id, c.script, c.voice, c.caller_id_id,
     c.calling_hours, c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds,
-    c.machine_detection, c.ends_at)
+    c.machine_detection, c.ends_at, c.closed_message, c.busy_message)
   is distinct from (excluded.name, excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
       excluded.agent_id, excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
       excluded.retry_max_attempts, excluded.retry_delay_minutes, excluded.retry_on,
-      excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at)
+      excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at, excluded.closed_message,
+      excluded.busy_message)
 returning _id;
 
 -- src/campaigns/queries.ts: upsertVoiceCarrier
@@ -2239,6 +3857,267 @@ where (v.name, v.kind, v.account_sid, v.auth_token, v.api_url, v.calls_per_secon
   is distinct from (excluded.name, excluded.kind, excluded.account_sid, excluded.auth_token, excluded.api_url,
       excluded.calls_per_second, excluded.unknown_grace_seconds)
 returning _id;
+
+-- src/cells/directory/copy-queries.ts: replaceCopy
+
+delete from cell_places where organization_id <> all($1::uuid[]);
+
+insert into cell_places (organization_id, cell, url)
+select * from unnest($1::uuid[], $2::text[], $3::text[])
+on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url
+where (cell_places.cell, cell_places.url) <> (excluded.cell, excluded.url);
+
+delete from cell_senders where phone_number_id <> all($1::text[]);
+
+insert into cell_senders (phone_number_id, business_account_id, organization_id, app_secret, verify_token_digest)
+select * from unnest($1::text[], $2::text[],
+    $3::uuid[], $4::bytea[],
+    $5::bytea[])
+on conflict (phone_number_id) do update set business_account_id = excluded.business_account_id,
+  organization_id = excluded.organization_id, app_secret = excluded.app_secret,
+  verify_token_digest = excluded.verify_token_digest
+where cell_senders is distinct from excluded;
+
+-- src/cells/directory/copy-queries.ts: selectClosing
+
+select organization_id from organization_moves where is_hidden and side = 'source' and state <> 'left';
+
+-- src/cells/directory/copy-queries.ts: selectContents
+
+select o._id, o.name from organizations o where not exists (select from organization_moves m where m.organization_id = o._id and m.is_hidden) order by o._id;
+
+select s.phone_number_id, s.business_account_id, s.organization_id, s.app_secret, s.verify_token_digest
+from whatsapp_senders s join organizations o on o._id = s.organization_id where not exists (select from organization_moves m where m.organization_id = o._id and m.is_hidden);
+
+select m.organization_id, u.email from memberships m join users u on u._id = m.user_id
+join organizations o on o._id = m.organization_id where not exists (select from organization_moves m where m.organization_id = o._id and m.is_hidden);
+
+-- src/cells/directory/copy-queries.ts: selectHasTokenElsewhere
+
+select exists (select from cell_senders where verify_token_digest = $1) as has;
+
+-- src/cells/directory/copy-queries.ts: selectKnownPlace
+
+select (select to_jsonb(p) from cell_places p where organization_id = $1) as place,
+  (select to_jsonb(m) from organization_moves m where organization_id = $2) as move;
+
+-- src/cells/directory/copy-queries.ts: selectMove
+
+select organization_id, side, cell, url, state, begun_at, changed_at from organization_moves where organization_id = $1;
+
+-- src/cells/directory/copy-queries.ts: selectMoves
+
+select organization_id, side, cell, url, state, begun_at, changed_at from organization_moves order by begun_at, organization_id;
+
+-- src/cells/directory/copy-queries.ts: selectSendersElsewhere
+
+select s.phone_number_id, s.business_account_id, s.organization_id, s.app_secret, s.verify_token_digest,
+  case when m.state in ('closing', 'closed') then null when p.cell <> $1 then p.url else m.url end as url
+from cell_senders s
+join cell_places p on p.organization_id = s.organization_id
+left join organization_moves m on m.organization_id = s.organization_id and m.is_hidden
+where (s.phone_number_id = any($2::text[]) or s.business_account_id = any($3::text[]))
+  and (p.cell <> $4 or m.organization_id is not null);
+
+-- src/cells/directory/copy-queries.ts: upsertPlace
+
+insert into cell_places (organization_id, cell, url) values ($1, $2, $3)
+on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url;
+
+-- src/cells/directory/directory-queries.ts: insertPlaced
+
+insert into organizations (_id, name, cell, changed_at) values ($1, $2, $3, $4)
+on conflict do nothing returning _id;
+
+-- src/cells/directory/directory-queries.ts: replaceContents
+
+update organizations o set name = n.name
+from unnest($1::uuid[], $2::text[]) n (_id, name)
+where o._id in (select _id from organizations where cell = $3 and state <> 'moving' and _id = any($4::uuid[])) and n._id = o._id and o.name <> n.name
+  and not exists (select from organizations other where other.name = n.name);
+
+delete from senders where organization_id in (select _id from organizations where cell = $1 and state <> 'moving' and _id = any($2::uuid[]));
+
+insert into senders (phone_number_id, organization_id, business_account_id, app_secret, verify_token_digest)
+select s.* from unnest($1::text[],
+    $2::uuid[],
+    $3::text[],
+    $4::bytea[],
+    $5::bytea[])
+  s (phone_number_id, organization_id, account, secret, digest)
+where s.organization_id in (select _id from organizations where cell = $6 and state <> 'moving' and _id = any($7::uuid[]))
+on conflict do nothing;
+
+delete from people where organization_id in (select _id from organizations where cell = $1 and state <> 'moving' and _id = any($2::uuid[]));
+
+insert into people (organization_id, email)
+select p.organization_id, lower(p.email) from unnest($1::uuid[],
+    $2::text[]) p (organization_id, email)
+where p.organization_id in (select _id from organizations where cell = $3 and state <> 'moving' and _id = any($4::uuid[]))
+on conflict do nothing;
+
+-- src/cells/directory/directory-queries.ts: selectAllSenders
+
+select phone_number_id, business_account_id, organization_id, app_secret, verify_token_digest from senders
+order by phone_number_id;
+
+-- src/cells/directory/directory-queries.ts: selectCell
+
+select name, url, database_url, key_digest, migration, seen_at from cells where name = $1;
+
+-- src/cells/directory/directory-queries.ts: selectCells
+
+select name, url, database_url, key_digest, migration, seen_at from cells order by name;
+
+-- src/cells/directory/directory-queries.ts: selectClashes
+
+select mine._id as organization_id, case when o._id is null then 'unplaced' else 'name' end as kind
+from unnest($1::uuid[], $2::text[]) mine (_id, name)
+left join organizations o on o._id = mine._id
+where o._id is null or (o.name <> mine.name and o.state = 'active')
+union all
+select mine.organization_id, 'phone_number_id'
+from unnest($3::text[],
+    $4::uuid[]) mine (phone_number_id, organization_id)
+join senders s on s.phone_number_id = mine.phone_number_id and s.organization_id <> mine.organization_id;
+
+-- src/cells/directory/directory-queries.ts: selectPlaced
+
+select _id, name, cell, state, other_cell, changed_at from organizations where $1::text is null or cell = $2 order by name;
+
+-- src/cells/directory/directory-queries.ts: selectPlacedByName
+
+select _id, name, cell, state, other_cell, changed_at from organizations where name = $1 or _id::text = lower($2) limit 1;
+
+-- src/cells/directory/directory-queries.ts: selectPlacesOfPerson
+
+select _id, name, cell, state, other_cell, changed_at from organizations
+where _id in (select organization_id from people where email = lower($1)) order by name;
+
+-- src/cells/directory/directory-queries.ts: updateCellSeen
+
+update cells set key_digest = $1, migration = $2, seen_at = $3
+where name = $4 returning name;
+
+-- src/cells/directory/directory-queries.ts: updatePlacedActive
+
+update organizations set state = 'active', other_cell = null, changed_at = $1
+where _id = $2 and state = $3 returning _id;
+
+-- src/cells/directory/directory-queries.ts: updatePlacedMoved
+
+update organizations set cell = $1, state = 'moved', other_cell = $2, changed_at = $3
+where _id = $4 and cell = $5 and state = 'moving' and other_cell = $6 returning _id;
+
+-- src/cells/directory/directory-queries.ts: updatePlacedMoving
+
+update organizations set state = 'moving', other_cell = $1, changed_at = $2
+where _id = $3 and cell = $4 and (state <> 'moving' or other_cell = $5)
+returning _id, name, cell, state, other_cell, changed_at;
+
+-- src/cells/directory/directory-queries.ts: upsertCell
+
+insert into cells (name, url, database_url, created_at) values ($1, $2, $3, $4)
+on conflict (name) do update set url = excluded.url, database_url = excluded.database_url;
+
+-- src/cells/move/move-queries.ts: closeOrganization
+
+select set_config('lock_timeout', '1s', true);
+
+select pg_advisory_xact_lock(hashtextextended($1::text, 8020326116));
+
+update organization_moves set state = $1, changed_at = $2
+where organization_id = $3 and side = 'source' and state = any($4::text[])
+returning organization_id;
+
+-- src/cells/move/move-queries.ts: countChanges
+
+select count(*)::integer as count from (
+  select from move_changes where organization_id = $1 limit 1000) c;
+
+-- src/cells/move/move-queries.ts: countUnderWay
+
+select (
+    (select count(*) from whatsapp_messages
+      where organization_id = $1 and status = 'processing' and lease_until > $2)
+    + (select count(*) from call_attempts
+      where organization_id = $3 and poll_at is not null and carrier_call_sid is null
+        and created_at > $4::timestamptz - interval '20 seconds'))::integer as count;
+
+-- src/cells/move/move-queries.ts: deleteMove
+
+with tables as (delete from moved_tables where organization_id = $1),
+  changes as (delete from move_changes where organization_id = $2)
+delete from organization_moves where organization_id = $3;
+
+-- src/cells/move/move-queries.ts: insertMove
+
+insert into organization_moves (organization_id, side, cell, url, state, begun_at, changed_at)
+values ($1, $2, $3, $4, 'copying', $5, $6)
+on conflict do nothing;
+
+-- src/cells/move/move-queries.ts: insertMovedTable
+
+insert into moved_tables (organization_id, table_name, rows) values ($1, $2, 0)
+on conflict do nothing;
+
+-- src/cells/move/move-queries.ts: raiseEventPlace
+
+lock table events in share row exclusive mode;
+
+update event_order set xid_base = $1::bigint + $2::bigint
+  - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+where xid_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint < $3::bigint + $4::bigint;
+
+-- src/cells/move/move-queries.ts: replaceMembers
+
+delete from memberships where organization_id = $1;
+
+insert into users select r.* from jsonb_populate_record(null::users,
+    $1::jsonb || '{"is_operator": false}') r
+where not exists (select from users where lower(email) = $2) on conflict do nothing returning _id;
+
+insert into second_factors select r.* from jsonb_populate_record(null::second_factors, $1::jsonb) r
+on conflict do nothing;
+
+insert into recovery_codes select r.* from jsonb_populate_recordset(null::recovery_codes, $1::jsonb) r
+on conflict do nothing;
+
+insert into memberships select r.* from jsonb_populate_record(null::memberships, $1::jsonb
+    || jsonb_build_object('user_id', (select _id from users where lower(email) = $2))) r;
+
+-- src/cells/move/move-queries.ts: selectChangedTables
+
+select distinct table_name from move_changes where organization_id = $1 order by table_name;
+
+-- src/cells/move/move-queries.ts: selectEventPlace
+
+select (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint as place;
+
+-- src/cells/move/move-queries.ts: selectMembers
+
+select lower(u.email) as email, m.role, m.project_ids, to_jsonb(u)::text as user, to_jsonb(m)::text as membership,
+  (select to_jsonb(f)::text from second_factors f where f.user_id = u._id) as second_factor,
+  (select coalesce(jsonb_agg(c), '[]')::text from recovery_codes c where c.user_id = u._id) as recovery_codes
+from memberships m join users u on u._id = m.user_id
+where m.organization_id = $1 order by 1;
+
+-- src/cells/move/move-queries.ts: selectMovedTables
+
+select table_name from moved_tables where organization_id = $1;
+
+-- src/cells/move/move-queries.ts: selectReadiness
+
+select (select max(number) from migrations) as migration,
+  has_parameter_privilege('session_replication_role', 'SET') as may_replicate,
+  exists (select from organizations where _id = $1) as has_organization,
+  (select _id from organizations where name = $2 and _id <> $3) as other_id;
+
+-- src/cells/move/move-queries.ts: updateMove
+
+update organization_moves set state = $1, changed_at = $2
+where organization_id = $3 and side = 'source' and state = any($4::text[])
+returning organization_id;
 
 -- src/conversations/chat-queries.ts: addToChat
 
@@ -2276,9 +4155,41 @@ with old as (
     update agent_conversations a set ended_at = old.ended_at, due_at = null, burst_since = null, lease_token = null,
       lease_until = null
     from old where a.organization_id = old.organization_id and a.conversation_id = old._id and a.ended_at is null
+), ended as (
+  update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
+  from old where c.organization_id = $3 and c._id = old._id
+  returning c.*
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $4::uuid, (select project_id from old)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $5::text as type, c._id as subject_id, coalesce($6::timestamptz, c.end_time)::timestamptz as at, jsonb_build_object('_id', c._id,
+            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          null::jsonb as texts
+        from (select * from ended) c) f
+      where (exists (select from webhook_endpoints where organization_id = $7 and project_id = (select project_id from old) and removed_at is null)
+          or exists (select from api_keys where organization_id = $8 and project_id = (select project_id from old) and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $9 and _id = (select project_id from old) and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $10 and p.project_id = (select project_id from old)
+    and e.type = any(p.types) and p.removed_at is null
 )
-update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
-from old where c.organization_id = $3 and c._id = old._id;
+select;
 
 -- src/conversations/chat-queries.ts: endSilentChat
 
@@ -2296,7 +4207,7 @@ select pg_advisory_xact_lock(hashtextextended($1, 0));
 select organization_id, _id from conversations
 where status = 'live' and channel_type in ('whatsapp', 'web')
   and coalesce(last_message_at, start_time) <= $1::timestamptz - $2 * interval '1 hour'
-  and _id <> all($3::uuid[])
+  and _id <> all($3::uuid[]) and is_here(organization_id)
 order by coalesce(last_message_at, start_time) limit 100;
 
 -- src/conversations/detail-queries.ts: selectConversation
@@ -2438,8 +4349,39 @@ where organization_id = $1 and conversation_id = $2;
 
 with gone as (
   delete from conversations where organization_id = $1 and _id = $2
-  returning organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id,
-    duration_seconds, profile_id, caller
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $3::uuid, $4::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $5::text as type, c._id as subject_id, $6::timestamptz as at, jsonb_build_object('_id', c._id,
+            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          null::jsonb as texts
+        from (
+          select _id, 'canceled'::text as status, conversation_type, channel_type, phone_number, campaign_id, profile_id, start_time,
+            answered_at, end_time, duration_seconds, created_at
+          from gone) c) f
+      where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
+          or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $13 and p.project_id = $14
+    and e.type = any(p.types) and p.removed_at is null
 ),
   person as (
     update profiles p set conversation_count = p.conversation_count - 1,
@@ -2450,12 +4392,12 @@ with gone as (
 ),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
-    select organization_id, project_id, caller, $3::integer from (select organization_id, project_id, caller from gone) r
+    select organization_id, project_id, caller, $15::integer from (select organization_id, project_id, caller from gone) r
     on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
     returning c.organization_id, c.project_id, c.conversations
 ), counted_callers as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $4, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $5::integer > 0)::integer as rows from callers) r where rows <> 0),
+  select organization_id, project_id, $16, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $17::integer > 0)::integer as rows from callers) r where rows <> 0),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
         campaign_id, conversations, durations, duration_seconds)
@@ -2474,16 +4416,18 @@ insert into conversation_lines (organization_id, conversation_id, turn, line, ro
 select $1::uuid, $2::uuid, $3::integer, place - 1, role, text, $4::timestamptz
 from unnest($5::text[], $6::text[])
 with ordinality as said (role, text, place)
+where true
 on conflict do nothing;
 
 -- src/conversations/queries.ts: insertVoiceConversation
 
 with made as (
   select $1::uuid as organization_id, $2::uuid as project_id, $3::uuid as _id,
-    $4 as status, $5 as phone_number, $6::uuid as campaign_id,
-    $7::timestamptz(3) as start_time,
-    $8::timestamptz as answered_at, $9::timestamptz as end_time,
-    $10::double precision as duration_seconds, $11::timestamptz as created_at
+    $4 as conversation_type, $5 as status,
+    $6::text as phone_number, $7::uuid as campaign_id,
+    $8::timestamptz(3) as start_time,
+    $9::timestamptz as answered_at, $10::timestamptz as end_time,
+    $11::double precision as duration_seconds, $12::timestamptz as created_at
 ),
   met as materialized (
     select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
@@ -2493,14 +4437,14 @@ with made as (
       last_seen_at = greatest(i.last_seen_at, (select met_at from met))
     where i.organization_id = (select organization_id from met) and i.project_id = (select project_id from met)
       and i.channel_type = (select channel_type from met) and i.identity_key = (select identity_key from met)
-    returning i.profile_id
+    returning i.profile_id, i.met_as
 ), numbered as materialized (
-  select k.profile_id from profile_contacts k
+  select k.profile_id, k.met_as from profile_contacts k
   where k.organization_id = (select organization_id from met) and k.project_id = (select project_id from met)
     and k.kind = 'phone' and k.normalized = (select identity_key from met) and not exists (select from seen)
   for share
 ), reached as materialized (
-  select profile_id from seen union all select profile_id from numbered
+  select profile_id, met_as from seen union all select profile_id, met_as from numbered
 ), person as (
   update profiles p set conversation_count = p.conversation_count + 1,
     call_count = p.call_count + ((select channel_type from met) = 'voice')::integer,
@@ -2515,31 +4459,73 @@ with made as (
     select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
       campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
     from (
-      select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
+      select organization_id, project_id, start_time, 'voice' as channel_type, conversation_type, status,
         campaign_id, 1 as times, duration_seconds from made) r
 ),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
-    select organization_id, project_id, caller, $12::integer from (select organization_id, project_id, phone_number as caller from made) r
+    select organization_id, project_id, caller, $13::integer from (select organization_id, project_id, coalesce(phone_number, _id::text) as caller from made) r
     on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
     returning c.organization_id, c.project_id, c.conversations
 ), counted_callers as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $13, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $14::integer > 0)::integer as rows from callers) r where rows <> 0)
+  select organization_id, project_id, $14, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $15::integer > 0)::integer as rows from callers) r where rows <> 0)
+  ,
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $16::uuid, $17::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+          (
+            select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
+                'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+                'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+                'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+              null::jsonb as texts
+            from (
+              select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) union all
+          (
+            select $20::text as type, c._id as subject_id, $21::timestamptz as at, jsonb_build_object('_id', c._id,
+                'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+                'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+                'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+              null::jsonb as texts
+            from (select * from (
+              select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) i where status not in ('initiated', 'ringing', 'live')) c)) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $22 and p.project_id = $23
+    and e.type = any(p.types) and p.removed_at is null
+)
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-    campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
-select organization_id, project_id, _id, 'voice', 'outbound', status, phone_number, campaign_id,
-  (select profile_id from reached), start_time, answered_at, end_time, duration_seconds, created_at
+    campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
+select organization_id, project_id, _id, 'voice', conversation_type, status, phone_number, campaign_id,
+  (select profile_id from reached), (select met_as from reached), start_time, answered_at, end_time,
+  duration_seconds, created_at
 from made
 where conflict_unless((select count(*) from person) = (select count(*) from reached));
 
 -- src/conversations/queries.ts: updateConversation
 
-with old as (
-  select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
-    duration_seconds
-  from conversations where organization_id = $1 and _id = $2
-  for update
+with
+  old as (
+    select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
+      duration_seconds
+    from conversations where organization_id = $1 and _id = $2 and true
+    for update
 ),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
@@ -2553,10 +4539,42 @@ with old as (
           (1, $3, $4::double precision)) r (times, status, duration_seconds)
       where (old.status, old.duration_seconds)
         is distinct from ($5, $6::double precision)) r
+),
+  changed as (
+    update conversations c set status = $7, answered_at = $8,
+      end_time = $9, duration_seconds = $10
+    where c.organization_id = $11 and c._id = (select _id from old)
+    returning c.*
+), also as ($12),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $13::uuid, (select project_id from old)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $14::text as type, c._id as subject_id, $15::timestamptz as at, jsonb_build_object('_id', c._id,
+            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          null::jsonb as texts
+        from (
+          select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $16 and p.project_id = (select project_id from old)
+    and e.type = any(p.types) and p.removed_at is null
 )
-update conversations c set status = $7, answered_at = $8,
-  end_time = $9, duration_seconds = $10
-where c.organization_id = $11 and c._id = (select _id from old);
+select;
 
 -- src/conversations/readdress-chats.ts: readdressChats
 
@@ -2631,45 +4649,109 @@ where p.organization_id = $1 and p._id = any($2::uuid[]);
 
 -- src/conversations/ticket-queries.ts: insertOnlyTicket
 
-with person as materialized (
-  select coalesce($1::uuid, (
-    select profile_id from conversations
-    where organization_id = $2 and _id = $3)) as profile_id
+with talk as materialized (
+    -- Waits for a merge or separation that moves the conversation, and then reads its new profile.
+  select profile_id, met_as from conversations
+  where organization_id = $1 and _id = $2 for share
+), person as materialized (
+  select coalesce($3::uuid, (select profile_id from talk)) as profile_id
 ), held as materialized (
   select p._id from profiles p
   where p.organization_id = $4 and p._id = (select profile_id from person)
   for key share
+), opened as (
+  insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, subject,
+      status, opened_by, opened_by_name, opening_key, created_at)
+  select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
+    (select _id from held), (select met_as from talk where profile_id = (select _id from held)),
+    $9, $10, 'open', $11,
+    $12, $13, $14::timestamptz
+  where not exists (
+    select from tickets where organization_id = $15
+      and conversation_id = $16 and status = 'open') and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
+  on conflict do nothing
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $17::uuid, $18::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $19::text as type, t._id as subject_id, $20::timestamptz as at, jsonb_build_object('_id', t._id,
+            'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
+            'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'closed_at', to_char(t.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'closed_by_name', t.closed_by_name) as data,
+          jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
+        from (select * from opened) t) f
+      where (exists (select from webhook_endpoints where organization_id = $21 and project_id = $22 and removed_at is null)
+          or exists (select from api_keys where organization_id = $23 and project_id = $24 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $25 and _id = $26 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $27 and p.project_id = $28
+    and e.type = any(p.types) and p.removed_at is null
 )
-insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-    opened_by, opened_by_name, opening_key, created_at)
-select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
-  (select _id from held), $9, $10, 'open', $11,
-  $12, $13, $14::timestamptz
-where not exists (
-  select from tickets where organization_id = $15
-    and conversation_id = $16 and status = 'open') and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
-on conflict do nothing
-returning _id;
+select _id from opened;
 
 -- src/conversations/ticket-queries.ts: insertTicket
 
-with person as materialized (
-  select coalesce($1::uuid, (
-    select profile_id from conversations
-    where organization_id = $2 and _id = $3)) as profile_id
+with talk as materialized (
+    -- Waits for a merge or separation that moves the conversation, and then reads its new profile.
+  select profile_id, met_as from conversations
+  where organization_id = $1 and _id = $2 for share
+), person as materialized (
+  select coalesce($3::uuid, (select profile_id from talk)) as profile_id
 ), held as materialized (
   select p._id from profiles p
   where p.organization_id = $4 and p._id = (select profile_id from person)
   for key share
+), opened as (
+  insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, subject,
+      status, opened_by, opened_by_name, opening_key, created_at)
+  select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
+    (select _id from held), (select met_as from talk where profile_id = (select _id from held)),
+    $9, $10, 'open', $11,
+    $12, $13, $14::timestamptz
+  where true and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
+  on conflict do nothing
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $15::uuid, $16::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $17::text as type, t._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', t._id,
+            'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
+            'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'closed_at', to_char(t.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'closed_by_name', t.closed_by_name) as data,
+          jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
+        from (select * from opened) t) f
+      where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $25 and p.project_id = $26
+    and e.type = any(p.types) and p.removed_at is null
 )
-insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-    opened_by, opened_by_name, opening_key, created_at)
-select $5::uuid, $6::uuid, $7::uuid, $8::uuid,
-  (select _id from held), $9, $10, 'open', $11,
-  $12, $13, $14::timestamptz
-where true and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
-on conflict do nothing
-returning _id;
+select _id from opened;
 
 -- src/conversations/ticket-queries.ts: selectTicketConversation
 
@@ -2713,20 +4795,52 @@ where t.organization_id = $1 and t.project_id = $2
   and t._id = $3
 for update;
 
-update tickets set status = 'closed', closed_at = $1, closed_by_name = $2, closing_note = $3
-where organization_id = $4 and _id = $5;
+with closed as (
+  update tickets set status = 'closed', closed_at = $1, closed_by_name = $2, closing_note = $3
+  where organization_id = $4 and _id = $5
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $6::uuid, $7::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $8::text as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
+            'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
+            'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'closed_at', to_char(t.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'closed_by_name', t.closed_by_name) as data,
+          jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
+        from (select * from closed) t) f
+      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+          or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
 
 -- src/conversations/web-chat-queries.ts: addWebMessage
 
 with chat as (
   update conversations set last_message_at = greatest(last_message_at, $1)
-  where organization_id = $2 and _id = $3 and channel_type = 'web' and status = 'live'
-  returning organization_id, project_id, _id, profile_id
+  where organization_id = $2 and project_id = $3 and _id = $4
+    and channel_type = 'web' and status = 'live'
+  returning organization_id, project_id, _id, profile_id, met_as
 ), made as (
-  insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
-      kind, created_at)
-  select organization_id, project_id, $4::uuid, _id, profile_id, 'web', $5, $6,
-    'text', $7::timestamptz
+  insert into messages (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, direction,
+      text, kind, created_at)
+  select organization_id, project_id, $5::uuid, _id, profile_id, met_as, 'web', $6, $7,
+    'text', $8::timestamptz
   from chat
   returning organization_id, project_id, channel_type, direction, created_at
 ),
@@ -2761,7 +4875,40 @@ with made as (
     returning c.organization_id, c.project_id, c.conversations
 ), counted_callers as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $6, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $7::integer > 0)::integer as rows from callers) r where rows <> 0)
+  select organization_id, project_id, $6, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $7::integer > 0)::integer as rows from callers) r where rows <> 0),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $8::uuid, $9::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $10::text as type, c._id as subject_id, $11::timestamptz as at, jsonb_build_object('_id', c._id,
+            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          null::jsonb as texts
+        from (
+          select *, 'live' as status, 'web' as channel_type, 'inbound' as conversation_type, null::text as phone_number,
+            null::uuid as campaign_id, null::uuid as profile_id, null::timestamptz as answered_at, null::timestamptz as end_time,
+            null::double precision as duration_seconds, start_time as created_at
+          from made) c) f
+      where (exists (select from webhook_endpoints where organization_id = $12 and project_id = $13 and removed_at is null)
+          or exists (select from api_keys where organization_id = $14 and project_id = $15 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $16 and _id = $17 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $18 and p.project_id = $19
+    and e.type = any(p.types) and p.removed_at is null
+)
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, start_time,
     last_message_at, created_at)
 select organization_id, project_id, _id, 'web', 'inbound', 'live', start_time, start_time, start_time from made;
@@ -2775,7 +4922,8 @@ select status from conversations where organization_id = $1 and project_id = $2
 
 with taken as (
   delete from chat_count_changes c
-  where ctid = any(array(select ctid from chat_count_changes limit $1 for update skip locked))
+  where ctid = any(array(
+    select ctid from chat_count_changes where is_here(organization_id) limit $1 for update skip locked))
   returning c.*
 ), summed as (
   select organization_id, project_id, kind, part, hour, channel_type, sum(count) as count
@@ -2803,7 +4951,8 @@ select count(*) as taken from taken;
 
 with taken as (
   delete from conversation_count_changes c
-  where ctid = any(array(select ctid from conversation_count_changes limit $1 for update skip locked))
+  where ctid = any(array(
+    select ctid from conversation_count_changes where is_here(organization_id) limit $1 for update skip locked))
   returning c.*
 ), summed as (
     -- Group first: most statuses of a call come and go within a batch and add up to zero, so that few rows are left
@@ -2888,7 +5037,7 @@ with taken as (
   delete from row_count_changes c
   where (organization_id, project_id, _id) in (
     select organization_id, project_id, _id from row_count_changes
-    limit $1 for update skip locked)
+    where is_here(organization_id) limit $1 for update skip locked)
   returning c.*
 ), counted as (
   insert into row_counts as n (organization_id, project_id, kind, rows)
@@ -2902,6 +5051,385 @@ select count(*) as taken from taken;
 select (coalesce((select rows from row_counts where organization_id = $1 and project_id = $2 and kind = $3), 0)
     + coalesce((select sum(rows) from row_count_changes where organization_id = $4 and project_id = $5 and kind = $6), 0))::bigint as total;
 
+-- src/db/database-identity.ts: insertHold
+
+insert into database_identity as i (system_identifier, timeline, addresses, held_since, held_because, held_note)
+values ((select system_identifier from pg_control_system()), ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint, '{}', now(), $1, $2)
+on conflict (is_only) do update set held_since = now(), held_because = excluded.held_because,
+  held_note = excluded.held_note, refused_addresses = '{}' where i.held_since is null;
+
+-- src/db/database-identity.ts: judgeDatabase
+
+select system_identifier <> (select system_identifier from pg_control_system()) as is_other_system, timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as is_other_timeline,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted, addresses,
+  held_since, held_because, held_note
+from database_identity;
+
+insert into database_identity (system_identifier, timeline, addresses)
+values ((select system_identifier from pg_control_system()), ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint, $1::text[]) on conflict do nothing;
+
+select from database_identity for update;
+
+update database_identity set refused_addresses = refused_addresses || $1::text
+where not $2::text = any(refused_addresses) and cardinality(refused_addresses) < $3::integer;
+
+-- src/db/database-identity.ts: releaseDatabase
+
+select from database_identity for update;
+
+select system_identifier <> (select system_identifier from pg_control_system()) as is_other_system, timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as is_other_timeline,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted, addresses,
+  held_since, held_because, held_note
+from database_identity;
+
+update database_identity set held_since = null, held_because = null, held_note = null,
+  system_identifier = (select system_identifier from pg_control_system()), timeline = ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint, refused_addresses = '{}',
+  addresses = array(select distinct unnest(refused_addresses
+      || case when held_because = 'operator' then addresses else '{}' end)
+    limit $1::bigint),
+  released_at = now(), released_by = left($2, 500);
+
+-- src/db/database-identity.ts: selectHold
+
+select system_identifier <> (select system_identifier from pg_control_system()) as is_other_system, timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as is_other_timeline,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted, addresses,
+  held_since, held_because, held_note
+from database_identity;
+
+-- src/db/replicas/replica-queries.ts: noteTimeline
+
+insert into wal_timeline (timeline) values ($1)
+on conflict (is_only) do update set timeline = excluded.timeline where wal_timeline.timeline <> excluded.timeline;
+
+-- src/db/replicas/replica-queries.ts: selectPrimaryStanding
+
+select
+  substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) || ' ' || pg_current_wal_flush_lsn() as position, (select timeline from wal_timeline) as noted, (select system_identifier::text from pg_control_system()) || ' ' || current_database() as database;
+
+-- src/db/replicas/replica-queries.ts: selectReplicaAnswer
+
+select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as replayed,
+  (select timeline from wal_timeline) as timeline, (select system_identifier::text from pg_control_system()) || ' ' || current_database() as database;
+
+-- src/events/queries.ts: continueEventOrder
+
+select exists (
+  select from projects p
+  cross join lateral (
+    select tx from events where organization_id = p.organization_id and project_id = p._id order by tx desc limit 1) e
+  where e.tx >= (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as is_restored;
+
+-- src/events/queries.ts: deletePastEvents
+
+delete from events where ctid = any(array(
+  select e.ctid from organizations o
+  cross join lateral (
+    select ctid from events where organization_id = o._id and _id < $1::uuid and is_here(o._id)
+    order by _id limit $2::bigint) e
+  limit $3::bigint))
+returning _id;
+
+-- src/events/read-log.ts: readLog
+
+with horizon as materialized (select (select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon), scanned as materialized (
+  select e.*, ($1::text[] is null or e.type = any($2::text[]))
+    and ($3::uuid is null or e.subject_id = $4::uuid)
+    and ($5::timestamptz is null or e.at >= $6::timestamptz)
+    and ($7::timestamptz is null or e.at < $8::timestamptz)
+    and ($9::text is null or not pg_visible_in_snapshot(
+        (e.tx - (select xid_base from event_order))::text::xid8, $10::text::pg_snapshot)) as is_wanted
+  from events e
+  where e.organization_id = $11 and e.project_id = $12
+    and (e.tx, e._id) > ($13::bigint, $14::uuid) and e.tx < (select horizon from horizon)
+  order by e.tx, e._id limit $15
+)
+select h.horizon, s.tx, s._id, s.is_wanted, s.type, s.subject_kind, s.subject_id, s.at,
+  case when s.is_wanted then s.data end as data, case when s.is_wanted then s.texts end as texts
+from horizon h left join scanned s on true
+order by s.tx, s._id;
+
+-- src/events/read-log.ts: selectEndOfLog
+
+select (select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon, pg_current_snapshot()::text as snapshot,
+  (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint as until;
+
+-- src/events/read-log.ts: selectNow
+
+select (select xid_base from event_order) + pg_snapshot_xmin(pg_current_snapshot())::text::bigint as horizon, pg_current_snapshot()::text as snapshot,
+  (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint as until;
+
+-- src/events/read-log.ts: selectPlaceOfEvent
+
+select tx, _id from events
+where organization_id = $1 and _id = $2 and project_id = $3;
+
+-- src/events/read-log.ts: selectPlaceOfInstant
+
+select min(tx) as tx from (
+  select tx from events
+  where organization_id = $1 and project_id = $2
+    and _id >= $3
+  order by _id limit 1) e;
+
+-- src/guards/do-not-call/entry-queries.ts: claimEntriesToSweep
+
+with due as materialized (
+  select organization_id, _id from do_not_call where sweep_at <= $1 and is_here(organization_id)
+  order by sweep_at limit $2 for update skip locked
+)
+update do_not_call e set sweep_at = case when e.since > $3::timestamptz - interval '30 seconds'
+  then e.since + interval '30 seconds' end
+from due where e.organization_id = due.organization_id and e._id = due._id
+returning e.organization_id, e.number;
+
+-- src/guards/do-not-call/entry-queries.ts: insertEntries
+
+insert into do_not_call (organization_id, _id, number, since, source, why, added_by, project_id, until, sweep_at)
+select $1::uuid, g._id, g.number, $2::timestamptz, $3, $4,
+  $5, $6::uuid, $7::timestamptz, $8::timestamptz
+from unnest($9::uuid[], $10::text[]) g (_id, number)
+order by g.number
+on conflict (organization_id, number) where ended_at is null do nothing returning number;
+
+-- src/guards/do-not-call/entry-queries.ts: lockOpenEntries
+
+select _id, number, until from do_not_call
+where organization_id = $1 and number = any($2::text[]) and ended_at is null
+order by number for update;
+
+-- src/guards/do-not-call/entry-queries.ts: updateEnded
+
+update do_not_call set ended_at = least(until, $1::timestamptz), sweep_at = null,
+  ended_by = case when until <= $2::timestamptz then null else $3 end,
+  ended_why = case when until <= $4::timestamptz then null else $5 end
+where organization_id = $6 and ended_at is null
+  and (number = $7 or number_hash = $8)
+returning _id, since, source;
+
+-- src/guards/do-not-call/entry-queries.ts: updateFollowed
+
+update do_not_call set ended_at = least(until, $1::timestamptz),
+  ended_by = case when until <= $2::timestamptz then null else $3 end, sweep_at = null
+where organization_id = $4 and _id = any($5::uuid[]) and ended_at is null;
+
+-- src/guards/do-not-call/entry-queries.ts: updateToHash
+
+with both_forms as (
+  select _id, row_number() over (order by until desc nulls first, since) as place from (
+    select _id, until, since from do_not_call
+    where organization_id = $1 and ended_at is null and (number = $2 or number_hash = $3) for update) e
+)
+update do_not_call set ended_at = $4, sweep_at = null
+where organization_id = $5 and ended_at is null and _id in (select _id from both_forms where place > 1);
+
+update do_not_call set number = null, number_hash = $1, why = null, ended_why = null, sweep_at = null
+where organization_id = $2 and number = $3 returning _id;
+
+-- src/guards/do-not-call/list-queries.ts: selectEntries
+
+select d._id, d.number, d.since, d.source, d.why, d.added_by, d.project_id, d.until, d.ended_at, d.ended_by, d.ended_why from do_not_call d where d.organization_id = $1 and d.ended_at is null and (d.until is null or d.until > $2::timestamptz)
+  and true and true order by _id
+limit (select $3::bigint) offset (select $4::bigint);
+
+select count(*) as total from do_not_call d where d.organization_id = $1 and d.ended_at is null and (d.until is null or d.until > $2::timestamptz)
+  and true and true;
+
+select d._id, d.number, d.since, d.source, d.why, d.added_by, d.project_id, d.until, d.ended_at, d.ended_by, d.ended_why from do_not_call d where d.organization_id = $1 and true
+  and d._id = any(array(
+    select _id from do_not_call where organization_id = $2 and number = $3
+    union all
+    select _id from do_not_call where organization_id = $4 and number_hash = $5)) and true order by _id
+limit (select $6::bigint) offset (select $7::bigint);
+
+select count(*) as total from do_not_call d where d.organization_id = $1 and true
+  and d._id = any(array(
+    select _id from do_not_call where organization_id = $2 and number = $3
+    union all
+    select _id from do_not_call where organization_id = $4 and number_hash = $5)) and true;
+
+select d._id, d.number, d.since, d.source, d.why, d.added_by, d.project_id, d.until, d.ended_at, d.ended_by, d.ended_why from do_not_call d where d.organization_id = $1 and true
+  and strpos(d.number, $2) > 0 and true order by _id
+limit (select $3::bigint) offset (select $4::bigint);
+
+select count(*) as total from do_not_call d where d.organization_id = $1 and true
+  and strpos(d.number, $2) > 0 and true;
+
+-- src/guards/do-not-call/list-queries.ts: selectEntriesOfNumbers
+
+select d._id, d.number, d.since, d.source, d.why, d.added_by, d.project_id, d.until, d.ended_at, d.ended_by, d.ended_why, g.number as asked from unnest($1::text[], $2::bytea[]) g (number, number_hash)
+join do_not_call d on d.organization_id = $3 and d.number = g.number and d.ended_at is null and (d.until is null or d.until > $4::timestamptz) union all
+select d._id, d.number, d.since, d.source, d.why, d.added_by, d.project_id, d.until, d.ended_at, d.ended_by, d.ended_why, g.number as asked from unnest($5::text[], $6::bytea[]) g (number, number_hash)
+join do_not_call d on d.organization_id = $7 and d.number_hash = g.number_hash and d.ended_at is null and (d.until is null or d.until > $8::timestamptz) order by since desc;
+
+-- src/guards/do-not-call/list-queries.ts: selectNumbersAfter
+
+select d._id, d.number, d.since, d.source, d.why, d.added_by, d.project_id, d.until, d.ended_at, d.ended_by, d.ended_why from do_not_call d where d.organization_id = $1 and d.number > $2
+  and d.ended_at is null and (d.until is null or d.until > $3::timestamptz)
+order by d.number limit $4;
+
+-- src/guards/do-not-call/look-up-queries.ts: selectHasOpenEntry
+
+select exists (select from do_not_call d where d.organization_id = $1
+    and d.number = $2 and d.ended_at is null and (d.until is null or d.until > $3::timestamptz)) as is_listed;
+
+-- src/guards/do-not-call/look-up-queries.ts: selectIsListed
+
+select (
+    exists (select from do_not_call d where d.organization_id = $1 and d.number = $2
+        and d.ended_at is null and (d.until is null or d.until > $3::timestamptz))
+    or exists (select from do_not_call d where d.organization_id = $4
+        and d.number_hash = $5 and d.ended_at is null and (d.until is null or d.until > $6::timestamptz))) as is_listed;
+
+-- src/guards/do-not-call/look-up-queries.ts: selectListedNumbers
+
+select g.number from unnest($1::text[], $2::bytea[])
+  g (number, number_hash)
+where exists (select from do_not_call d where d.organization_id = $3 and d.number = g.number
+    and d.ended_at is null and (d.until is null or d.until > $4::timestamptz) offset 0)
+  or exists (select from do_not_call d where d.organization_id = $5
+      and d.number_hash = g.number_hash and d.ended_at is null and (d.until is null or d.until > $6::timestamptz) offset 0);
+
+-- src/guards/do-not-call/look-up-queries.ts: selectStopCoversCalls
+
+select coalesce((calls ->> 'stop_covers_calls')::boolean, false) as stop_covers_calls from organizations where _id = $1;
+
+-- src/guards/limits/day-queries.ts: lockDay
+
+with made as (
+  insert into call_days (organization_id, day) values ($1, $2::date) on conflict do nothing returning day
+), forgotten as (
+  delete from call_days c using made where c.organization_id = $3 and c.day < made.day - 60
+)
+select from made;
+
+select from call_days where organization_id = $1 and day = $2::date for update;
+
+-- src/guards/limits/day-queries.ts: releaseDial
+
+with day as (
+  update call_days set dials = greatest(0, dials - 1),
+    reserved_seconds = greatest(0, reserved_seconds - $1::bigint),
+    reserved_amount = greatest(0, reserved_amount - $2::numeric)
+  where organization_id = $3 and day = $4::date returning day
+)
+update dial_counts set dials = greatest(0, dials - 1) from day
+where organization_id = $5 and ((counted = $6 and since = $7)
+    or (counted = left($8::text, -3) || '***' and since = $9));
+
+-- src/guards/limits/day-queries.ts: reserveTransfer
+
+with made as (
+  insert into call_days (organization_id, day) values ($1, $2::date) on conflict do nothing returning day
+), forgotten as (
+  delete from call_days c using made where c.organization_id = $3 and c.day < made.day - 60
+)
+select from made;
+
+select from call_days where organization_id = $1 and day = $2::date for update;
+
+with asked as materialized (
+  select l.*, coalesce($1::integer, (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+      $2::integer) from organizations o where o._id = $3::uuid)) as limit_seconds, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+        where starts_with($4::text, r.prefix) order by length(r.prefix) desc limit 1) as rate
+  from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $5::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $6::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $7::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $8::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $9::bigint) as block_dials_an_hour,
+      (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+    from organizations o where o._id = $10::uuid) l
+), judged as materialized (
+  select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+      when coalesce(d.seconds, 0) + t.seconds > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end,
+      case when coalesce(d.amount, 0) + t.amount > l.spend_a_day then 'spend_a_day' end) as guard,
+    l.rate, l.limit_seconds, t.seconds, t.amount
+  from asked l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+    from call_days u where u.organization_id = $11::uuid and u.day = $12::date) d on true
+  cross join lateral (select case when $13::boolean then l.limit_seconds else 0 end as seconds, ceil(limit_seconds / 60.0) * greatest(0, coalesce(rate, 0)
+      - $14::numeric) as amount) t
+), reserved as (
+  update call_days c set dials = c.dials + 1, reserved_seconds = c.reserved_seconds + j.seconds,
+    reserved_amount = c.reserved_amount + j.amount
+  from judged j
+  where c.organization_id = $15 and c.day = $16::date and j.guard is null
+)
+select guard, rate::double precision as rate, limit_seconds from judged;
+
+-- src/guards/limits/day-queries.ts: selectDayUse
+
+select dials, reserved_seconds, used_seconds, reserved_amount::double precision as reserved_amount,
+  used_amount::double precision as used_amount
+from call_days where organization_id = $1 and day = $2::date;
+
+-- src/guards/refusals/refusal-queries.ts: deletePastCounts
+
+with counts as (
+  delete from dial_counts where ctid = any(array(
+    select ctid from dial_counts where until <= $1 and is_here(organization_id)
+    order by until limit 1000 for update skip locked))
+  returning 1
+), refusals as (
+  delete from guard_refusals where ctid = any(array(
+    select ctid from guard_refusals where minute < $2::timestamptz - interval '30 days' and is_here(organization_id)
+    order by minute
+    limit 1000 for update skip locked))
+  returning 1
+), trips as (
+  delete from guard_trips where ctid = any(array(
+    select ctid from guard_trips where tripped_at < $3::timestamptz - interval '30 days' and is_here(organization_id)
+    order by tripped_at
+    limit 1000 for update skip locked))
+  returning 1
+)
+select 1 from counts union all select 1 from refusals union all select 1 from trips;
+
+-- src/guards/refusals/refusal-queries.ts: insertTrip
+
+insert into guard_trips (organization_id, guard, tripped_at, refusals)
+select $1::uuid, $2, date_trunc('minute', $3::timestamptz, 'UTC'), $4::integer
+where not exists (select from guard_trips where organization_id = $5 and guard = $6
+    and tripped_at > $7::timestamptz - $8 * interval '1 minute')
+on conflict do nothing returning guard;
+
+-- src/guards/refusals/refusal-queries.ts: selectRefusals
+
+select g.guard, g.refusals, r.at, r.phone_number, r.project_id, p.name as project_name, r.campaign_id,
+  c.name as campaign_name,
+  (select max(t.tripped_at) from guard_trips t where t.organization_id = $1 and t.guard = g.guard
+      and t.tripped_at >= $2) as tripped_at
+from (select guard, sum(refusals)::integer as refusals, max(minute) as minute from guard_refusals
+  where organization_id = $3 and minute >= $4 group by guard) g
+join guard_refusals r on r.organization_id = $5 and r.guard = g.guard and r.minute = g.minute
+join projects p on p.organization_id = r.organization_id and p._id = r.project_id
+left join campaigns c on c.organization_id = r.organization_id and c._id = r.campaign_id;
+
+-- src/guards/refusals/refusal-queries.ts: upsertRefusals
+
+with counted as (
+  insert into guard_refusals as r (organization_id, guard, minute, refusals, project_id, campaign_id, phone_number, at)
+  values ($1, $2, date_trunc('minute', $3::timestamptz, 'UTC'), $4, $5, $6, $7, $8)
+  on conflict (organization_id, guard, minute) do update set refusals = r.refusals + excluded.refusals,
+    project_id = excluded.project_id, campaign_id = excluded.campaign_id, phone_number = excluded.phone_number,
+    at = excluded.at
+  returning refusals
+)
+select ((select refusals from counted) + coalesce((
+  select sum(refusals) from guard_refusals where organization_id = $9 and guard = $10
+    and minute > date_trunc('minute', $11::timestamptz, 'UTC') - $12 * interval '1 minute' and minute < date_trunc('minute', $13::timestamptz, 'UTC')), 0))::integer as refusals;
+
+-- src/guards/view/guard-queries.ts: selectCallSettings
+
+select calls from organizations where _id = $1;
+
+-- src/guards/view/guard-queries.ts: selectCallerNumbers
+
+select p._id, p.name, array(select i.number from caller_ids i where i.organization_id = p.organization_id
+    and i.project_id = p._id order by i.number limit 1000) as numbers
+from projects p where p.organization_id = $1 and p.status = 'active'
+  and ($2::uuid[] is null or p._id = any($3::uuid[]))
+order by p.name limit 1000;
+
 -- src/hints/queries.ts: notifyHints
 
 select pg_notify($1, payload) from unnest($2::text[]) as p (payload);
@@ -2913,17 +5441,20 @@ delete from idempotency_keys where organization_id = $1 and subject_id = $2;
 -- src/idempotency/queries.ts: deletePastKeys
 
 delete from idempotency_keys where (organization_id, project_id, key) in (
-  select organization_id, project_id, key from idempotency_keys where answered_at is not null and answered_at <= $1::timestamptz - $2 * interval '1 hour'
+  select organization_id, project_id, key from idempotency_keys where answered_at is not null and answered_at <= $1::timestamptz - $2 * interval '1 hour' and is_here(organization_id)
   order by answered_at limit 1000 for update skip locked)
 returning key;
 
 -- src/idempotency/queries.ts: insertKey
 
-insert into idempotency_keys as k (organization_id, project_id, key, fingerprint, subject_id, created_at)
-values ($1, $2, $3, $4, $5, $6)
+insert into idempotency_keys as k (organization_id, project_id, key, fingerprint, subject_id, created_at, answer,
+    answered_at)
+values ($1, $2, $3, $4, $5, $6, $7::jsonb,
+    $8)
 on conflict (organization_id, project_id, key) do update set fingerprint = excluded.fingerprint,
-  subject_id = excluded.subject_id, answer = null, answered_at = null, created_at = excluded.created_at
-where k.answered_at is not null and k.answered_at <= $7::timestamptz - $8 * interval '1 hour'
+  subject_id = excluded.subject_id, answer = excluded.answer, answered_at = excluded.answered_at,
+  created_at = excluded.created_at
+where k.answered_at is not null and k.answered_at <= $9::timestamptz - $10 * interval '1 hour'
 returning key;
 
 -- src/idempotency/queries.ts: selectKey
@@ -2957,23 +5488,49 @@ insert into processes (_id, kind, host, version, started_at, seen_at)
 values ($1, $2, $3, $4, now(), now())
 on conflict (_id) do update set seen_at = excluded.seen_at;
 
+-- src/keys/limits/bucket-queries.ts: takeFromBucket
+
+with asked as (
+  select now() as at, $1::bigint as rate, $2::bigint as wanted,
+    $3::bigint * interval '1 microsecond' as burst
+)
+insert into request_buckets as b (organization_id, owner_id, kind, arrival_at, taken)
+select $4, $5, $6, at - $7::bigint * interval '1 microsecond',
+  $8::integer
+from asked
+on conflict (organization_id, owner_id, kind) do update set (arrival_at, taken) = (
+    -- Rounded up to whole microseconds, so that the limit is never exceeded.
+  select c.base + (c.fitting * 1000000 + c.rate - 1) / c.rate * interval '1 microsecond', c.fitting
+  from (
+    select a.rate, w.base,
+      least(a.wanted, floor(extract(epoch from a.at - w.base) * a.rate)::bigint) as fitting
+      -- Never later than now, so that the limit goes on at once if the database's clock was set back.
+    from asked a, lateral (select greatest(least(b.arrival_at, a.at), a.at - a.burst) as base) w
+  ) c)
+returning taken, (extract(epoch from (select at from asked) - arrival_at) * 1000000)::bigint as left_us;
+
 -- src/keys/queries.ts: insertApiKey
 
-insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes, created_at,
-    made_by)
+insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes,
+    requests_per_second, burst, writes_per_second, write_burst, created_at, made_by)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8, $9)
+    $7, $8, $9, $10,
+    $11, $12, $13)
 on conflict (organization_id, project_id, name) do nothing
 returning _id;
 
 -- src/keys/queries.ts: lockApiKey
 
-select organization_id, project_id, _id, name, prefix, scopes, revision, created_at, made_by, last_used_at,
+select organization_id, project_id, _id, name, prefix, scopes,
+  case when requests_per_second is not null then jsonb_build_object('requests_per_second', requests_per_second,
+      'burst', burst, 'writes_per_second', writes_per_second, 'write_burst', write_burst) end as rate, revision, created_at, made_by, last_used_at,
   ends_at, revoked_at from api_keys where _id = $1 for update;
 
 -- src/keys/queries.ts: lockProjectKey
 
-select organization_id, project_id, _id, name, prefix, scopes, revision, created_at, made_by, last_used_at,
+select organization_id, project_id, _id, name, prefix, scopes,
+  case when requests_per_second is not null then jsonb_build_object('requests_per_second', requests_per_second,
+      'burst', burst, 'writes_per_second', writes_per_second, 'write_burst', write_burst) end as rate, revision, created_at, made_by, last_used_at,
   ends_at, revoked_at from api_keys
 where organization_id = $1 and project_id = $2 and _id = $3 for update;
 
@@ -2988,17 +5545,37 @@ order by k.created_at, k._id limit 10000;
 
 -- src/keys/queries.ts: selectKeyHolder
 
-select _id, organization_id, project_id, scopes from api_keys
-where key_hash = $1 and revoked_at is null and (ends_at is null or ends_at > clock_timestamp());
+select k._id, k.organization_id, k.project_id, k.scopes, k.requests_per_second, k.burst, k.writes_per_second,
+  k.write_burst, p.requests_per_second as project_requests_per_second,
+  case when k.wrote_until > clock_timestamp() then
+  substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) || ' ' || pg_current_wal_flush_lsn() end as must_see
+from api_keys k join projects p on p.organization_id = k.organization_id and p._id = k.project_id
+where k.key_hash = $1 and k.revoked_at is null and (k.ends_at is null or k.ends_at > clock_timestamp());
+
+-- src/keys/queries.ts: selectKeyName
+
+select name from api_keys where organization_id = $1 and _id = $2;
 
 -- src/keys/queries.ts: selectProjectKeys
 
-select organization_id, project_id, _id, name, prefix, scopes, revision, created_at, made_by, last_used_at,
+select organization_id, project_id, _id, name, prefix, scopes,
+  case when requests_per_second is not null then jsonb_build_object('requests_per_second', requests_per_second,
+      'burst', burst, 'writes_per_second', writes_per_second, 'write_burst', write_burst) end as rate, revision, created_at, made_by, last_used_at,
   ends_at, revoked_at from api_keys where organization_id = $1 and project_id = $2
 order by (revoked_at is null and (ends_at is null or ends_at > $3)) desc, created_at desc, _id desc
 limit $4 offset $5;
 
 select count(*) as total from api_keys where organization_id = $1 and project_id = $2;
+
+-- src/keys/queries.ts: updateApiKeyRate
+
+update api_keys set (requests_per_second, burst, writes_per_second, write_burst) = row($1::integer, $2::integer,
+    $3::integer, $4::integer),
+  rate_set_at = $5, revision = revision + 1
+where organization_id = $6 and _id = $7 and revoked_at is null
+  and (requests_per_second, burst, writes_per_second, write_burst) is distinct from ($8::integer, $9::integer,
+      $10::integer, $11::integer)
+returning _id;
 
 -- src/keys/queries.ts: updateApiKeyReplaced
 
@@ -3009,6 +5586,11 @@ where organization_id = $3 and _id = $4;
 
 update api_keys set revoked_at = $1, revision = revision + 1
 where organization_id = $2 and _id = $3 and revoked_at is null;
+
+-- src/keys/queries.ts: updateKeyWrote
+
+update api_keys set wrote_until = clock_timestamp() + $1::integer * interval '1 second' + $2::integer * interval '0.5 second'
+where organization_id = $3 and _id = $4 and (wrote_until is null or wrote_until < clock_timestamp() + $5::integer * interval '1 second');
 
 -- src/keys/queries.ts: updateKeysUsed
 
@@ -3043,29 +5625,66 @@ select organization_id, _id, name from projects where organization_id = any($1::
 -- src/operator/apply/queries.ts: selectRecordsOf
 
 select $1::text as section, r.project_id, r._id, r.name as key, array[r.auth_token] as secrets,
-  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls", false as "isInbound"
 from voice_carriers r where r.organization_id = any($2::uuid[]) union all select $3::text as section, r.project_id, r._id, r.number as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
+  array[]::text[] as tools, r.inbound_campaign_id as through_id, false as "endsCalls", false as "isInbound"
 from caller_ids r where r.organization_id = any($4::uuid[]) union all select $5::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
+  array[]::text[] as tools, (select v.agent_id from workflow_revisions v where v.organization_id = r.organization_id
+      and v.workflow_id = r._id and v.revision = r.revision) as through_id, false as "endsCalls", false as "isInbound"
 from workflows r where r.organization_id = any($6::uuid[]) union all select $7::text as section, r.project_id, r._id, r.name as key, array[r.access_token, r.app_secret, r.verify_token] as secrets,
-  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls", false as "isInbound"
 from whatsapp_senders r where r.organization_id = any($8::uuid[]) union all select $9::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls", false as "isInbound"
 from whatsapp_templates r where r.organization_id = any($10::uuid[]) union all select $11::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, r.whatsapp_sender_id as through_id, false as "endsCalls"
+  array[]::text[] as tools, r.whatsapp_sender_id as through_id, false as "endsCalls", false as "isInbound"
 from broadcasts r where r.organization_id = any($12::uuid[]) union all select $13::text as section, r.project_id, r._id, r.name as key, array_remove(array[r.api_key], null) as secrets,
-  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls", false as "isInbound"
 from model_accounts r where r.organization_id = any($14::uuid[]) union all select $15::text as section, r.project_id, r._id, r.name as key, array(select s.secret from agent_tool_secrets s
   where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets,
   array(select s.tool from agent_tool_secrets s
     where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as tools, r.broadcast_id as through_id, exists (select from agent_revisions v where v.organization_id = r.organization_id
-        and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")') as "endsCalls"
+        and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")') as "endsCalls", false as "isInbound"
 from agents r where r.organization_id = any($16::uuid[]) union all select $17::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, r.agent_id as through_id, false as "endsCalls"
+  array[]::text[] as tools, r.agent_id as through_id, false as "endsCalls", r.call_direction = 'inbound' as "isInbound"
 from campaigns r where r.organization_id = any($18::uuid[]) union all select $19::text as section, r.project_id, r._id, r.name as key, array[]::bytea[] as secrets,
-  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls"
-from api_keys r where r.organization_id = any($20::uuid[]);
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls", false as "isInbound"
+from api_keys r where r.organization_id = any($20::uuid[]) union all select $21::text as section, r.project_id, r._id, r.name as key, array[r.secret] as secrets,
+  array[]::text[] as tools, null::uuid as through_id, false as "endsCalls", false as "isInbound"
+from (select * from webhook_endpoints where removed_at is null) r where r.organization_id = any($22::uuid[]);
+
+-- src/operator/backup/queries.ts: selectInvalidIndexes
+
+select indexrelid::regclass::text as name from pg_index where not indisvalid order by 1 limit 20;
+
+-- src/operator/backup/queries.ts: selectLastSeen
+
+select max(seen_at) as seen_at from processes;
+
+-- src/operator/configured/agent-revision-queries.ts: selectAgentRevisions
+
+select r.revision, r.definition, m.name as model, f.name as fallback, r.created_at, c.actor_name as changed_by, c.via,
+  (select count(*) from (
+    select from agent_conversations l where l.organization_id = r.organization_id and l.agent_id = r.agent_id and l.agent_revision = r.revision limit $1::bigint) counted
+) as conversations,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('conversation_id', n.conversation_id, 'channel_type', n.channel_type,
+        'at', n.created_at) order by n.conversation_id desc)
+    from (
+      select l.conversation_id, l.channel_type, l.created_at from agent_conversations l
+      where l.organization_id = r.organization_id and l.agent_id = r.agent_id and l.agent_revision = r.revision order by l.conversation_id desc limit $2::bigint) n), '[]') as latest_conversations
+from (select v.* from agent_revisions v
+  where v.organization_id = $3 and v.agent_id = $4 order by v.revision desc limit $5 offset $6) r
+join model_accounts m on m.organization_id = r.organization_id and m._id = r.model_account_id
+left join model_accounts f on f.organization_id = r.organization_id and f._id = r.fallback_account_id
+left join lateral (
+  select actor_name, via from changes c
+  where c.organization_id = r.organization_id and c.kind = 'agent' and c.record_id = r.agent_id::text
+    and c.revision = r.revision
+  order by c.at limit 1) c on true
+order by r.revision desc;
+
+select count(*) as total from agent_revisions v
+where v.organization_id = $1 and v.agent_id = $2;
 
 -- src/operator/configured/extra-queries.ts: selectAgentUses
 
@@ -3093,6 +5712,12 @@ where organization_id = $1 and _id = any($2::uuid[]);
 select _id, api_key_set_at from model_accounts
 where organization_id = $1 and _id = any($2::uuid[]);
 
+-- src/operator/configured/extra-queries.ts: selectNumberAccounts
+
+select n._id, n.voice_carrier_id, n.inbound_campaign_id, v.kind from caller_ids n
+join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+where n.organization_id = $1 and n._id = any($2::uuid[]);
+
 -- src/operator/configured/extra-queries.ts: selectWorkflowRevisions
 
 select r.revision, r.definition, r.created_at, c.actor_name as changed_by, c.via,
@@ -3108,8 +5733,14 @@ select r.revision, r.definition, r.created_at, c.actor_name as changed_by, c.via
       where a.organization_id = r.organization_id and a.workflow_id = r.workflow_id
         and a.workflow_revision = r.revision
       order by a._id desc limit $2::bigint) l), '[]') as latest_calls
-from (select * from workflow_revisions r
-  where r.organization_id = $3 and r.workflow_id = $4 order by r.revision desc limit $5 offset $6) r
+from (select v.organization_id, v.workflow_id, v.revision, v.created_at, case when v.agent_id is null then v.definition
+    else jsonb_set(v.definition, '{steps}', (
+      select jsonb_object_agg(s.key, case s.value ->> 'kind' when 'agent' then s.value || (
+        select jsonb_build_object('agent', g.name) from agents g
+        where g.organization_id = v.organization_id and g._id = v.agent_id) else s.value end)
+      from jsonb_each(v.definition -> 'steps') s)) end as definition
+  from workflow_revisions v
+  where v.organization_id = $3 and v.workflow_id = $4 order by v.revision desc limit $5 offset $6) r
 left join lateral (
   select actor_name, via from changes c
   where c.organization_id = r.organization_id and c.kind = 'workflow' and c.record_id = r.workflow_id::text
@@ -3117,8 +5748,8 @@ left join lateral (
   order by c.at limit 1) c on true
 order by r.revision desc;
 
-select count(*) as total from workflow_revisions r
-where r.organization_id = $1 and r.workflow_id = $2;
+select count(*) as total from workflow_revisions v
+where v.organization_id = $1 and v.workflow_id = $2;
 
 -- src/operator/configured/plan-queries.ts: selectPlanUseOf
 
@@ -3133,18 +5764,25 @@ where o._id = any($1::uuid[]);
 
 select $1::text as kind, r._id as organization_id, null::uuid as project_id, r._id,
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'plan', json_build_object('status', r.plan_status, 'whatsapp_sends', r.plan_whatsapp_sends,
-      'links', r.plan_links)) as fields, array[]::bytea[] as secrets
+      'links', r.plan_links), 'calls', r.calls) as fields, array[]::bytea[] as secrets
 from organizations r where r._id = any($2::uuid[]) and r._id = any($3::uuid[]) union all select $4::text as kind, r.organization_id as organization_id, r._id as project_id, r._id,
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'language', r.language, 'timezone', r.timezone,
       'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords,
-      'model_tokens_a_day', r.model_tokens_a_day) as fields, array[]::bytea[] as secrets
+      'model_tokens_a_day', r.model_tokens_a_day, 'events', r.events, 'retention', r.retention,
+      'requests_per_second', coalesce(to_json(r.requests_per_second), '"none"')) as fields, array[]::bytea[] as secrets
 from projects r where r.organization_id = any($5::uuid[]) and r._id = any($6::uuid[]) union all select $7::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'kind', r.kind, 'account_sid', r.account_sid, 'api_url', r.api_url,
       'calls_per_second', r.calls_per_second, 'unknown_grace_seconds', r.unknown_grace_seconds) as fields, array[r.auth_token] as secrets
 from voice_carriers r where r.organization_id = any($8::uuid[]) and r._id = any($9::uuid[]) union all select $10::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
-  r.number as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('number', r.number, 'carrier', (select x.name from voice_carriers x where x.organization_id = r.organization_id and x._id = r.voice_carrier_id)) as fields, array[]::bytea[] as secrets
+  r.number as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('number', r.number, 'carrier', (select x.name from voice_carriers x where x.organization_id = r.organization_id and x._id = r.voice_carrier_id),
+      'inbound_campaign', (select x.name from campaigns x where x.organization_id = r.organization_id and x._id = r.inbound_campaign_id)) as fields, array[]::bytea[] as secrets
 from caller_ids r where r.organization_id = any($11::uuid[]) and r._id = any($12::uuid[]) union all select $13::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
-  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'definition', (select v.definition from workflow_revisions v
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'definition', (select case when v.agent_id is null then v.definition
+      else jsonb_set(v.definition, '{steps}', (
+        select jsonb_object_agg(s.key, case s.value ->> 'kind' when 'agent' then s.value || (
+          select jsonb_build_object('agent', g.name) from agents g
+          where g.organization_id = v.organization_id and g._id = v.agent_id) else s.value end)
+        from jsonb_each(v.definition -> 'steps') s)) end from workflow_revisions v
     where v.organization_id = r.organization_id and v.workflow_id = r._id and v.revision = r.revision)) as fields, array[]::bytea[] as secrets
 from workflows r where r.organization_id = any($14::uuid[]) and r._id = any($15::uuid[]) union all select $16::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'call_direction', r.call_direction, 'campaign_type', r.campaign_type,
@@ -3155,7 +5793,8 @@ from workflows r where r.organization_id = any($14::uuid[]) and r._id = any($15:
       json_build_object('max_attempts', r.retry_max_attempts, 'delay_minutes', r.retry_delay_minutes,
           'on', r.retry_on) end,
       'ring_timeout_seconds', r.ring_timeout_seconds, 'machine_detection', r.machine_detection,
-      'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as fields, array[]::bytea[] as secrets
+      'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'closed_message', r.closed_message, 'busy_message', r.busy_message) as fields, array[]::bytea[] as secrets
 from campaigns r where r.organization_id = any($17::uuid[]) and r._id = any($18::uuid[]) union all select $19::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
   r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'phone_number_id', r.phone_number_id, 'business_account_id', r.business_account_id,
       'display_phone_number', r.display_phone_number, 'status', r.status, 'catalog_id', r.catalog_id,
@@ -3181,25 +5820,37 @@ from model_accounts r where r.organization_id = any($29::uuid[]) and r._id = any
         where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision)) as fields, array(select s.secret from agent_tool_secrets s
           where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets
 from agents r where r.organization_id = any($32::uuid[]) and r._id = any($33::uuid[]) union all select $34::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
-  r.name as key, r.revision, r.created_at, greatest(r.created_at, r.revoked_at) as updated_at, json_build_object('name', r.name, 'scopes', r.scopes) as fields, array[]::bytea[] as secrets
-from api_keys r where r.organization_id = any($35::uuid[]) and r._id = any($36::uuid[]);
+  r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'url', r.url, 'types', r.declared_types, 'content', r.content, 'order', r.delivery_order,
+      'rate_per_second', r.rate_per_second) as fields, array[r.secret] as secrets
+from (select * from webhook_endpoints where removed_at is null) r where r.organization_id = any($35::uuid[]) and r._id = any($36::uuid[]) union all select $37::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+  r.name as key, r.revision, r.created_at, greatest(r.created_at, r.revoked_at, r.rate_set_at) as updated_at, json_build_object('name', r.name, 'scopes', r.scopes, 'rate', case when r.requests_per_second is null then '"none"' else
+      json_build_object('requests_per_second', r.requests_per_second, 'burst', r.burst,
+          'writes_per_second', r.writes_per_second, 'write_burst', r.write_burst) end) as fields, array[]::bytea[] as secrets
+from api_keys r where r.organization_id = any($38::uuid[]) and r._id = any($39::uuid[]);
 
 -- src/operator/configured/queries.ts: selectConfiguredOf
 
 select * from (select $1::text as kind, r._id as organization_id, null::uuid as project_id, r._id,
     r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'plan', json_build_object('status', r.plan_status, 'whatsapp_sends', r.plan_whatsapp_sends,
-        'links', r.plan_links)) as fields, array[]::bytea[] as secrets
+        'links', r.plan_links), 'calls', r.calls) as fields, array[]::bytea[] as secrets
   from organizations r where r._id = any($2::uuid[]) union all select $3::text as kind, r.organization_id as organization_id, r._id as project_id, r._id,
     r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'language', r.language, 'timezone', r.timezone,
         'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords,
-        'model_tokens_a_day', r.model_tokens_a_day) as fields, array[]::bytea[] as secrets
+        'model_tokens_a_day', r.model_tokens_a_day, 'events', r.events, 'retention', r.retention,
+        'requests_per_second', coalesce(to_json(r.requests_per_second), '"none"')) as fields, array[]::bytea[] as secrets
   from projects r where r.organization_id = any($4::uuid[]) union all select $5::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
     r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'kind', r.kind, 'account_sid', r.account_sid, 'api_url', r.api_url,
         'calls_per_second', r.calls_per_second, 'unknown_grace_seconds', r.unknown_grace_seconds) as fields, array[r.auth_token] as secrets
   from voice_carriers r where r.organization_id = any($6::uuid[]) union all select $7::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
-    r.number as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('number', r.number, 'carrier', (select x.name from voice_carriers x where x.organization_id = r.organization_id and x._id = r.voice_carrier_id)) as fields, array[]::bytea[] as secrets
+    r.number as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('number', r.number, 'carrier', (select x.name from voice_carriers x where x.organization_id = r.organization_id and x._id = r.voice_carrier_id),
+        'inbound_campaign', (select x.name from campaigns x where x.organization_id = r.organization_id and x._id = r.inbound_campaign_id)) as fields, array[]::bytea[] as secrets
   from caller_ids r where r.organization_id = any($8::uuid[]) union all select $9::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
-    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'definition', (select v.definition from workflow_revisions v
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'definition', (select case when v.agent_id is null then v.definition
+        else jsonb_set(v.definition, '{steps}', (
+          select jsonb_object_agg(s.key, case s.value ->> 'kind' when 'agent' then s.value || (
+            select jsonb_build_object('agent', g.name) from agents g
+            where g.organization_id = v.organization_id and g._id = v.agent_id) else s.value end)
+          from jsonb_each(v.definition -> 'steps') s)) end from workflow_revisions v
       where v.organization_id = r.organization_id and v.workflow_id = r._id and v.revision = r.revision)) as fields, array[]::bytea[] as secrets
   from workflows r where r.organization_id = any($10::uuid[]) union all select $11::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
     r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'status', r.status, 'call_direction', r.call_direction, 'campaign_type', r.campaign_type,
@@ -3210,7 +5861,8 @@ select * from (select $1::text as kind, r._id as organization_id, null::uuid as 
         json_build_object('max_attempts', r.retry_max_attempts, 'delay_minutes', r.retry_delay_minutes,
             'on', r.retry_on) end,
         'ring_timeout_seconds', r.ring_timeout_seconds, 'machine_detection', r.machine_detection,
-        'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as fields, array[]::bytea[] as secrets
+        'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'closed_message', r.closed_message, 'busy_message', r.busy_message) as fields, array[]::bytea[] as secrets
   from campaigns r where r.organization_id = any($12::uuid[]) union all select $13::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
     r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'phone_number_id', r.phone_number_id, 'business_account_id', r.business_account_id,
         'display_phone_number', r.display_phone_number, 'status', r.status, 'catalog_id', r.catalog_id,
@@ -3236,8 +5888,13 @@ select * from (select $1::text as kind, r._id as organization_id, null::uuid as 
           where v.organization_id = r.organization_id and v.agent_id = r._id and v.revision = r.revision)) as fields, array(select s.secret from agent_tool_secrets s
             where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C") as secrets
   from agents r where r.organization_id = any($22::uuid[]) union all select $23::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
-    r.name as key, r.revision, r.created_at, greatest(r.created_at, r.revoked_at) as updated_at, json_build_object('name', r.name, 'scopes', r.scopes) as fields, array[]::bytea[] as secrets
-  from api_keys r where r.organization_id = any($24::uuid[]) and r.revoked_at is null and r.ends_at is null) a order by key collate "C", _id;
+    r.name as key, r.revision, r.created_at, r.updated_at as updated_at, json_build_object('name', r.name, 'url', r.url, 'types', r.declared_types, 'content', r.content, 'order', r.delivery_order,
+        'rate_per_second', r.rate_per_second) as fields, array[r.secret] as secrets
+  from (select * from webhook_endpoints where removed_at is null) r where r.organization_id = any($24::uuid[]) union all select $25::text as kind, r.organization_id as organization_id, r.project_id as project_id, r._id,
+    r.name as key, r.revision, r.created_at, greatest(r.created_at, r.revoked_at, r.rate_set_at) as updated_at, json_build_object('name', r.name, 'scopes', r.scopes, 'rate', case when r.requests_per_second is null then '"none"' else
+        json_build_object('requests_per_second', r.requests_per_second, 'burst', r.burst,
+            'writes_per_second', r.writes_per_second, 'write_burst', r.write_burst) end) as fields, array[]::bytea[] as secrets
+  from api_keys r where r.organization_id = any($26::uuid[]) and r.revoked_at is null and r.ends_at is null) a order by key collate "C", _id;
 
 -- src/operator/configured/queries.ts: selectConfiguredPage
 
@@ -3250,7 +5907,8 @@ select $1::text as kind, r.organization_id as organization_id, r.project_id as p
       json_build_object('max_attempts', r.retry_max_attempts, 'delay_minutes', r.retry_delay_minutes,
           'on', r.retry_on) end,
       'ring_timeout_seconds', r.ring_timeout_seconds, 'machine_detection', r.machine_detection,
-      'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as fields, array[]::bytea[] as secrets
+      'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'closed_message', r.closed_message, 'busy_message', r.busy_message) as fields, array[]::bytea[] as secrets
 from campaigns r where r.organization_id = $2
   and ($3::uuid is null or r.project_id = $4::uuid)
   and ($5::uuid[] is null or r._id = any($6::uuid[])) order by r.name, r._id limit $7 offset $8;
@@ -3432,6 +6090,32 @@ select count(*) as count from campaigns
 where organization_id = $1 and status <> 'ended'
   and (workflow_id = $2 or agent_id = $3 or caller_id_id = $4);
 
+-- src/operator/erase/erasure-queries.ts: claimErasure
+
+select organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at from erasures where ended_at is null and is_here(organization_id)
+order by requested_at limit 1 for update skip locked;
+
+-- src/operator/erase/erasure-queries.ts: endErasure
+
+update erasures set person = null, position = null, ended_at = $1, erased = $2::jsonb
+where organization_id = $3 and profile_id = $4;
+
+-- src/operator/erase/erasure-queries.ts: insertErasure
+
+insert into erasures (organization_id, project_id, profile_id, requested_at, requested_by, person, erased)
+values ($1, $2, $3, $4, $5,
+    $6::jsonb, $7::jsonb);
+
+-- src/operator/erase/erasure-queries.ts: selectErasure
+
+select organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at from erasures where organization_id = $1 and project_id = $2
+  and profile_id = $3;
+
+-- src/operator/erase/erasure-queries.ts: updateErasure
+
+update erasures set step = $1, position = $2, erased = $3::jsonb
+where organization_id = $4 and profile_id = $5;
+
 -- src/operator/find/queries.ts: selectById
 
 (select $1::text as kind, r._id, r.project_id as project_id,
@@ -3489,30 +6173,33 @@ where organization_id = $1 and status <> 'ended'
                           where r._id = $62 and r.organization_id = $63 and ($64::boolean or r.project_id = any($65::uuid[]))) union all (select $66::text as kind, r._id, r.project_id as project_id,
                               null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
                               r.created_at as at, true as is_exact from api_keys r
-                            where r._id = $67 and r.organization_id = $68 and ($69::boolean or r.project_id = any($70::uuid[]))) union all (select $71::text as kind, r._id, r._id as project_id,
-                                null::uuid as campaign_id, r.name as title, r.status::text as detail,
-                                r.created_at as at, true as is_exact from projects r
-                              where r._id = $72 and r.organization_id = $73 and ($74::boolean or r._id = any($75::uuid[]))) union all (select $76::text as kind, r._id, r.project_id as project_id,
-                                  r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
-                                  r.created_at as at, true as is_exact from call_attempts a
-                                join calls r on r.organization_id = a.organization_id and r._id = a.call_id
-                                where a.organization_id = $77 and a._id = $78 and r.organization_id = $79 and ($80::boolean or r.project_id = any($81::uuid[]))) union all (select $82::text as kind, r._id, r.project_id as project_id,
-                                    null::uuid as campaign_id, coalesce(r.name, (
-                                      select k.normalized from profile_contacts k
-                                      where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
-                                      order by k.created_at, k.normalized limit 1), (
-                                        select coalesce(i.username, i.identity_key) from channel_identities i
-                                        where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
-                                        order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
-                                          select k.normalized from profile_contacts k
-                                          where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
-                                          order by k.created_at, k.normalized limit 1), (
-                                            select coalesce(i.username, i.identity_key) from channel_identities i
-                                            where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
-                                            order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
-                                    r.last_interaction_at as at, true as is_exact from merged_profiles g
-                                  join profiles r on r.organization_id = g.organization_id and r._id = g.survivor_id
-                                  where g.organization_id = $83 and g._id = $84 and r.organization_id = $85 and ($86::boolean or r.project_id = any($87::uuid[])));
+                            where r._id = $67 and r.organization_id = $68 and ($69::boolean or r.project_id = any($70::uuid[]))) union all (select $71::text as kind, r._id, r.project_id as project_id,
+                                null::uuid as campaign_id, r.name as title, r.url::text as detail,
+                                r.created_at as at, true as is_exact from (select * from webhook_endpoints where removed_at is null) r
+                              where r._id = $72 and r.organization_id = $73 and ($74::boolean or r.project_id = any($75::uuid[]))) union all (select $76::text as kind, r._id, r._id as project_id,
+                                  null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                                  r.created_at as at, true as is_exact from projects r
+                                where r._id = $77 and r.organization_id = $78 and ($79::boolean or r._id = any($80::uuid[]))) union all (select $81::text as kind, r._id, r.project_id as project_id,
+                                    r.campaign_id as campaign_id, r.phone_number as title, r.state::text as detail,
+                                    r.created_at as at, true as is_exact from call_attempts a
+                                  join calls r on r.organization_id = a.organization_id and r._id = a.call_id
+                                  where a.organization_id = $82 and a._id = $83 and r.organization_id = $84 and ($85::boolean or r.project_id = any($86::uuid[]))) union all (select $87::text as kind, r._id, r.project_id as project_id,
+                                      null::uuid as campaign_id, coalesce(r.name, (
+                                        select k.normalized from profile_contacts k
+                                        where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                                        order by k.created_at, k.normalized limit 1), (
+                                          select coalesce(i.username, i.identity_key) from channel_identities i
+                                          where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                                          order by i.username is null, i.last_seen_at desc limit 1), r.display_id) as title, case when r.name is null then r.display_id else coalesce((
+                                            select k.normalized from profile_contacts k
+                                            where k.organization_id = r.organization_id and k.profile_id = r._id and k.kind = 'phone'
+                                            order by k.created_at, k.normalized limit 1), (
+                                              select coalesce(i.username, i.identity_key) from channel_identities i
+                                              where i.organization_id = r.organization_id and i.profile_id = r._id and i.channel_type = 'whatsapp'
+                                              order by i.username is null, i.last_seen_at desc limit 1), r.display_id) end::text as detail,
+                                      r.last_interaction_at as at, true as is_exact from merged_profiles g
+                                    join profiles r on r.organization_id = g.organization_id and r._id = g.survivor_id
+                                    where g.organization_id = $88 and g._id = $89 and r.organization_id = $90 and ($91::boolean or r.project_id = any($92::uuid[])));
 
 -- src/operator/find/queries.ts: selectByName
 
@@ -3552,11 +6239,15 @@ select * from ((select $1::text as kind, r._id, r.project_id as project_id,
                     null::uuid as campaign_id, r.name as title, r.prefix::text as detail,
                     r.created_at as at, lower(r.name) = $58 as is_exact from api_keys r
                   where r.organization_id = $59 and ($60::boolean or r.project_id = any($61::uuid[])) and lower(r.name) like $62
-                  order by length(r.name), r._id limit $63) union all (select $64::text as kind, r._id, r._id as project_id,
-                      null::uuid as campaign_id, r.name as title, r.status::text as detail,
-                      r.created_at as at, lower(r.name) = $65 as is_exact from projects r
-                    where r.organization_id = $66 and ($67::boolean or r._id = any($68::uuid[])) and lower(r.name) like $69
-                    order by length(r.name), r._id limit $70)) found order by is_exact desc, length(title), _id limit $71;
+                  order by length(r.name), r._id limit $63) union all (select $64::text as kind, r._id, r.project_id as project_id,
+                      null::uuid as campaign_id, r.name as title, r.url::text as detail,
+                      r.created_at as at, lower(r.name) = $65 as is_exact from (select * from webhook_endpoints where removed_at is null) r
+                    where r.organization_id = $66 and ($67::boolean or r.project_id = any($68::uuid[])) and lower(r.name) like $69
+                    order by length(r.name), r._id limit $70) union all (select $71::text as kind, r._id, r._id as project_id,
+                        null::uuid as campaign_id, r.name as title, r.status::text as detail,
+                        r.created_at as at, lower(r.name) = $72 as is_exact from projects r
+                      where r.organization_id = $73 and ($74::boolean or r._id = any($75::uuid[])) and lower(r.name) like $76
+                      order by length(r.name), r._id limit $77)) found order by is_exact desc, length(title), _id limit $78;
 
 -- src/operator/find/queries.ts: selectByNumber
 
@@ -3641,7 +6332,9 @@ with number as (
   from grouped where phone_number is not null group by 1, 2, 3)
 select u.organization_id, u.project_id, u.number, coalesce(f.phone_value, f.phone_number) as value,
   f.channel_type as source, u.first_line, g.given_profile_id as given_id,
-  coalesce(c.profile_id, v.profile_id, w.profile_id, n.profile_id) as profile_id
+  coalesce(c.profile_id, v.profile_id, w.profile_id, n.profile_id) as profile_id,
+  case when c.profile_id is not null then c.met_as when v.profile_id is not null then v.met_as
+  when w.profile_id is not null then w.met_as else nullif(n.given_id, n.profile_id) end as met_as
 from number u
 join staged f on f.line = u.first_line
 left join grouped g on g.first_line = u.naming_line
@@ -3660,6 +6353,7 @@ analyze met;
 
 create temp table people on commit drop as
 select m.organization_id, m.project_id, m.number, m.value, m.source, m.first_line, m.profile_id is null as is_new,
+  m.met_as,
   coalesce(m.profile_id, (lpad(to_hex($1::bigint + row_number() over (order by m.organization_id, m.project_id, m.number) / 4096), 12, '0') || '7'
       || lpad(to_hex(row_number() over (order by m.organization_id, m.project_id, m.number) % 4096), 3, '0') || replace(substr(gen_random_uuid()::text, 20), '-', ''))::uuid)
   as profile_id,
@@ -3682,7 +6376,8 @@ left join people p on p.organization_id = s.organization_id and p.project_id = s
   and p.number = s.phone_number where coalesce(n.profile_id, p.profile_id) is not null group by 1, 2;
 
 create temp table seen on commit drop as
-select p.organization_id, p.project_id, m.channel_type, p.number, p.profile_id, p.is_new, m.first_at, m.last_at
+select p.organization_id, p.project_id, m.channel_type, p.number, p.profile_id, p.met_as, p.is_new, m.first_at,
+  m.last_at
 from (
   select p.first_line, s.channel_type, min(s.first_at) as first_at, max(s.last_at) as last_at
   from grouped s
@@ -3725,22 +6420,25 @@ order by organization_id, _id for key share;
 
 -- src/operator/import/conversation-queries.ts: insertContacts
 
-insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
-select organization_id, project_id, 'phone', number, value, source, profile_id, $1::timestamptz
+insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, met_as,
+    created_at)
+select organization_id, project_id, 'phone', number, value, source, profile_id, met_as, $1::timestamptz
 from people where is_new and number like '+%' order by organization_id, project_id, number on conflict (organization_id, project_id, kind, normalized) do nothing;
 
 with added as (
-  insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
-  select organization_id, project_id, 'phone', number, value, source, profile_id, $1::timestamptz
+  insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, met_as,
+      created_at)
+  select organization_id, project_id, 'phone', number, value, source, profile_id, met_as, $1::timestamptz
   from people where not is_new and number like '+%' order by organization_id, project_id, number on conflict (organization_id, project_id, kind, normalized) do nothing returning organization_id, profile_id)
 select distinct organization_id, profile_id from added;
 
 -- src/operator/import/conversation-queries.ts: insertConversations
 
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-    whatsapp_user_id, campaign_id, profile_id, start_time, end_time, duration_seconds, created_at)
+    whatsapp_user_id, campaign_id, profile_id, met_as, start_time, end_time, duration_seconds, created_at)
 select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, case when s.phone_number like '+%' then s.phone_number end,
-  case when s.phone_number not like '+%' then s.phone_number end, s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds,
+  case when s.phone_number not like '+%' then s.phone_number end, s.campaign_id, coalesce(n.profile_id, p.profile_id),
+  coalesce(nullif(n.given_id, n.profile_id), case when n.profile_id is null then p.met_as end), s.start_time, s.end_time, s.duration_seconds,
   '2026-01-01T00:00:00.000Z'::timestamptz(3)
 from staged s
 left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
@@ -3786,13 +6484,31 @@ where s.transcript is not null;
 
 -- src/operator/import/conversation-queries.ts: lookUpMet
 
-update met m set profile_id = coalesce(
-    (select profile_id from profile_contacts where organization_id = m.organization_id
-        and project_id = m.project_id and kind = 'phone' and normalized = m.number),
-    (select profile_id from channel_identities where organization_id = m.organization_id
-        and project_id = m.project_id and channel_type in ('voice', 'whatsapp') and identity_key = m.number limit 1),
-    (select profile_id from named where organization_id = m.organization_id
-        and project_id = m.project_id and given_id = m.given_id))
+update met m set profile_id = (
+  select profile_id from (
+    select 1 as place, profile_id, met_as from profile_contacts
+    where organization_id = m.organization_id and project_id = m.project_id and kind = 'phone'
+      and normalized = m.number
+    union all
+    select 2, profile_id, met_as from channel_identities
+    where organization_id = m.organization_id and project_id = m.project_id
+      and channel_type in ('voice', 'whatsapp') and identity_key = m.number
+    union all
+    select 3, profile_id, nullif(given_id, profile_id) from named
+    where organization_id = m.organization_id and project_id = m.project_id and given_id = m.given_id) k
+  where profile_id is not null order by place limit 1), met_as = (
+    select met_as from (
+      select 1 as place, profile_id, met_as from profile_contacts
+      where organization_id = m.organization_id and project_id = m.project_id and kind = 'phone'
+        and normalized = m.number
+      union all
+      select 2, profile_id, met_as from channel_identities
+      where organization_id = m.organization_id and project_id = m.project_id
+        and channel_type in ('voice', 'whatsapp') and identity_key = m.number
+      union all
+      select 3, profile_id, nullif(given_id, profile_id) from named
+      where organization_id = m.organization_id and project_id = m.project_id and given_id = m.given_id) k
+    where profile_id is not null order by place limit 1)
 where profile_id is null;
 
 -- src/operator/import/conversation-queries.ts: selectNumbersWanted
@@ -3802,15 +6518,20 @@ from met where profile_id is null group by 1, 2 order by 1, 2;
 
 -- src/operator/import/conversation-queries.ts: selectSamePeople
 
-select p.organization_id, p.project_id, p.profile_id as one, c.profile_id as other from people p
-join profile_contacts c on c.organization_id = p.organization_id and c.project_id = p.project_id
-  and c.kind = 'phone' and c.normalized = p.number
-where c.profile_id <> p.profile_id
-union
-select s.organization_id, s.project_id, s.profile_id, i.profile_id from seen s
-join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
-  and i.channel_type = s.channel_type and i.identity_key = s.number
-where i.profile_id <> s.profile_id;
+select organization_id, project_id, one, other, min(contact) as contact from (
+  select p.organization_id, p.project_id, p.profile_id as one, c.profile_id as other, 'phone:' || p.number as contact
+  from people p
+  join profile_contacts c on c.organization_id = p.organization_id and c.project_id = p.project_id
+    and c.kind = 'phone' and c.normalized = p.number
+  where c.profile_id <> p.profile_id
+  union all
+  select s.organization_id, s.project_id, s.profile_id, i.profile_id,
+    case when s.number like '+%' then 'phone' else s.channel_type end || ':' || s.number
+  from seen s
+  join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
+    and i.channel_type = s.channel_type and i.identity_key = s.number
+  where i.profile_id <> s.profile_id) p
+group by 1, 2, 3, 4;
 
 -- src/operator/import/conversation-queries.ts: selectUnknownCampaigns
 
@@ -3851,25 +6572,29 @@ select;
 -- src/operator/import/conversation-queries.ts: upsertIdentities
 
 insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
-    first_seen_at, last_seen_at)
-select organization_id, project_id, channel_type, number, profile_id, first_at, last_at
+    met_as, first_seen_at, last_seen_at)
+select organization_id, project_id, channel_type, number, profile_id, met_as, first_at, last_at
 from seen where is_new order by organization_id, project_id, channel_type, number
 on conflict (organization_id, project_id, channel_type, identity_key) do update set
   first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+  own_first_seen_at = case when i.own_first_seen_at is not null
+  then least(i.own_first_seen_at, excluded.first_seen_at) end,
   last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at);
 
 insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
-    first_seen_at, last_seen_at)
-select organization_id, project_id, channel_type, number, profile_id, first_at, last_at
+    met_as, first_seen_at, last_seen_at)
+select organization_id, project_id, channel_type, number, profile_id, met_as, first_at, last_at
 from seen where not is_new order by organization_id, project_id, channel_type, number
 on conflict (organization_id, project_id, channel_type, identity_key) do update set
   first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+  own_first_seen_at = case when i.own_first_seen_at is not null
+  then least(i.own_first_seen_at, excluded.first_seen_at) end,
   last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at);
 
 -- src/operator/import/message-queries.ts: createTalked
 
 create temp table talked on commit drop as
-select distinct s.organization_id, s.conversation_id, c.profile_id from staged s
+select distinct s.organization_id, s.conversation_id, c.profile_id, c.met_as from staged s
 join conversations c on c.organization_id = s.organization_id and c._id = s.conversation_id;
 
 analyze talked;
@@ -3885,9 +6610,10 @@ select count(*) from (
 -- src/operator/import/message-queries.ts: insertMessages
 
 with made as (
-  insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
-      created_at)
+  insert into messages (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, direction,
+      text, created_at)
   select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
+    coalesce(nullif(n.given_id, n.profile_id), case when n.profile_id is null then t.met_as end),
     s.channel_type, s.direction, s.text, s.created_at
   from staged s
   left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
@@ -3905,9 +6631,10 @@ select;
 
 -- src/operator/import/message-queries.ts: insertTickets
 
-insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-    created_at)
+insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, subject,
+    status, created_at)
 select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
+  coalesce(nullif(n.given_id, n.profile_id), case when n.profile_id is null then t.met_as end),
   s.channel_type, s.subject, s.status, s.created_at
 from staged s
 left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
@@ -3916,7 +6643,7 @@ left join talked t on t.organization_id = s.organization_id and t.conversation_i
 
 -- src/operator/import/message-queries.ts: lookUpTalked
 
-update talked t set profile_id = c.profile_id from conversations c
+update talked t set profile_id = c.profile_id, met_as = c.met_as from conversations c
 where t.profile_id is null and c.organization_id = t.organization_id and c._id = t.conversation_id;
 
 -- src/operator/import/message-queries.ts: selectUnknownConversations
@@ -4028,7 +6755,7 @@ select p.organization_id, p.project_id, p._id,
   search_form(concat_ws(E'\n', p.name, c.addresses, p.display_id, i.handles)), coalesce(c.digits, '')
 from profiles p
 left join lateral (
-  select string_agg(value, E'\n') filter (where kind = 'email') as addresses,
+  select string_agg(distinct value, E'\n') filter (where kind = 'email') as addresses,
     string_agg(distinct line, E'\n') filter (where kind = 'phone') as digits
   from profile_contacts,
     lateral (values (regexp_replace(normalized, '\D', '', 'g')), (regexp_replace(value, '\D', '', 'g'))) d (line)
@@ -4087,6 +6814,8 @@ from (
 group by 1, 2, 3, 4 order by 1, 2, 3, 4
 on conflict (organization_id, project_id, channel_type, identity_key) do update set
   first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+  own_first_seen_at = case when i.own_first_seen_at is not null
+  then least(i.own_first_seen_at, excluded.first_seen_at) end,
   last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at);
 
 -- src/operator/import/profile-queries.ts: insertUserIds
@@ -4147,15 +6876,21 @@ order by s.line limit $1;
 
 -- src/operator/import/profile-queries.ts: selectSamePeople
 
-select r.organization_id, r.project_id, r.profile_id as one, c.profile_id as other from reach r
-join profile_contacts c on c.organization_id = r.organization_id and c.project_id = r.project_id
-  and c.kind = r.kind and c.normalized = r.normalized
-where c.profile_id <> r.profile_id
-union
-select s.organization_id, s.project_id, s.profile_id, i.profile_id from seen s
-join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
-  and i.channel_type = s.channel_type and i.identity_key = s.identity_key
-where i.profile_id <> s.profile_id;
+select organization_id, project_id, one, other, min(contact) as contact from (
+  select r.organization_id, r.project_id, r.profile_id as one, c.profile_id as other,
+    r.kind || ':' || r.normalized as contact
+  from reach r
+  join profile_contacts c on c.organization_id = r.organization_id and c.project_id = r.project_id
+    and c.kind = r.kind and c.normalized = r.normalized
+  where c.profile_id <> r.profile_id
+  union all
+  select s.organization_id, s.project_id, s.profile_id, i.profile_id,
+    case when s.identity_key like '+%' then 'phone' else s.channel_type end || ':' || s.identity_key
+  from seen s
+  join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
+    and i.channel_type = s.channel_type and i.identity_key = s.identity_key
+  where i.profile_id <> s.profile_id) p
+group by 1, 2, 3, 4;
 
 -- src/operator/import/profile-queries.ts: selectStoredDisplayIds
 
@@ -4189,6 +6924,8 @@ join staged s on s.organization_id = d.organization_id and s.project_id = d.proj
 update staged s set display_id = null from aside a where a.line = s.line;
 
 -- src/operator/import/session-queries.ts: holdProjects
+
+select pg_advisory_xact_lock(hashtextextended('separations ' || p.project_id, 0)) from (select distinct project_id::text as project_id from staged) p order by project_id;
 
 select from projects
 where (organization_id, _id) in (select distinct organization_id, project_id from staged)
@@ -4296,7 +7033,7 @@ select 'serve queues' as job, min(next_at) as since from campaign_queues where n
 union all
 select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= $2
 union all
-select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= $3
+select 'process events', min(due_at) from whatsapp_events where processed_at is null and due_at <= $3
 union all
 select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
 where status = 'processing' and lease_until <= $4
@@ -4465,6 +7202,35 @@ select a.mode, a.closing_since is not null as is_closing,
 from agent_conversations a
 where a.organization_id = $1 and a.conversation_id = $2;
 
+-- src/operator/retention/retention-queries.ts: claimPass
+
+select r.organization_id, r.project_id, r.kind, coalesce((p.retention ->> r.kind)::integer, case when r.kind = 'audit' then $1::integer end) as days, r.position
+from retention_passes r join projects p on p.organization_id = r.organization_id and p._id = r.project_id
+where r.due_at <= $2 and coalesce((p.retention ->> r.kind)::integer, case when r.kind = 'audit' then $3::integer end) is not null and is_here(r.organization_id)
+order by r.due_at limit 1 for update of r skip locked;
+
+-- src/operator/retention/retention-queries.ts: insertPasses
+
+insert into retention_passes (organization_id, project_id, kind, due_at)
+select p.organization_id, p._id, k.kind, $1::timestamptz
+from projects p, unnest($2::text[]) k (kind)
+where (p.retention ->> k.kind is not null or k.kind = 'audit') and is_here(p.organization_id)
+  and not exists (select from retention_passes r where r.organization_id = p.organization_id
+      and r.project_id = p._id and r.kind = k.kind)
+on conflict do nothing;
+
+-- src/operator/retention/retention-queries.ts: removeAuditOfNoProject
+
+delete from changes where _id = any(array(
+  select _id from changes where project_id is null and at < $1 and is_here(organization_id)
+  order by at limit $2 for update skip locked))
+returning 1;
+
+-- src/operator/retention/retention-queries.ts: updatePass
+
+update retention_passes set position = $1, due_at = $2
+where organization_id = $3 and project_id = $4 and kind = $5;
+
 -- src/operator/today/queries.ts: selectCampaignReadiness
 
 select c._id, c.status, c.call_direction, c.campaign_type, left(c.script, 1) as script, c.voice, c.workflow_id,
@@ -4588,11 +7354,26 @@ returning organization_id, project_id, last_number, set_config('synchronous_comm
 
 -- src/people/identity-queries.ts: mergeLeads
 
-update channel_identities set is_alias = false, first_seen_at = least(first_seen_at, (
-  select min(first_seen_at) from channel_identities where organization_id = $1 and project_id = $2
-    and channel_type = $3 and identity_key = any($4::text[])))
-where organization_id = $5 and project_id = $6
-  and channel_type = $7 and identity_key = $8;
+with other as materialized (
+  select identity_key, first_seen_at, earlier_keys from channel_identities
+  where organization_id = $1 and project_id = $2
+    and channel_type = $3 and identity_key = any($4::text[])
+), earlier as (
+  select k.identity_key, coalesce(k.own_first_seen_at, k.first_seen_at) as seen_at from channel_identities k
+  where organization_id = $5 and project_id = $6
+    and channel_type = $7 and identity_key in (
+      select identity_key from other union all select unnest(earlier_keys) from other)
+)
+update channel_identities t set is_alias = false,
+  first_seen_at = least(first_seen_at, (select min(first_seen_at) from other)),
+  own_first_seen_at = coalesce(t.own_first_seen_at, t.first_seen_at),
+  earlier_keys = (
+    select array_agg(distinct key) from (
+      select unnest(t.earlier_keys) as key
+      union all
+      select identity_key from earlier where seen_at < coalesce(t.own_first_seen_at, t.first_seen_at)) k)
+where organization_id = $8 and project_id = $9
+  and channel_type = $10 and identity_key = $11;
 
 update channel_identities set is_alias = true
 where organization_id = $1 and project_id = $2
@@ -4607,6 +7388,10 @@ where organization_id = $2 and project_id = $3
       and channel_type = $8 and identity_key = $9)
 returning profile_id;
 
+update channel_identities set earlier_keys = array_replace(earlier_keys, $1, $2)
+where organization_id = $3 and project_id = $4
+  and channel_type = $5 and profile_id = $6 and $7 = any(earlier_keys) and identity_key <> $8;
+
 -- src/people/identity-queries.ts: updateUsername
 
 update channel_identities set username = $1
@@ -4620,7 +7405,7 @@ select p.organization_id, p.project_id, p._id,
   search_form(concat_ws(E'\n', p.name, c.addresses, p.display_id, i.handles)), coalesce(c.digits, '')
 from profiles p
 left join lateral (
-  select string_agg(value, E'\n') filter (where kind = 'email') as addresses,
+  select string_agg(distinct value, E'\n') filter (where kind = 'email') as addresses,
     string_agg(distinct line, E'\n') filter (where kind = 'phone') as digits
   from profile_contacts,
     lateral (values (regexp_replace(normalized, '\D', '', 'g')), (regexp_replace(value, '\D', '', 'g'))) d (line)
@@ -4798,6 +7583,51 @@ with given as materialized (
 )
 select conflict_unless((select count(*) from contact) + (select count(*) from identity) = $24);
 
+with
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+              select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                order by created_at, normalized)
+              from profile_contacts k
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
+                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                  order by created_at, normalized)
+                from profile_contacts k
+                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+            'channel_identities', coalesce((
+              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                order by first_seen_at, channel_type, identity_key)
+              from channel_identities i
+              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+          jsonb_build_object('properties', p.properties) as texts
+        from (
+          select p.*, '{}'::jsonb as more from unnest($5::uuid[]) with ordinality as n (_id, place)
+          join profiles p on p.organization_id = $6 and p._id = n._id order by n.place) p) f
+      where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
+          or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $13 and p.project_id = $14
+    and e.type = any(p.types) and p.removed_at is null
+) select;
+
 -- src/people/many-queries.ts: selectOwnersOfMany
 
 select k.place - 1 as place, o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
@@ -4822,7 +7652,7 @@ cross join lateral (
   select _id, created_at, name from profiles
   where organization_id = $11 and _id = o.profile_id offset 0) p;
 
--- src/people/merge-queries.ts: lockProfilesToMerge
+-- src/people/merge/merge-queries.ts: lockProfilesToMerge
 
 select from channel_identities where organization_id = $1 and profile_id = any($2::uuid[])
 order by channel_type, identity_key for update;
@@ -4833,25 +7663,75 @@ order by kind, normalized for update;
 select _id, created_at from profiles where organization_id = $1 and _id = any($2::uuid[])
 order by _id for update;
 
--- src/people/merge-queries.ts: mergeProfiles
+-- src/people/merge/merge-queries.ts: mergeProfiles
 
-update profile_contacts t set profile_id = m.survivor_id from (
-  select _id, survivor_id
-  from unnest($1::uuid[], $2::uuid[])
-    as m (_id, survivor_id)) m
-where t.organization_id = $3 and t.profile_id = m._id;
-
-update channel_identities t set profile_id = m.survivor_id from (
-  select _id, survivor_id
-  from unnest($1::uuid[], $2::uuid[])
-    as m (_id, survivor_id)) m
-where t.organization_id = $3 and t.profile_id = m._id;
-
-update merged_profiles t set survivor_id = m.survivor_id from (
+update merged_profiles t set survivor_id = m.survivor_id, into_id = coalesce(t.into_id, m._id) from (
   select _id, survivor_id
   from unnest($1::uuid[], $2::uuid[])
     as m (_id, survivor_id)) m
 where t.organization_id = $3 and t.survivor_id = m._id;
+
+insert into merged_profiles (organization_id, project_id, _id, survivor_id, into_id, merged_at, merged_by, shared, kept)
+select $1::uuid, $2::uuid, m._id, m.survivor_id, m.survivor_id, $3::timestamptz, $4,
+  array(select jsonb_array_elements_text(m.shared)),
+  jsonb_build_object(
+      'name', p.name, 'display_id', p.display_id, 'properties', p.properties, 'created_at', p.created_at,
+      'last_interaction_at', p.last_interaction_at, 'identities', (
+        select coalesce(jsonb_agg(to_jsonb(i)), '[]') from (
+          select channel_type, identity_key, is_alias from channel_identities
+          where organization_id = $5 and profile_id = p._id) i),
+      'said', (
+        select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (
+          select name, value, conversation_id, turn, said_at from said_properties
+          where organization_id = $6 and profile_id = p._id) t),
+      'survivor_identities', (
+        select coalesce(jsonb_agg(to_jsonb(i)), '[]') from (
+          select channel_type, identity_key, is_alias from channel_identities
+          where organization_id = $7 and profile_id = m.survivor_id) i), 'survivor_last_interaction_at', s.last_interaction_at)
+from (
+  select r._id, r.survivor_id, w.shared
+  from unnest($8::uuid[], $9::uuid[])
+  with ordinality r (_id, survivor_id, place)
+  join jsonb_array_elements($10::jsonb) with ordinality w (shared, place) using (place)) m
+join profiles p on p.organization_id = $11 and p._id = m._id
+join profiles s on s.organization_id = $12 and s._id = m.survivor_id;
+
+update profile_contacts t set profile_id = m.survivor_id, met_as = coalesce(t.met_as, m._id)
+from (
+  select _id, survivor_id
+  from unnest($1::uuid[], $2::uuid[])
+    as m (_id, survivor_id)) m
+where t.organization_id = $3 and t.profile_id = m._id;
+
+update channel_identities t set profile_id = m.survivor_id, met_as = coalesce(t.met_as, m._id)
+from (
+  select _id, survivor_id
+  from unnest($1::uuid[], $2::uuid[])
+    as m (_id, survivor_id)) m
+where t.organization_id = $3 and t.profile_id = m._id;
+
+with gave as (
+  update merged_profiles g set gave = array(
+    select '.' || k from jsonb_object_keys(m.properties) k where not s.properties ? k)
+    || case when s.name is null and m.name is not null then array['name'] else '{}' end
+  from (
+    select _id, survivor_id
+    from unnest($1::uuid[], $2::uuid[])
+      as m (_id, survivor_id)) r, profiles m, profiles s
+  where g.organization_id = $3 and g._id = r._id
+    and m.organization_id = $4 and m._id = r._id
+    and s.organization_id = $5 and s._id = r.survivor_id
+)
+update profiles s set name = coalesce(s.name, m.name), properties = m.properties || s.properties,
+  conversation_count = s.conversation_count + m.conversation_count, call_count = s.call_count + m.call_count,
+  chat_count = s.chat_count + m.chat_count,
+  last_interaction_at = greatest(s.last_interaction_at, m.last_interaction_at), updated_at = $6
+from (
+  select _id, survivor_id
+  from unnest($7::uuid[], $8::uuid[])
+    as m (_id, survivor_id)) r, profiles m
+where s.organization_id = $9 and s._id = r.survivor_id
+  and m.organization_id = $10 and m._id = r._id;
 
 with gone as (
   delete from said_properties t using (
@@ -4861,26 +7741,11 @@ with gone as (
   where t.organization_id = $3 and t.profile_id = m._id returning t.*, m.survivor_id
 )
 insert into said_properties (organization_id, project_id, profile_id, name, value, conversation_id, turn, said_at)
-select organization_id, project_id, survivor_id, name, value, conversation_id, turn, said_at from gone
-on conflict do nothing;
-
-insert into merged_profiles (organization_id, project_id, _id, survivor_id, merged_at)
-select $1::uuid, $2::uuid, _id, survivor_id, $3::timestamptz
-from (
-  select _id, survivor_id
-  from unnest($4::uuid[], $5::uuid[])
-    as m (_id, survivor_id)) m;
-
-update profiles s set name = coalesce(s.name, m.name), properties = m.properties || s.properties,
-  conversation_count = s.conversation_count + m.conversation_count, call_count = s.call_count + m.call_count,
-  chat_count = s.chat_count + m.chat_count,
-  last_interaction_at = greatest(s.last_interaction_at, m.last_interaction_at), updated_at = $1
-from (
-  select _id, survivor_id
-  from unnest($2::uuid[], $3::uuid[])
-    as m (_id, survivor_id)) r, profiles m
-where s.organization_id = $4 and s._id = r.survivor_id
-  and m.organization_id = $5 and m._id = r._id;
+select s.organization_id, s.project_id, s.survivor_id, s.name, s.value, s.conversation_id, s.turn, s.said_at
+from gone s join merged_profiles g on g.organization_id = s.organization_id and g._id = s.profile_id
+where '.' || s.name = any(g.gave)
+on conflict (organization_id, profile_id, name) do update set value = excluded.value,
+  conversation_id = excluded.conversation_id, turn = excluded.turn, said_at = excluded.said_at;
 
 delete from profiles where organization_id = $1 and _id = any($2::uuid[]);
 
@@ -4889,18 +7754,18 @@ select organization_id, project_id, $1, rows from (
   select $2::uuid as organization_id, $3::uuid as project_id,
     -$4::bigint as rows) r where rows <> 0;
 
--- src/people/move-conversations.ts: moveConversations
+-- src/people/merge/move-conversations.ts: moveConversations
 
 with merge as (
   select _id, survivor_id
   from unnest($1::uuid[], $2::uuid[])
     as m (_id, survivor_id)), moved as (
-      update conversations t set profile_id = m.survivor_id from merge m
+      update conversations t set profile_id = m.survivor_id, met_as = coalesce(t.met_as, m._id) from merge m
       where t.organization_id = $3 and t.profile_id = m._id),
   moved_messages as (
-    update messages t set profile_id = m.survivor_id from merge m
+    update messages t set profile_id = m.survivor_id, met_as = coalesce(t.met_as, m._id) from merge m
     where t.organization_id = $4 and t.profile_id = m._id), moved_tickets as (
-      update tickets t set profile_id = m.survivor_id from merge m
+      update tickets t set profile_id = m.survivor_id, met_as = coalesce(t.met_as, m._id) from merge m
       where t.organization_id = $5 and t.profile_id = m._id),
   left_behind as (
     delete from conversation_callers
@@ -4927,40 +7792,458 @@ with merge as (
     from callers join called using (organization_id, project_id, caller) group by 1, 2) r where rows <> 0)
 select;
 
--- src/people/queries.ts: extendProfile
+-- src/people/merge/separate-queries.ts: forgetMerge
+
+update merged_profiles set survivor_id = $1
+where organization_id = $2 and _id = any($3::uuid[]);
+
+delete from merged_profiles where organization_id = $1 and _id = $2;
+
+-- src/people/merge/separate-queries.ts: insertSeparated
+
+with made as (
+  insert into profiles (organization_id, project_id, _id, name, display_id, properties, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6::jsonb, $7,
+      $8)
+  returning organization_id, project_id
+)
+insert into row_count_changes (organization_id, project_id, kind, rows)
+select organization_id, project_id, $9, rows from (select organization_id, project_id, 1 as rows from made) r where rows <> 0;
+
+-- src/people/merge/separate-queries.ts: insertSeparations
+
+insert into profile_separations (organization_id, project_id, one_id, other_id, separated_at, separated_by, moved)
+select $1::uuid, $2::uuid, one_id, $3::uuid, $4::timestamptz, $5,
+  case when one_id = $6::uuid then $7::jsonb end
+from unnest($8::uuid[]) o (one_id)
+on conflict (organization_id, one_id, other_id) do update set separated_at = excluded.separated_at,
+  separated_by = excluded.separated_by, moved = excluded.moved;
+
+-- src/people/merge/separate-queries.ts: isDisplayIdTaken
+
+select from profiles
+where organization_id = $1 and project_id = $2 and display_id = $3;
+
+-- src/people/merge/separate-queries.ts: moveBack
+
+with contact as (
+  update profile_contacts t set profile_id = $1, met_as = nullif(t.met_as, $2::uuid)
+  where t.organization_id = $3 and t.profile_id = $4 and t.met_as = any($5::uuid[]) returning 1),
+  identity as (
+    update channel_identities t set profile_id = $6, met_as = nullif(t.met_as, $7::uuid)
+    where t.organization_id = $8 and t.profile_id = $9 and t.met_as = any($10::uuid[]) returning 1),
+  conversation as (
+    update conversations t set profile_id = $11, met_as = nullif(t.met_as, $12::uuid)
+    where t.organization_id = $13 and t.profile_id = $14 and t.met_as = any($15::uuid[]) returning t.organization_id, t.project_id, t.caller),
+  message as (
+    update messages t set profile_id = $16, met_as = nullif(t.met_as, $17::uuid)
+    where t.organization_id = $18 and t.profile_id = $19 and t.met_as = any($20::uuid[]) returning 1),
+  ticket as (
+    update tickets t set profile_id = $21, met_as = nullif(t.met_as, $22::uuid)
+    where t.organization_id = $23 and t.profile_id = $24 and t.met_as = any($25::uuid[]) returning 1),
+  called as materialized (
+    select organization_id, project_id, c.caller, sum(c.times)::bigint as times
+    from conversation v, lateral (values ($26::text, -1), ($27::text, 1)) c (caller, times)
+    where v.caller = $28::text group by 1, 2, 3),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, times from called order by caller
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.caller, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $29, rows from (
+    select organization_id, project_id,
+      sum((conversations > 0)::integer - (conversations - times > 0)::integer) as rows
+    from callers join called using (organization_id, project_id, caller) group by 1, 2) r where rows <> 0)
+select (select count(*) from contact) as contacts, (select count(*) from identity) as identities,
+  (select count(*) from conversation) as conversations, (select count(*) from message) as messages,
+  (select count(*) from ticket) as tickets;
+
+-- src/people/merge/separate-queries.ts: placeContacts
+
+with given as materialized (
+  select name, kind, key, side from unnest($1::text[], $2::text[], $3::text[],
+      $4::uuid[]) g (name, kind, key, side)), contact as (
+        update profile_contacts t set profile_id = g.side, met_as = null from given g
+        where t.organization_id = $5
+          and t.profile_id in ($6::uuid, $7::uuid) and t.kind = g.kind and t.normalized = g.key
+        returning g.name
+), identity as (
+  update channel_identities t set profile_id = g.side, met_as = null from given g
+  where t.organization_id = $8
+    and t.profile_id in ($9::uuid, $10::uuid) and (t.channel_type = g.kind or g.kind = 'phone') and t.identity_key = g.key
+  returning g.name
+)
+select g.name from given g
+where g.name not in (select name from contact union all select name from identity);
+
+-- src/people/merge/separate-queries.ts: recountProfiles
+
+update profiles p set conversation_count = c.conversations, call_count = c.calls,
+  chat_count = c.conversations - c.calls, updated_at = $1,
+  last_interaction_at = greatest(f.last_at, c.last_at, (
+    select max(created_at) from messages m where m.organization_id = $2 and m.profile_id = f._id))
+from unnest($3::uuid[],
+    $4::timestamptz[]) f (_id, last_at)
+cross join lateral (
+  select count(*) as conversations, count(*) filter (where channel_type = 'voice') as calls,
+    max(greatest(start_time, last_message_at)) as last_at
+  from conversations where organization_id = $5 and profile_id = f._id offset 0) c
+where p.organization_id = $6 and p._id = f._id;
+
+-- src/people/merge/separate-queries.ts: replaceSaid
+
+delete from said_properties where organization_id = $1 and profile_id = $2;
+
+insert into said_properties (organization_id, project_id, profile_id, name, value, conversation_id, turn, said_at)
+select $1::uuid, $2::uuid, $3::uuid, name, value, conversation_id, turn, said_at
+from jsonb_to_recordset($4::jsonb)
+  s (name text, value jsonb, conversation_id uuid, turn integer, said_at timestamptz);
+
+-- src/people/merge/separate-queries.ts: restoreLeads
+
+update channel_identities t set first_seen_at = least(t.own_first_seen_at, own.seen_at), earlier_keys = own.keys
+from channel_identities k, lateral (
+  select min(coalesce(o.own_first_seen_at, o.first_seen_at)) as seen_at, array_agg(o.identity_key) as keys
+  from channel_identities o
+  where o.organization_id = k.organization_id and o.profile_id = k.profile_id and o.channel_type = k.channel_type
+    and o.identity_key = any(k.earlier_keys)) own
+where t.organization_id = $1 and t.project_id = $2
+  and t.profile_id in ($3::uuid, $4::uuid) and t.earlier_keys is not null and k.organization_id = t.organization_id
+  and k.project_id = t.project_id and k.channel_type = t.channel_type and k.identity_key = t.identity_key;
+
+update channel_identities t set is_alias = b.is_alias or exists (
+  select from channel_identities o where o.organization_id = t.organization_id and o.profile_id = t.profile_id
+    and o.channel_type = t.channel_type and o.identity_key <> t.identity_key and not o.is_alias)
+from jsonb_to_recordset($1::jsonb) b (channel_type text, identity_key text, is_alias boolean)
+where t.organization_id = $2 and t.project_id = $3
+  and t.profile_id in ($4::uuid, $5::uuid) and t.is_alias and t.channel_type = b.channel_type and t.identity_key = b.identity_key;
+
+-- src/people/merge/separate-queries.ts: selectFacts
+
+select name, (select coalesce(jsonb_object_agg(key, value::text), '{}') from jsonb_each(properties)) as properties, (
+  select coalesce(jsonb_object_agg(s.name, to_jsonb(s)::text), '{}') from (
+    select name, value, conversation_id, turn, said_at from said_properties
+    where organization_id = $1 and profile_id = $2) s) as said
+from profiles where organization_id = $3 and _id = $4;
+
+-- src/people/merge/separate-queries.ts: selectMergedTree
+
+select _id, into_id, merged_at, gave, kept - array['properties', 'said'] as kept,
+  (select coalesce(jsonb_object_agg(key, value::text), '{}') from jsonb_each(kept -> 'properties')) as properties, (
+    select coalesce(jsonb_object_agg(s ->> 'name', s::text), '{}') from jsonb_array_elements(kept -> 'said') s) as said
+from merged_profiles
+where organization_id = $1 and survivor_id = $2 order by merged_at, _id;
+
+-- src/people/merge/separate-queries.ts: updateFacts
+
+update profiles set name = $1, properties = $2::jsonb
+where organization_id = $3 and _id = $4;
+
+-- src/people/merge/separate-queries.ts: updateKept
+
+update merged_profiles set gave = $1::text[],
+  kept = kept || jsonb_build_object('name', $2::text, 'properties', $3::jsonb,
+      'said', $4::jsonb)
+where organization_id = $5 and _id = $6;
+
+-- src/people/merge/separated.ts: selectSeparated
+
+with member as materialized (
+  select _id, _id as profile_id from unnest($1::uuid[]) p (_id)
+  union all
+  select _id, survivor_id from merged_profiles
+  where organization_id = $2 and survivor_id = any($3::uuid[])
+)
+select o.profile_id as one, t.profile_id as other from profile_separations s
+join member o on o._id = s.one_id join member t on t._id = s.other_id
+where s.organization_id = $4;
+
+-- src/people/merge/separation-lock.ts: bearNoSeparations
+
+select pg_advisory_xact_lock(hashtextextended('separations ' || p.project_id, 0)) from ($1) p order by project_id;
+
+-- src/people/merge/separation-lock.ts: maySeparate
+
+select pg_try_advisory_xact_lock_shared(hashtextextended('separations ' || $1::text, 0)) as may;
+
+-- src/people/merge/separation-queries.ts: lendFloor
+
+update merged_profiles t set kept = t.kept || jsonb_build_object('survivor_last_interaction_at',
+    m.kept -> 'survivor_last_interaction_at')
+from merged_profiles m
+where t.organization_id = $1 and t._id = $2
+  and m.organization_id = $3 and m._id = $4;
+
+-- src/people/merge/separation-queries.ts: selectMerges
+
+select _id as merged_id, into_id, kept ->> 'name' as name, kept ->> 'display_id' as display_id, merged_at, merged_by,
+  coalesce(shared, '{}') as shared_contacts, kept is not null as can_separate
+from merged_profiles where organization_id = $1 and survivor_id = $2 order by merged_at desc, _id limit $3 offset $4;
+
+select count(*) as total from merged_profiles where organization_id = $1 and survivor_id = $2;
+
+-- src/people/merge/separation-queries.ts: selectSeparation
+
+select moved from profile_separations where organization_id = $1 and project_id = $2
+  and one_id = $3 and other_id = $4;
+
+-- src/people/merge/separation-queries.ts: selectSurvivor
+
+select _id from profiles where organization_id = $1 and project_id = $2
+  and _id = coalesce((
+    select survivor_id from merged_profiles where organization_id = $3 and _id = $4),
+      $5::uuid);
+
+-- src/people/merge/separation-queries.ts: updateFloors
+
+update merged_profiles t set kept = t.kept || jsonb_build_object('last_interaction_at', f.last_at)
+from unnest($1::uuid[],
+    $2::timestamptz[]) f (_id, last_at)
+where t.organization_id = $3 and t._id = f._id and t.kept is not null;
+
+-- src/people/profile-events.ts: publishCreated
 
 with
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+              select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                order by created_at, normalized)
+              from profile_contacts k
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
+                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                  order by created_at, normalized)
+                from profile_contacts k
+                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+            'channel_identities', coalesce((
+              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                order by first_seen_at, channel_type, identity_key)
+              from channel_identities i
+              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+          jsonb_build_object('properties', p.properties) as texts
+        from (
+          select p.*, '{}'::jsonb as more from unnest($5::uuid[]) with ordinality as n (_id, place)
+          join profiles p on p.organization_id = $6 and p._id = n._id order by n.place) p) f
+      where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
+          or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $13 and p.project_id = $14
+    and e.type = any(p.types) and p.removed_at is null
+) select;
+
+-- src/people/profile-events.ts: publishMerged
+
+with
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+              select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                order by created_at, normalized)
+              from profile_contacts k
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
+                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                  order by created_at, normalized)
+                from profile_contacts k
+                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+            'channel_identities', coalesce((
+              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                order by first_seen_at, channel_type, identity_key)
+              from channel_identities i
+              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+          jsonb_build_object('properties', p.properties) as texts
+        from (
+          select p.*, jsonb_build_object('merged_id', m._id) as more from (
+            select _id, survivor_id
+            from unnest($5::uuid[], $6::uuid[])
+              as m (_id, survivor_id)) m
+          join profiles p on p.organization_id = $7 and p._id = m.survivor_id) p) f
+      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
+    and e.type = any(p.types) and p.removed_at is null
+) select;
+
+-- src/people/profile-events.ts: publishSeparated
+
+with
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+              select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                order by created_at, normalized)
+              from profile_contacts k
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
+                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                  order by created_at, normalized)
+                from profile_contacts k
+                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+            'channel_identities', coalesce((
+              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                order by first_seen_at, channel_type, identity_key)
+              from channel_identities i
+              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+          jsonb_build_object('properties', p.properties) as texts
+        from (
+          select p.*, jsonb_build_object('separated_id', $5::text) as more from profiles p
+          where p.organization_id = $6 and p._id = $7) p) f
+      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
+    and e.type = any(p.types) and p.removed_at is null
+) select;
+
+-- src/people/profile-events.ts: publishUpdated
+
+with
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+              select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                order by created_at, normalized)
+              from profile_contacts k
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
+                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                  order by created_at, normalized)
+                from profile_contacts k
+                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+            'channel_identities', coalesce((
+              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                order by first_seen_at, channel_type, identity_key)
+              from channel_identities i
+              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+          jsonb_build_object('properties', p.properties) as texts
+        from (
+          select p.*, $5::jsonb as more from profiles p
+          where p.organization_id = $6 and p._id = $7) p) f
+      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
+    and e.type = any(p.types) and p.removed_at is null
+) select;
+
+-- src/people/queries.ts: extendProfile
+
+with known as materialized (
+  select met_as from (
+    select (identity_key <> $1)::integer as place, met_as from channel_identities
+    where organization_id = $2 and project_id = $3 and profile_id = $4 and channel_type = $5 and identity_key = any($6::text[])
+    union all
+    select 2, met_as from profile_contacts where organization_id = $7 and project_id = $8 and profile_id = $9 and kind = 'phone' and normalized = $10
+    union all
+    select 3, met_as from profile_contacts where organization_id = $11 and project_id = $12 and profile_id = $13 and kind = 'email' and normalized = $14) k
+  order by place limit 1),
   contact as (
-    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
-    select $1::uuid, $2::uuid, kind, normalized, value, $3, $4::uuid,
-      $5::timestamptz
-    from (values ('phone', $6, $7),
-        ('email', $8, $9)) given (kind, normalized, value)
+    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, met_as,
+        created_at)
+    select $15::uuid, $16::uuid, kind, normalized, value, $17, $18::uuid,
+      (select met_as from known), $19::timestamptz
+    from (values ('phone', $20, $21),
+        ('email', $22, $23)) given (kind, normalized, value)
     where normalized is not null
     on conflict (organization_id, project_id, kind, normalized) do nothing
     returning kind
 ), identity as (
-  insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
+  insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id, met_as,
       first_seen_at, last_seen_at, is_alias)
-  select $10::uuid, $11::uuid, $12, key, $13::uuid,
-    $14::timestamptz, $15::timestamptz, key <> $16
-  from unnest($17::text[]) key order by key
+  select $24::uuid, $25::uuid, $26, key, $27::uuid,
+    (select met_as from known), $28::timestamptz, $29::timestamptz, key <> $30
+  from unnest($31::text[]) key order by key
   on conflict (organization_id, project_id, channel_type, identity_key) do nothing
   returning identity_key
 ), reached as (
   select (select count(*) from contact) + (select count(*) from identity) as reached
+), was as (
+  select name from profiles where organization_id = $32 and _id = $33
 ), profile as (
-  update profiles set name = coalesce(name, $18), updated_at = $19
-  where organization_id = $20 and _id = $21
+  update profiles set name = coalesce(name, $34), updated_at = $35
+  where organization_id = $36 and _id = $37
 )
-select reached from reached;
+select reached, array_remove(array[
+    case when $38::text is not null and exists (select from was where name is null) then 'name' end,
+    case when exists (select from contact where kind = 'phone') then 'phone_numbers' end,
+    case when exists (select from contact where kind = 'email') then 'emails' end,
+    case when exists (select from identity) then 'channel_identities' end], null) as changed
+from reached;
 
 insert into profile_search as s (organization_id, project_id, profile_id, words, digits)
 select p.organization_id, p.project_id, p._id,
   search_form(concat_ws(E'\n', p.name, c.addresses, p.display_id, i.handles)), coalesce(c.digits, '')
 from profiles p
 left join lateral (
-  select string_agg(value, E'\n') filter (where kind = 'email') as addresses,
+  select string_agg(distinct value, E'\n') filter (where kind = 'email') as addresses,
     string_agg(distinct line, E'\n') filter (where kind = 'phone') as digits
   from profile_contacts,
     lateral (values (regexp_replace(normalized, '\D', '', 'g')), (regexp_replace(value, '\D', '', 'g'))) d (line)
@@ -4974,23 +8257,69 @@ where p.organization_id = $1 and p._id = any($2::uuid[])
 on conflict (organization_id, profile_id) do update set words = excluded.words, digits = excluded.digits
 where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
 
+with
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+              select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                order by created_at, normalized)
+              from profile_contacts k
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
+                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+                  order by created_at, normalized)
+                from profile_contacts k
+                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+            'channel_identities', coalesce((
+              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+                order by first_seen_at, channel_type, identity_key)
+              from channel_identities i
+              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+          jsonb_build_object('properties', p.properties) as texts
+        from (
+          select p.*, $5::jsonb as more from profiles p
+          where p.organization_id = $6 and p._id = $7) p) f
+      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
+    and e.type = any(p.types) and p.removed_at is null
+) select;
+
 -- src/people/queries.ts: insertProfile
 
 with
   contact as (
-    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, met_as,
+        created_at)
     select $1::uuid, $2::uuid, kind, normalized, value, $3, $4::uuid,
-      $5::timestamptz
+      null::uuid, $5::timestamptz
     from (values ('phone', $6, $7),
         ('email', $8, $9)) given (kind, normalized, value)
     where normalized is not null
     on conflict (organization_id, project_id, kind, normalized) do nothing
     returning kind
 ), identity as (
-  insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
+  insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id, met_as,
       first_seen_at, last_seen_at, is_alias)
   select $10::uuid, $11::uuid, $12, key, $13::uuid,
-    $14::timestamptz, $15::timestamptz, key <> $16
+    null::uuid, $14::timestamptz, $15::timestamptz, key <> $16
   from unnest($17::text[]) key order by key
   on conflict (organization_id, project_id, channel_type, identity_key) do nothing
   returning identity_key
@@ -5013,6 +8342,10 @@ with
   from profile
 )
 select reached from reached where conflict_unless(reached in (0, $34));
+
+-- src/people/queries.ts: lockLinking
+
+select pg_advisory_xact_lock(hashtextextended($1, 0));
 
 -- src/people/queries.ts: lockPeople
 
@@ -5039,7 +8372,7 @@ select p.organization_id, p.project_id, p._id,
   search_form(concat_ws(E'\n', p.name, c.addresses, p.display_id, i.handles)), coalesce(c.digits, '')
 from profiles p
 left join lateral (
-  select string_agg(value, E'\n') filter (where kind = 'email') as addresses,
+  select string_agg(distinct value, E'\n') filter (where kind = 'email') as addresses,
     string_agg(distinct line, E'\n') filter (where kind = 'phone') as digits
   from profile_contacts,
     lateral (values (regexp_replace(normalized, '\D', '', 'g')), (regexp_replace(value, '\D', '', 'g'))) d (line)
@@ -5125,29 +8458,34 @@ select count(*) as total from projects where organization_id = $1 and true;
 -- src/projects/queries.ts: upsertOrganization
 
 insert into organizations as o
-  (_id, name, plan_status, plan_whatsapp_sends, plan_links, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7)
+  (_id, name, plan_status, plan_whatsapp_sends, plan_links, calls, created_at, updated_at)
+values ($1, $2, $3, $4, $5,
+    $6::jsonb, $7, $8)
 on conflict (_id) do update set
   name = excluded.name, plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
-  plan_links = excluded.plan_links, revision = o.revision + 1, updated_at = excluded.updated_at
-where (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links)
-  is distinct from (excluded.name, excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links)
+  plan_links = excluded.plan_links, calls = excluded.calls, revision = o.revision + 1,
+  updated_at = excluded.updated_at
+where (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links, o.calls)
+  is distinct from (excluded.name, excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links,
+      excluded.calls)
 returning _id;
 
 -- src/projects/queries.ts: upsertProject
 
 insert into projects as p (organization_id, _id, name, status, language, timezone, default_country, ticket_keywords, model_tokens_a_day,
-    created_at, updated_at)
+    events, retention, requests_per_second, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6,
-    $7, $8::text[], $9, $10, $11)
+    $7, $8::text[], $9, $10,
+    $11::jsonb, $12, $13, $14)
 on conflict (organization_id, _id) do update set
   name = excluded.name, status = excluded.status, language = excluded.language, timezone = excluded.timezone,
   default_country = excluded.default_country, ticket_keywords = excluded.ticket_keywords,
-  model_tokens_a_day = excluded.model_tokens_a_day,
-  revision = p.revision + 1, updated_at = excluded.updated_at
-where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords, p.model_tokens_a_day)
+  model_tokens_a_day = excluded.model_tokens_a_day, events = excluded.events, retention = excluded.retention,
+  requests_per_second = p.requests_per_second, revision = p.revision + 1, updated_at = excluded.updated_at
+where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords, p.model_tokens_a_day,
+    p.events, p.retention, p.requests_per_second)
   is distinct from (excluded.name, excluded.status, excluded.language, excluded.timezone, excluded.default_country,
-      excluded.ticket_keywords, excluded.model_tokens_a_day)
+      excluded.ticket_keywords, excluded.model_tokens_a_day, excluded.events, excluded.retention, p.requests_per_second)
 returning _id;
 
 -- src/sources/added-queries.ts: deleteSource
@@ -5224,14 +8562,17 @@ with recursive
     from organizations o, lateral (
       select c._id, c.host, c.due_at from crawls c
       where c.organization_id = o.organization_id and c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= statement_timestamp()
+        and is_here(c.organization_id)
         and not exists (select from held h where h.host = c.host)
       order by c.due_at limit 1) d),
   next as (
-    select r.host from ready r
+    select r.host from ready r where not exists (select from database_identity i
+      where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint)
     order by r.places, (select max(l.left_at) from crawls l where l.organization_id = r.organization_id) nulls first, r.due_at, r._id limit 1),
   chosen as (
     select c.organization_id, c._id from crawls c
     where c.host = (select host from next) and c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= statement_timestamp()
+      and is_here(c.organization_id)
     order by (select max(l.left_at) from crawls l where l.host = c.host and l.organization_id = c.organization_id) nulls first, c.due_at, c._id
     limit 1 for update of c skip locked)
 update crawls c set state = 'running', starts = c.starts + 1, started_at = coalesce(c.started_at, $1),
@@ -5261,6 +8602,7 @@ with recursive
     from organizations o, lateral (
       select c._id, c.host, c.due_at from crawls c
       where c.organization_id = o.organization_id and c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= statement_timestamp()
+        and is_here(c.organization_id)
         and not exists (select from held h where h.host = c.host)
       order by c.due_at limit 1) d)
 select exists (select from ready r where r.organization_id = $1
@@ -5282,7 +8624,7 @@ delete from crawls where organization_id = $1 and source_id = $2
 -- src/sources/crawl/crawl-queries.ts: deleteSupersededCrawl
 
 delete from crawls c using (
-  select organization_id, _id from crawls where state = 'superseded' and lease_token is null
+  select organization_id, _id from crawls where state = 'superseded' and lease_token is null and is_here(organization_id)
   order by finished_at limit 1 for update skip locked) old
 where c.organization_id = old.organization_id and c._id = old._id returning c._id;
 
@@ -5290,7 +8632,7 @@ where c.organization_id = old.organization_id and c._id = old._id returning c._i
 
 update crawls set lease_token = null, lease_until = null, held_since = null, left_at = lease_until,
   worked = worked + coalesce(lease_until - held_since, '0')
-where lease_token is not null and lease_until <= clock_timestamp();
+where lease_token is not null and lease_until <= clock_timestamp() and is_here(organization_id);
 
 -- src/sources/crawl/crawl-queries.ts: insertCrawl
 
@@ -5307,7 +8649,7 @@ where organization_id = $2 and _id = $3;
 
 select organization_id, project_id, _id, domain, start_url, crawling_strategy, max_pages, max_depth,
   include_patterns, exclude_patterns, crawler
-from sources s where next_crawl_at <= $1 and $2 > (
+from sources s where next_crawl_at <= $1 and is_here(s.organization_id) and $2 > (
   select count(*) from (select from crawls c where c.organization_id = s.organization_id
       and c.state in ('waiting', 'running') limit $3) c)
 order by next_crawl_at limit 10 for update skip locked;
@@ -5422,9 +8764,44 @@ where o._id = $1;
 
 -- src/sources/crawl/domain-queries.ts: updateSourceEnded
 
-update sources set sync_status = $1, sync_error = $2, last_crawled_at = $3,
-  next_crawl_at = $4, updated_at = $5
-where organization_id = $6 and _id = $7;
+with ended as (
+  update sources set sync_status = $1, sync_error = $2, last_crawled_at = $3,
+    next_crawl_at = $4, updated_at = $5
+  where organization_id = $6 and _id = $7
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $8::uuid, $9::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select 'source.crawled' as type, s._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', s._id,
+            'name', s.name, 'source_type', s.source_type, 'domain', s.domain, 'sync_status', s.sync_status,
+            'sync_error', s.sync_error, 'page_count', s.page_count, 'last_crawled_at', to_char(s.last_crawled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'next_crawl_at', to_char(s.next_crawl_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'crawl', (
+              select jsonb_build_object('_id', c._id, 'state', c.state, 'found', c.found, 'fetched', c.fetched,
+                  'indexed', c.indexed, 'unchanged', c.unchanged, 'skipped', c.skipped, 'failed', c.failed, 'gone', c.gone,
+                  'bytes', c.bytes, 'started_at', to_char(c.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'finished_at', to_char(c.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              from crawls c where c.organization_id = s.organization_id and c._id = s.crawl_id)) as data,
+          null::jsonb as texts
+        from (select * from ended) s) f
+      where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
+          or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $17 and p.project_id = $18
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
 
 -- src/sources/crawl/domain-queries.ts: upsertDomain
 
@@ -5649,9 +9026,14 @@ with ordinality c (heading, anchor, text, heading_form, text_form, ordinal),
 
 -- src/sources/index/store-queries.ts: insertWords
 
+with missing as materialized (
+  select given.word from unnest($1::text[]) given (word)
+  where not exists (
+    select from source_words w
+    where w.organization_id = $2 and w.source_id = $3 and w.word = given.word offset 0))
 insert into source_words (organization_id, project_id, source_id, word, form)
-select $1, $2, $3, word, search_form(word) from unnest($4::text[]) word
-on conflict (organization_id, source_id, word) do nothing returning true as is_new;
+select $4, $5, $6, word, search_form(word) from missing order by word
+on conflict (organization_id, source_id, word) do nothing returning word;
 
 -- src/sources/index/store-queries.ts: lockSource
 
@@ -5895,6 +9277,7 @@ where c.project_id = $9;
 -- src/users/access-queries.ts: selectSession
 
 select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
+  substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) || ' ' || pg_current_wal_flush_lsn() as must_see,
   case when $1::uuid is null
   then exists (select from organizations where _id = $2::uuid)
   else exists (select from projects where organization_id = $3::uuid and _id = $4::uuid)
@@ -5905,6 +9288,7 @@ where c.token_hash = $6 and c.seen_at > $7 and c.created_at > $8;
 -- src/users/access-queries.ts: selectUserToken
 
 select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
+  substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) || ' ' || pg_current_wal_flush_lsn() as must_see,
   case when $1::uuid is null
   then exists (select from organizations where _id = $2::uuid)
   else exists (select from projects where organization_id = $3::uuid and _id = $4::uuid)
@@ -6234,6 +9618,430 @@ select _id, name, prefix, role, created_at, ends_at, last_used_at from user_toke
 
 select count(*) as total from user_tokens where user_id = $1 and ends_at > $2;
 
+-- src/webhooks/delivery/claim-queries.ts: claimDeliveries
+
+with
+  wanted as materialized (
+    select * from unnest($1::uuid[],
+        $2::uuid[], $3::bigint[],
+        $4::bigint[]) as w (organization_id, endpoint_id, send_window, most)
+), chosen as materialized (
+  select c.place from wanted w
+  cross join lateral (select case when exists (select from database_identity i
+    where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) then 0 else greatest(0, least(w.most, w.send_window - (select count(*) from webhook_deliveries u
+      where u.organization_id = w.organization_id and u.endpoint_id = w.endpoint_id and u.state = 'sending'
+        and u.due_at > $5))) end as room offset 0) r
+  cross join lateral (
+    select place from (
+        (select d.ctid as place, 'false'::boolean as is_resent, d.due_at from webhook_deliveries d
+          where d.organization_id = w.organization_id and d.endpoint_id = w.endpoint_id and d.state in ('waiting', 'sending')
+            and d.resent = 'false'::boolean and d.due_at <= $6
+          order by d.due_at limit r.room) union all
+        (select d.ctid as place, 'true'::boolean as is_resent, d.due_at from webhook_deliveries d
+          where d.organization_id = w.organization_id and d.endpoint_id = w.endpoint_id and d.state in ('waiting', 'sending')
+            and d.resent = 'true'::boolean and d.due_at <= $7
+          order by d.due_at limit r.room)) both_kinds
+    order by is_resent, due_at limit r.room) c
+), claimed as (
+  update webhook_deliveries d
+  set state = 'sending', due_at = $8, lease_token = $9, tries = d.tries + 1
+  where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $10
+  returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
+)
+select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.resent, e.* from claimed c
+cross join lateral (
+  select e._id, e.organization_id, e.project_id, e.type, e.at, e.data, e.texts from events e
+  where e.organization_id = c.organization_id and e._id = c.event_id limit 1) e;
+
+-- src/webhooks/delivery/claim-queries.ts: claimInOrder
+
+with
+  due as materialized (
+    select d.ctid as place, d.due_at, d.state, exists (
+      select from webhook_deliveries o
+      where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id
+        and o.subject_id = d.subject_id and o.state in ('waiting', 'sending')
+        and (o.created_at, o.event_id) < (d.created_at, d.event_id)) as is_behind
+    from webhook_deliveries d
+    where d.organization_id = $1 and d.endpoint_id = $2 and d.state in ('waiting', 'sending')
+      and d.resent = $3 and d.due_at <= $4
+    order by d.due_at limit $5::bigint), parked as (
+      update webhook_deliveries d set due_at = $6
+      where d.ctid = any(array(select place from due where is_behind and state = 'waiting')) and d.state = 'waiting'
+), wanted as (
+  select $7::uuid as organization_id, $8::uuid as endpoint_id,
+    $9::bigint as send_window, $10::bigint as most
+), chosen as materialized (
+  select place from due where not is_behind order by due_at limit (select case when exists (select from database_identity i
+    where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) then 0 else greatest(0, least(w.most, w.send_window - (select count(*) from webhook_deliveries u
+      where u.organization_id = w.organization_id and u.endpoint_id = w.endpoint_id and u.state = 'sending'
+        and u.due_at > $11))) end from wanted w)), claimed as (
+          update webhook_deliveries d
+          set state = 'sending', due_at = $12, lease_token = $13, tries = d.tries + 1
+          where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $14
+          returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
+)
+select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.resent, e.* from claimed c
+cross join lateral (
+  select e._id, e.organization_id, e.project_id, e.type, e.at, e.data, e.texts from events e
+  where e.organization_id = c.organization_id and e._id = c.event_id limit 1) e;
+
+-- src/webhooks/delivery/claim-queries.ts: holdWaiting
+
+update webhook_deliveries set state = 'held', lease_token = null
+where ctid = any(array(
+  select ctid from webhook_deliveries
+  where organization_id = $1 and endpoint_id = $2
+    and (state = 'waiting' or (state = 'sending' and due_at <= $3))
+  limit $4::bigint for update))
+returning event_id;
+
+-- src/webhooks/delivery/claim-queries.ts: pullWaiting
+
+update webhook_deliveries set due_at = $1, early_at_try = tries
+where state = 'waiting' and ctid = any(array(
+  select ctid from webhook_deliveries
+  where organization_id = $2 and endpoint_id = $3 and state = 'waiting'
+    and due_at > $4 and (early_at_try is null or early_at_try < tries - 1)
+  order by due_at limit $5::bigint))
+returning event_id;
+
+-- src/webhooks/delivery/line-queries.ts: lockLines
+
+select l.organization_id, l.endpoint_id, p.project_id, p.name, p.url, p.content, p.delivery_order,
+  p.rate_per_second, p.version::text as version, p.secret,
+  case when p.old_secret_until > $1 then p.old_secret end as old_secret,
+  p.disabled_at is not null as is_disabled, l.arrival_at, l.send_window, l.failures, l.first_failure_at,
+  l.failing_since, l.recovering, l.last_success_at, l.held_until
+from unnest($2::uuid[], $3::uuid[])
+  as k (organization_id, endpoint_id)
+join webhook_lines l on l.organization_id = k.organization_id and l.endpoint_id = k.endpoint_id
+join webhook_endpoints p on p.organization_id = l.organization_id and p._id = l.endpoint_id
+where p.removed_at is null
+for update of l skip locked;
+
+-- src/webhooks/delivery/line-queries.ts: selectDueLines
+
+with recursive open as (
+    (select organization_id, endpoint_id from webhook_deliveries where state in ('waiting', 'sending')
+      order by organization_id, endpoint_id limit 1)
+  union all
+  select n.organization_id, n.endpoint_id from open o cross join lateral (
+    select d.organization_id, d.endpoint_id from webhook_deliveries d
+    where d.state in ('waiting', 'sending')
+      and (d.organization_id, d.endpoint_id) > (o.organization_id, o.endpoint_id)
+    order by d.organization_id, d.endpoint_id limit 1) n
+), due as materialized (
+  select l.organization_id, l.endpoint_id, l.failures > 0 as is_failing,
+    (l.failures = 0 and l.last_success_at > $1::timestamptz - interval '1 day') is true as is_proven
+  from open o
+  join webhook_lines l on l.organization_id = o.organization_id and l.endpoint_id = o.endpoint_id
+  where is_here(o.organization_id) and (l.held_until is null or l.held_until <= $2) and (l.arrival_at is null or l.arrival_at <= $3)
+    and l.endpoint_id <> all($4::uuid[])
+    and (l.recovering
+        or exists (select from webhook_deliveries d where d.organization_id = o.organization_id
+            and d.endpoint_id = o.endpoint_id and d.resent = false and d.due_at <= $5
+            and d.state in ('waiting', 'sending'))
+        or exists (select from webhook_deliveries d where d.organization_id = o.organization_id
+            and d.endpoint_id = o.endpoint_id and d.resent = true and d.due_at <= $6
+            and d.state in ('waiting', 'sending')))
+)
+  (select * from due where is_proven order by random() limit $7::bigint)
+union all
+  (select * from due where not is_failing and not is_proven order by random() limit $8::bigint)
+union all
+  (select * from due where is_failing order by random() limit $9::bigint);
+
+-- src/webhooks/delivery/line-queries.ts: selectRemoved
+
+select k.endpoint_id from unnest($1::uuid[], $2::uuid[])
+  as k (organization_id, endpoint_id)
+where not exists (select from webhook_endpoints p where p.organization_id = k.organization_id
+    and p._id = k.endpoint_id and p.removed_at is null);
+
+-- src/webhooks/delivery/line-queries.ts: updateEndpointDisabled
+
+update webhook_endpoints set disabled_at = $1, disabled_why = $2, revision = revision + 1,
+  updated_at = $3
+where organization_id = $4 and _id = $5 and disabled_at is null
+returning _id;
+
+-- src/webhooks/delivery/line-queries.ts: updateLines
+
+update webhook_lines l set send_window = c.send_window, failures = c.failures, first_failure_at = c.first_failure_at,
+  failing_since = c.failing_since, recovering = c.recovering, last_success_at = c.last_success_at,
+  held_until = c.held_until, arrival_at = c.arrival_at
+from unnest($1::uuid[], $2::uuid[],
+    $3::integer[], $4::integer[],
+    $5::timestamptz[], $6::timestamptz[],
+    $7::boolean[], $8::timestamptz[],
+    $9::timestamptz[], $10::timestamptz[])
+  as c (organization_id, endpoint_id, send_window, failures, first_failure_at, failing_since, recovering,
+      last_success_at, held_until, arrival_at)
+where l.organization_id = c.organization_id and l.endpoint_id = c.endpoint_id;
+
+-- src/webhooks/delivery/settle-queries.ts: settleTries
+
+with tried as materialized (
+  select * from unnest($1::uuid[],
+      $2::uuid[], $3::uuid[],
+      $4::uuid[], $5::integer[],
+      $6::text[], $7::timestamptz[],
+      $8::integer[], $9::timestamptz[],
+      $10::integer[], $11::integer[],
+      $12::text[], $13::text[])
+    as t (organization_id, endpoint_id, event_id, lease_token, n, state, due_at, failures, at, milliseconds, status,
+        answer, reason)
+), found as materialized (
+  select d.place from tried t cross join lateral (
+    select d.ctid as place from webhook_deliveries d
+    where d.organization_id = t.organization_id and d.endpoint_id = t.endpoint_id and d.event_id = t.event_id
+      and d.lease_token = t.lease_token limit 1) d
+), settled as (
+  update webhook_deliveries d
+  set state = t.state, due_at = t.due_at, failures = t.failures, lease_token = null
+  from tried t
+  where d.ctid = any(array(select place from found)) and d.event_id = t.event_id
+    and d.endpoint_id = t.endpoint_id and d.lease_token = t.lease_token
+  returning d.endpoint_id, d.event_id, d.subject_id, d.state
+), attempts as (
+  insert into webhook_attempts (organization_id, endpoint_id, event_id, n, at, milliseconds, status, answer, reason)
+  select t.organization_id, t.endpoint_id, t.event_id, t.n, t.at, t.milliseconds, t.status, t.answer, t.reason
+  from tried t join settled s on s.event_id = t.event_id and s.endpoint_id = t.endpoint_id
+)
+select distinct endpoint_id, subject_id from settled
+where state <> 'waiting' and endpoint_id = any($14::uuid[]);
+
+-- src/webhooks/delivery/settle-queries.ts: wakeNextOfSubjects
+
+update webhook_deliveries set due_at = $1
+where organization_id = $2 and endpoint_id = $3 and state = 'waiting'
+  and failures = 0 and due_at > $4 and event_id in (
+    select (select o.event_id from webhook_deliveries o
+      where o.organization_id = $5 and o.endpoint_id = $6
+        and o.subject_id = s.subject_id and o.state in ('waiting', 'sending')
+      order by o.created_at, o.event_id limit 1)
+    from unnest($7::uuid[]) as s (subject_id));
+
+-- src/webhooks/endpoints/declared-queries.ts: selectEndpointStandings
+
+select p._id, p.types as event_types, p.version::text as version,
+  case when p.old_secret_until > $1 then p.old_secret_until end as old_secret_until, p.disabled_at,
+  p.disabled_why, l.failures, l.failing_since, l.last_success_at,
+  case when l.held_until > $2 then l.held_until end as held_until, f.last_failure, w.waiting_count,
+  w.next_at
+from webhook_endpoints p
+join webhook_lines l on l.organization_id = p.organization_id and l.endpoint_id = p._id
+left join lateral (
+  select json_build_object('at', to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', a.status, 'reason', a.reason) as last_failure
+  from (
+    select at, status, reason from webhook_attempts a
+    where a.organization_id = p.organization_id and a.endpoint_id = p._id
+    order by a.event_id desc, a.n desc limit $3::bigint) a
+  where a.reason is not null order by a.at desc limit 1) f on true
+cross join lateral (
+  select count(*) as waiting_count, min(d.due_at) filter (where d.state = 'waiting') as next_at from (
+    select state, due_at from webhook_deliveries d
+    where d.organization_id = p.organization_id and d.endpoint_id = p._id and d.state in ('waiting', 'sending')
+    order by d.resent, d.due_at limit $4::bigint) d) w
+where p.organization_id = $5 and p._id = any($6::uuid[]);
+
+-- src/webhooks/endpoints/declared-queries.ts: upsertEndpoint
+
+with before as materialized (
+  select url, delivery_order from webhook_endpoints
+  where organization_id = $1 and _id = $2)
+insert into webhook_endpoints as p (organization_id, project_id, _id, name, url, declared_types, types, content,
+    delivery_order, rate_per_second, version, secret, created_at, updated_at)
+values ($3, $4, $5, $6, $7, $8,
+    $9, $10, $11, $12, $13::date,
+    $14, $15, $16)
+on conflict (organization_id, _id) do update set
+  name = excluded.name, url = excluded.url, declared_types = excluded.declared_types, types = excluded.types,
+  content = excluded.content, delivery_order = excluded.delivery_order,
+  rate_per_second = excluded.rate_per_second, secret = excluded.secret,
+  old_secret = case when p.secret = excluded.secret then p.old_secret end,
+  old_secret_until = case when p.secret = excluded.secret then p.old_secret_until end,
+  revision = p.revision + 1, updated_at = excluded.updated_at
+where (p.name, p.url, p.declared_types, p.types, p.content, p.delivery_order, p.rate_per_second, p.secret)
+  is distinct from (excluded.name, excluded.url, excluded.declared_types, excluded.types, excluded.content,
+      excluded.delivery_order, excluded.rate_per_second, excluded.secret)
+returning _id, (select b.url <> $17 or b.delivery_order <> $18 from before b)
+  as leads_elsewhere;
+
+insert into webhook_lines (organization_id, endpoint_id) values ($1, $2)
+on conflict (organization_id, endpoint_id) do nothing;
+
+-- src/webhooks/endpoints/delete-queries.ts: deleteOldSecrets
+
+with past as (
+  select organization_id, _id from webhook_endpoints where old_secret_until <= $1 and is_here(organization_id)
+  limit $2::bigint for update skip locked)
+update webhook_endpoints p set old_secret = null, old_secret_until = null
+from past where p.organization_id = past.organization_id and p._id = past._id
+returning p._id;
+
+-- src/webhooks/endpoints/delete-queries.ts: deletePastAttempts
+
+delete from webhook_attempts where ctid = any(array(
+  select d.ctid from webhook_endpoints p
+  cross join lateral (
+    select ctid from webhook_attempts d
+    where d.organization_id = p.organization_id and d.endpoint_id = p._id and is_here(p.organization_id)
+      and d.event_id < case when p.removed_at is null then $1::uuid else $2::uuid end
+    order by d.event_id limit $3::bigint) d
+  limit $4::bigint))
+returning event_id;
+
+-- src/webhooks/endpoints/delete-queries.ts: deletePastDeliveries
+
+delete from webhook_deliveries where ctid = any(array(
+  select d.ctid from webhook_endpoints p
+  cross join lateral (
+    select ctid from webhook_deliveries d
+    where d.organization_id = p.organization_id and d.endpoint_id = p._id and is_here(p.organization_id)
+      and d.event_id < case when p.removed_at is null then $1::uuid else $2::uuid end
+    order by d.event_id limit $3::bigint) d
+  limit $4::bigint))
+returning event_id;
+
+-- src/webhooks/endpoints/delete-queries.ts: deletePastResends
+
+delete from webhook_resends where (organization_id, _id) in (
+  select r.organization_id, r._id from webhook_resends r
+  join webhook_endpoints p on p.organization_id = r.organization_id and p._id = r.endpoint_id
+  where (r.created_at < $1 or p.removed_at is not null) and is_here(r.organization_id)
+  limit $2::bigint)
+returning _id;
+
+-- src/webhooks/endpoints/delete-queries.ts: deleteRemovedEndpoints
+
+delete from webhook_endpoints where ctid = any(array(
+  select p.ctid from webhook_endpoints p
+  where p.removed_at < $1::timestamptz - interval '1 hour' and is_here(p.organization_id)
+    and not exists (select from webhook_deliveries d where d.organization_id = p.organization_id and d.endpoint_id = p._id)
+    and not exists (select from webhook_attempts d where d.organization_id = p.organization_id and d.endpoint_id = p._id)
+    and not exists (select from webhook_resends d where d.organization_id = p.organization_id and d.endpoint_id = p._id)
+  limit $2::bigint))
+returning _id;
+
+-- src/webhooks/endpoints/endpoint-queries.ts: lockEndpoint
+
+select organization_id, project_id, _id, name, url, content, version::text as version,
+  secret, case when old_secret_until > $1 then old_secret end as old_secret, disabled_at, revision from webhook_endpoints
+where organization_id = $2 and project_id = $3 and _id = $4
+  and removed_at is null for no key update;
+
+-- src/webhooks/endpoints/endpoint-queries.ts: selectEndpoint
+
+select organization_id, project_id, _id, name, url, content, version::text as version,
+  secret, case when old_secret_until > $1 then old_secret end as old_secret, disabled_at, revision from webhook_endpoints
+where organization_id = $2 and project_id = $3 and _id = $4
+  and removed_at is null;
+
+-- src/webhooks/endpoints/endpoint-queries.ts: updateEndpointEnabled
+
+update webhook_endpoints set disabled_at = null, disabled_why = null, revision = revision + 1, updated_at = $1
+where organization_id = $2 and _id = $3;
+
+update webhook_lines set send_window = 10, failures = 0, first_failure_at = null, failing_since = null,
+  recovering = false, held_until = null
+where organization_id = $1 and endpoint_id = $2;
+
+-- src/webhooks/endpoints/endpoint-queries.ts: updateEndpointRemoved
+
+update webhook_endpoints set removed_at = $1, revision = revision + 1, updated_at = $2
+where organization_id = $3 and _id = $4;
+
+-- src/webhooks/endpoints/endpoint-queries.ts: updateEndpointSecret
+
+update webhook_endpoints set secret = $1,
+  old_secret = case when $2::timestamptz is not null then secret end, old_secret_until = $3,
+  revision = revision + 1, updated_at = $4
+where organization_id = $5 and _id = $6;
+
+-- src/webhooks/resend/delivery-queries.ts: countDeliveries
+
+select count(*) as count from (
+  select from webhook_deliveries d
+  join events e on e.organization_id = d.organization_id and e._id = d.event_id
+  where d.organization_id = $1 and d.endpoint_id = $2 and d.state <> 'sending' and $3 limit $4::bigint) counted;
+
+-- src/webhooks/resend/delivery-queries.ts: selectDeliveries
+
+select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' then d.due_at end) as next_at,
+  d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
+      and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
+          and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
+join events e on e.organization_id = d.organization_id and e._id = d.event_id
+where d.organization_id = $1 and d.endpoint_id = $2 and true order by _id
+limit (select $3::bigint) offset (select $4::bigint);
+
+select count(*) as total from webhook_deliveries d
+join events e on e.organization_id = d.organization_id and e._id = d.event_id
+where d.organization_id = $1 and d.endpoint_id = $2 and true;
+
+-- src/webhooks/resend/delivery-queries.ts: selectDelivery
+
+select d.event_id as _id, e.type, e.subject_kind, e.subject_id, d.state, d.created_at, (case when d.state = 'waiting' then d.due_at end) as next_at,
+  d.tries, d.resent, (select a.status from webhook_attempts a where a.organization_id = d.organization_id
+      and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_status, (select a.reason from webhook_attempts a where a.organization_id = d.organization_id
+          and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1) as last_reason from webhook_deliveries d
+join events e on e.organization_id = d.organization_id and e._id = d.event_id
+where d.organization_id = $1 and d.endpoint_id = $2 and d.event_id = $3;
+
+select _id, organization_id, project_id, type, at, data, texts from events
+where organization_id = $1 and _id = $2;
+
+select n, at, milliseconds, status, answer, reason from webhook_attempts
+where organization_id = $1 and endpoint_id = $2 and event_id = $3
+order by n desc limit 100;
+
+-- src/webhooks/resend/delivery-queries.ts: updateDeliveriesResent
+
+update webhook_deliveries u set state = 'waiting', resent = true, failures = 0, early_at_try = null, lease_token = null, due_at = $1
+where u.organization_id = $2 and u.endpoint_id = $3 and u.event_id in (
+  select d.event_id from webhook_deliveries d
+  join events e on e.organization_id = d.organization_id and e._id = d.event_id
+  where d.organization_id = $4 and d.endpoint_id = $5 and d.state <> 'sending' and d.created_at <= $6
+    and ($7::uuid is null or d.event_id > $8::uuid) and true
+  order by d.event_id limit $9::bigint)
+returning u.event_id;
+
+-- src/webhooks/resend/delivery-queries.ts: updateDeliveryResent
+
+update webhook_deliveries set state = 'waiting', resent = true, failures = 0, early_at_try = null, lease_token = null, due_at = $1
+where organization_id = $2 and endpoint_id = $3 and event_id = $4
+  and state <> 'sending'
+returning event_id;
+
+-- src/webhooks/resend/resend-queries.ts: insertResend
+
+insert into webhook_resends (organization_id, _id, endpoint_id, filters, created_at, requested_by, deliveries_count)
+values ($1, $2, $3, $4, $5,
+    $6, $7);
+
+-- src/webhooks/resend/resend-queries.ts: lockOpenResend
+
+select r.organization_id, p.project_id, r._id, r.endpoint_id, r.filters, r.created_at, r.deliveries_count,
+  r.queued_count, r.after_event_id
+from webhook_resends r join webhook_endpoints p on p.organization_id = r.organization_id and p._id = r.endpoint_id
+where r.finished_at is null and is_here(r.organization_id) order by r.created_at limit 1 for update of r skip locked;
+
+-- src/webhooks/resend/resend-queries.ts: selectResends
+
+select _id, coalesce(filters, '{}')::jsonb as filters, created_at, requested_by, deliveries_count, queued_count,
+  finished_at
+from webhook_resends where organization_id = $1 and endpoint_id = $2 order by _id desc limit $3::bigint offset $4::bigint;
+
+select count(*) as total from webhook_resends where organization_id = $1 and endpoint_id = $2;
+
+-- src/webhooks/resend/resend-queries.ts: updateResend
+
+update webhook_resends set queued_count = $1, after_event_id = $2,
+  finished_at = $3
+where organization_id = $4 and _id = $5;
+
 -- src/whatsapp/agents/chat-queries.ts: isStillHeld
 
 select from agent_conversations
@@ -6284,19 +10092,20 @@ where k.organization_id = $1 and k.project_id = $2 and k.key = $3;
 
 select due_at from agent_conversations
 where due_at is not null and channel_type = 'whatsapp' and mode = 'agent' and ended_at is null and lease_token is null
+  and is_here(organization_id)
 order by due_at limit 1;
 
 -- src/whatsapp/inbound/event-queries.ts: claimEvent
 
 select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
-from whatsapp_events where worked_off_at is null and due_at <= $1
+from whatsapp_events where processed_at is null and due_at <= $1 and is_here(organization_id)
 order by due_at, received_at limit 1 for update skip locked;
 
 -- src/whatsapp/inbound/event-queries.ts: deleteOldEvents
 
 delete from whatsapp_events where (organization_id, whatsapp_sender_id, event_id) in (
   select organization_id, whatsapp_sender_id, event_id from whatsapp_events
-  where worked_off_at < $1 order by worked_off_at limit 1000 for update skip locked)
+  where processed_at < $1 and is_here(organization_id) order by processed_at limit 1000 for update skip locked)
 returning event_id;
 
 -- src/whatsapp/inbound/event-queries.ts: insertEvents
@@ -6312,7 +10121,7 @@ on conflict do nothing returning event_id;
 
 -- src/whatsapp/inbound/event-queries.ts: markEventProcessed
 
-update whatsapp_events set worked_off_at = $1, fault = $2
+update whatsapp_events set processed_at = $1, fault = $2
 where organization_id = $3 and whatsapp_sender_id = $4
   and event_id = $5;
 
@@ -6328,9 +10137,9 @@ where organization_id = $3 and whatsapp_sender_id = $4
 
 -- src/whatsapp/inbound/event-queries.ts: requeueEvents
 
-update whatsapp_events set worked_off_at = null, fault = null, tries = 0, due_at = $1
+update whatsapp_events set processed_at = null, fault = null, tries = 0, due_at = $1
 where organization_id = $2 and whatsapp_sender_id = $3
-  and event_id = any($4::text[]) and worked_off_at is not null;
+  and event_id = any($4::text[]) and processed_at is not null;
 
 -- src/whatsapp/inbound/event-queries.ts: selectHasVerifyToken
 
@@ -6339,7 +10148,8 @@ select exists (select from whatsapp_senders where verify_token_digest = $1) as h
 -- src/whatsapp/inbound/event-queries.ts: selectNamedSenders
 
 select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret, last_webhook_at from whatsapp_senders
-where phone_number_id = any($1::text[]) or business_account_id = any($2::text[]);
+where (phone_number_id = any($1::text[]) or business_account_id = any($2::text[]))
+  and is_here(organization_id);
 
 -- src/whatsapp/inbound/event-queries.ts: selectUndigestedSenders
 
@@ -6353,24 +10163,97 @@ where organization_id = $2 and _id = $3 and verify_token = $4;
 
 -- src/whatsapp/inbound/inbound-queries.ts: deleteOptOuts
 
-insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
-select $1::uuid, $2::uuid, $3, scope, 'message',
-  '-infinity', $4::timestamptz
-from unnest($5::text[]) scope
-on conflict (organization_id, project_id, recipient, scope) do update
-set ended_at = greatest(o.ended_at, excluded.ended_at);
+with held as materialized (
+  select scope from whatsapp_opt_outs where organization_id = $1
+    and project_id = $2 and recipient = $3 and (ended_at is null or since >= ended_at)
+  order by scope for update
+), written as (
+  insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
+  select $4::uuid, $5::uuid, $6, scope, 'message',
+    '-infinity', $7::timestamptz
+  from unnest($8::text[]) scope
+    -- The count makes the statement read and lock the rows before it writes them.
+  where (select count(*) from held) >= 0
+  on conflict (organization_id, project_id, recipient, scope) do update
+  set ended_at = greatest(o.ended_at, excluded.ended_at)
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $9::uuid, $10::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $11::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $12::timestamptz as at,
+          jsonb_build_object('to', o.recipient, 'scope', o.scope, 'source', o.source,
+              'since', to_char(nullif(o.since, '-infinity') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(o.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          jsonb_build_object('why', o.why) as texts
+        from (
+          select w.* from written w
+          where not (ended_at is null or since >= ended_at) and exists (select from held h where h.scope = w.scope)) o order by o.scope) f
+      where (exists (select from webhook_endpoints where organization_id = $13 and project_id = $14 and removed_at is null)
+          or exists (select from api_keys where organization_id = $15 and project_id = $16 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $17 and _id = $18 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $19 and p.project_id = $20
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
 
 -- src/whatsapp/inbound/inbound-queries.ts: insertOptOut
 
-with held as (select scope from whatsapp_opt_outs where organization_id = $1 and project_id = $2
-    and recipient = $3 and scope = $4 and (ended_at is null or since >= ended_at))
-insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why)
-values ($5, $6, $7, $8, $9,
-    $10, $11)
-on conflict (organization_id, project_id, recipient, scope) do update set since = excluded.since,
-  source = case when exists (select from held) then o.source else excluded.source end,
-  why = case when exists (select from held) then o.why else excluded.why end
-where o.since < excluded.since;
+with was as materialized (
+  select (ended_at is null or since >= ended_at) as holds from whatsapp_opt_outs where organization_id = $1 and project_id = $2
+    and recipient = $3 and scope = $4 for update
+), written as (
+  insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why)
+  select $5::uuid, $6::uuid, $7, $8, $9,
+    $10::timestamptz, $11
+    -- The count makes the statement read and lock the row before it writes it.
+  where (select count(*) from was) >= 0
+  on conflict (organization_id, project_id, recipient, scope) do update set since = excluded.since,
+    source = case when exists (select from was where holds) then o.source else excluded.source end,
+    why = case when exists (select from was where holds) then o.why else excluded.why end
+  where o.since < excluded.since
+  returning *, xmax = 0 as is_new
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $12::uuid, $13::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select $14::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $15::timestamptz as at,
+          jsonb_build_object('to', o.recipient, 'scope', o.scope, 'source', o.source,
+              'since', to_char(nullif(o.since, '-infinity') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(o.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          jsonb_build_object('why', o.why) as texts
+        from (
+          select * from written where (ended_at is null or since >= ended_at)
+            and (exists (select from was where not holds) or (is_new and not exists (select from was)))) o order by o.scope) f
+      where (exists (select from webhook_endpoints where organization_id = $16 and project_id = $17 and removed_at is null)
+          or exists (select from api_keys where organization_id = $18 and project_id = $19 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $20 and _id = $21 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $22 and p.project_id = $23
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
 
 -- src/whatsapp/inbound/inbound-queries.ts: selectInboundRules
 
@@ -6379,16 +10262,49 @@ select language, ticket_keywords, (
   join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
   where a.organization_id = p.organization_id and a.broadcast_id is not null and a.project_id = p._id
     and b.whatsapp_sender_id = $1
-  order by a.created_at limit 1) as agent_id
+  order by a.created_at limit 1) as agent_id,
+  coalesce((select (calls ->> 'stop_covers_calls')::boolean from organizations where _id = p.organization_id), false)
+  as stop_covers_calls
 from projects p where organization_id = $2 and _id = $3;
 
 -- src/whatsapp/inbound/inbound-queries.ts: updateTemplateQuality
 
-update whatsapp_templates set quality = $1
-where organization_id = $2 and whatsapp_sender_id = $3
-  and provider_name = $4 and language = $5
-  and quality is distinct from $6
-returning _id;
+with updated as (
+  update whatsapp_templates set quality = $1
+  where organization_id = $2 and whatsapp_sender_id = $3
+    and provider_name = $4 and language = $5
+    and quality is distinct from $6
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $7::uuid, $8::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
+            'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
+            'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
+            'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
+        from (select * from updated) t) f
+      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+          or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
+    and e.type = any(p.types) and p.removed_at is null
+)
+select _id from updated;
 
 -- src/whatsapp/inbound/inbound-queries.ts: upsertWindow
 
@@ -6494,7 +10410,7 @@ from whatsapp_opt_outs
 where organization_id = $1 and project_id = $2
   and recipient = any(array(
     select $3::text as address
-    union select i.user_id from whatsapp_user_ids i where i.organization_id = $4 and i.project_id = $5 and i.phone_number = $6))
+    union select i.user_id from whatsapp_user_ids i where i.organization_id = $4 and i.project_id = $5 and i.phone_number = $6) || $7::text)
 group by scope having (max(ended_at) is null or max(since) >= max(ended_at)) order by scope;
 
 -- src/whatsapp/operator-queries.ts: selectUnresolvedMessages
@@ -6617,7 +10533,7 @@ returning _id;
 
 delete from sender_rate_limits where (organization_id, whatsapp_sender_id, recipient) in (
   select organization_id, whatsapp_sender_id, recipient from sender_rate_limits
-  where arrival_at < clock_timestamp() - interval '1 hour' and recipient <> ''
+  where arrival_at < clock_timestamp() - interval '1 hour' and recipient <> '' and is_here(organization_id)
   limit 1000 for update skip locked)
 returning recipient;
 
@@ -6678,12 +10594,18 @@ where organization_id = $1 and message_id = $2;
 -- src/whatsapp/send/send-queries.ts: lockMessage
 
 select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
-  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until
-from whatsapp_messages where organization_id = $1 and _id = $2 for update;
+  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until,
+  (exists (select from webhook_endpoints where organization_id = m.organization_id and project_id = m.project_id and removed_at is null)
+      or exists (select from api_keys where organization_id = m.organization_id and project_id = m.project_id and revoked_at is null and 'events:read' = any(scopes))
+      or exists (select from projects where organization_id = m.organization_id and _id = m.project_id and events = 'keep')) as events_wanted
+from whatsapp_messages m where organization_id = $1 and _id = $2 for update;
 
 select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
-  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until
-from whatsapp_messages where organization_id = $1 and provider_message_id = $2 for update;
+  provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until,
+  (exists (select from webhook_endpoints where organization_id = m.organization_id and project_id = m.project_id and removed_at is null)
+      or exists (select from api_keys where organization_id = m.organization_id and project_id = m.project_id and revoked_at is null and 'events:read' = any(scopes))
+      or exists (select from projects where organization_id = m.organization_id and _id = m.project_id and events = 'keep')) as events_wanted
+from whatsapp_messages m where organization_id = $1 and provider_message_id = $2 for update;
 
 -- src/whatsapp/send/send-queries.ts: reserveSend
 
@@ -6716,19 +10638,21 @@ with mine as materialized (
   union select i.user_id from whatsapp_user_ids i where i.organization_id = $2 and i.project_id = $3 and i.phone_number = $4),
   held as materialized (
     select scope from whatsapp_opt_outs
-    where organization_id = $5 and project_id = $6 and recipient = any(array(select address from mine)) group by scope having (max(ended_at) is null or max(since) >= max(ended_at)))
-select (select max(last_inbound_at) from whatsapp_windows where organization_id = $7
-    and whatsapp_sender_id = $8 and recipient = any(array(select address from mine))) as last_inbound_at,
+    where organization_id = $5 and project_id = $6 and recipient = any(array(select address from mine) || $7::text) group by scope having (max(ended_at) is null or max(since) >= max(ended_at)))
+select (select max(last_inbound_at) from whatsapp_windows where organization_id = $8
+    and whatsapp_sender_id = $9 and recipient = any(array(select address from mine))) as last_inbound_at,
   exists (select from held where scope = 'all') as opted_out,
   exists (select from held where scope = 'marketing') as opted_out_of_marketing,
+  exists (select from database_identity i
+    where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) as is_held,
   coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'text', payload -> 'text',
       'at', payload -> 'at', 'received_at', received_at))
     from (
       select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
-      where organization_id = $9 and project_id = $10 and payload ->> 'from' = any($11::text[]) and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message'
+      where organization_id = $10 and project_id = $11 and payload ->> 'from' = any($12::text[]) and payload ->> 'groupId' is null and processed_at is null and kind = 'message'
       union
       select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
-      where organization_id = $12 and project_id = $13 and payload ->> 'userId' = any(array(select address from mine)) and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message') e), '[]') as "pendingInbound";
+      where organization_id = $13 and project_id = $14 and payload ->> 'userId' = any(array(select address from mine)) and payload ->> 'groupId' is null and processed_at is null and kind = 'message') e), '[]') as "pendingInbound";
 
 -- src/whatsapp/send/send-queries.ts: selectResend
 
@@ -6743,6 +10667,7 @@ where m.organization_id = $1 and m.project_id = $2 and m.broadcast_id = $3
 
 select organization_id, _id from whatsapp_messages
 where status = 'processing' and lease_until < $1 and _id <> all($2::uuid[])
+  and is_here(organization_id)
 order by lease_until limit 100;
 
 -- src/whatsapp/send/send-queries.ts: updateMessage
@@ -6757,6 +10682,52 @@ update whatsapp_messages set
   when $11 then $12 else error_reason end,
   conversation_id = $13
 where organization_id = $14 and _id = $15;
+
+with updated as (
+  update whatsapp_messages set
+    status_since = case when status = $1 then status_since else $2 end,
+    status = $3, provider_message_id = $4, quota = $5,
+    lease_until = case when $6 = 'processing' then lease_until end,
+    error_code = case when $7 <> 'failed' then null
+    when $8 then $9 else error_code end,
+    error_reason = case when $10 <> 'failed' then null
+    when $11 then $12 else error_reason end,
+    conversation_id = $13
+  where organization_id = $14 and _id = $15 returning *),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $16::uuid, $17::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, m._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', m._id, 'direction', 'outbound',
+            'channel_type', 'whatsapp', 'broadcast_id', m.broadcast_id, 'to', m.recipient, 'type', m.type, 'status', m.status,
+            'status_since', to_char(m.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'provider_message_id', m.provider_message_id,
+            'error', case when m.error_reason is not null
+            then jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end,
+            'sends', case m.quota when 'consumed' then 1 when 'released' then 0 end, 'conversation_id', m.conversation_id,
+            'customer_profile_id', (
+              select c.profile_id from conversations c
+              where c.organization_id = m.organization_id and c._id = m.conversation_id),
+            'created_at', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          jsonb_build_object('request', m.request) as texts
+        from (select * from updated) m cross join (values ('message.delivered', '0')) as t (type, place)
+        order by t.place) f
+      where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $25 and p.project_id = $26
+    and e.type = any(p.types) and p.removed_at is null
+) select;
 
 -- src/whatsapp/senders/sender-queries.ts: selectSenderDetails
 
@@ -6773,8 +10744,48 @@ where organization_id = $1 and project_id = $2 and _id = $3;
 
 -- src/whatsapp/senders/sender-queries.ts: updateCheck
 
-update whatsapp_senders set checked_at = $1, check_result = $2::jsonb
-where organization_id = $3 and _id = $4 and (checked_at is null or checked_at <= $5);
+with old as (
+  select project_id, check_result from whatsapp_senders
+  where organization_id = $1 and _id = $2 for update
+), checked as (
+  update whatsapp_senders set checked_at = $3, check_result = $4::jsonb
+  where organization_id = $5 and _id = $6 and (checked_at is null or checked_at <= $7)
+    and exists (select from old)
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $8::uuid, (select project_id from old)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select 'sender.updated' as type, s._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', s._id,
+            'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
+            'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
+            'health', s.check_result ->> 'health', 'checked_at', to_char(s.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'fault', case when s.last_fault_at is not null
+            then jsonb_build_object('code', s.last_fault_code, 'reason', s.last_fault_reason) end,
+            'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
+            'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          null::jsonb as texts
+        from (select c.* from checked c, old where old.check_result is distinct from c.check_result) s) f
+      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = (select project_id from old) and removed_at is null)
+          or exists (select from api_keys where organization_id = $11 and project_id = (select project_id from old) and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $12 and _id = (select project_id from old) and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $13 and p.project_id = (select project_id from old)
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
 
 -- src/whatsapp/senders/sender-queries.ts: updateLastWebhook
 
@@ -6784,17 +10795,95 @@ where s.organization_id = k.organization_id and s._id = k._id;
 
 -- src/whatsapp/senders/sender-queries.ts: updateSenderFault
 
-update whatsapp_senders set last_fault_at = $1, last_fault_code = $2, last_fault_reason = $3,
-  last_fault_until = $4
-where organization_id = $5 and _id = $6
-  and (last_fault_at is null or last_fault_at < $7::timestamptz - $8 * interval '1 second'
-      or (last_fault_at <= $9 and last_fault_code is distinct from $10));
+with old as (
+  select last_fault_code from whatsapp_senders
+  where organization_id = $1 and _id = $2
+), changed as (
+  update whatsapp_senders set last_fault_at = $3, last_fault_code = $4, last_fault_reason = $5,
+    last_fault_until = $6
+  where organization_id = $7 and _id = $8
+    and (last_fault_at is null or last_fault_at < $9::timestamptz - $10 * interval '1 second'
+        or (last_fault_at <= $11 and last_fault_code is distinct from $12))
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $13::uuid, $14::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select 'sender.updated' as type, s._id as subject_id, $15::timestamptz as at, jsonb_build_object('_id', s._id,
+            'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
+            'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
+            'health', s.check_result ->> 'health', 'checked_at', to_char(s.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'fault', case when s.last_fault_at is not null
+            then jsonb_build_object('code', s.last_fault_code, 'reason', s.last_fault_reason) end,
+            'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
+            'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          null::jsonb as texts
+        from (select c.* from changed c, old where old.last_fault_code is distinct from c.last_fault_code) s) f
+      where (exists (select from webhook_endpoints where organization_id = $16 and project_id = $17 and removed_at is null)
+          or exists (select from api_keys where organization_id = $18 and project_id = $19 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $20 and _id = $21 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $22 and p.project_id = $23
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
 
 -- src/whatsapp/senders/sender-queries.ts: updateSenderNotice
 
-update whatsapp_senders set noticed_at = $1, notice = $2::jsonb
-where organization_id = $3 and _id = $4
-  and (noticed_at is null or noticed_at <= $5);
+with old as (
+  select notice from whatsapp_senders
+  where organization_id = $1 and _id = $2 for update
+), noticed as (
+  update whatsapp_senders set noticed_at = $3, notice = $4::jsonb
+  where organization_id = $5 and _id = $6
+    and (noticed_at is null or noticed_at <= $7) and exists (select from old)
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $8::uuid, $9::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select 'sender.updated' as type, s._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', s._id,
+            'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
+            'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
+            'health', s.check_result ->> 'health', 'checked_at', to_char(s.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'fault', case when s.last_fault_at is not null
+            then jsonb_build_object('code', s.last_fault_code, 'reason', s.last_fault_reason) end,
+            'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
+            'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          null::jsonb as texts
+        from (select n.* from noticed n, old where old.notice is distinct from n.notice) s) f
+      where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
+          or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $17 and p.project_id = $18
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
 
 -- src/whatsapp/templates/show-queries.ts: selectBroadcastTemplate
 
@@ -6889,6 +10978,7 @@ update whatsapp_senders s set templates_read_at = $1,
 from organizations o, projects p
 where (s.organization_id, s._id) = (
   select organization_id, _id from whatsapp_senders where status = 'connected' and templates_due_at <= $4
+    and is_here(organization_id)
   order by templates_due_at limit 1 for no key update skip locked)
   and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
 returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id, s.access_token, s.api_url,
@@ -6906,13 +10996,45 @@ returning s.organization_id, s.project_id, s._id, s.name, s.business_account_id,
 
 -- src/whatsapp/templates/template-queries.ts: insertTemplates
 
-insert into whatsapp_templates (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language,
-    category, status, components, created_at, updated_at)
-select $1, $2, t._id, t.name, t.provider_name, $3, t.language, t.category, t.status,
-  t.components, $4, $5
-from jsonb_to_recordset($6::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
-    status_explanation text);
+with made as (
+  insert into whatsapp_templates (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language,
+      category, status, components, created_at, updated_at)
+  select $1, $2, t._id, t.name, t.provider_name, $3, t.language, t.category, t.status,
+    t.components, $4, $5
+  from jsonb_to_recordset($6::jsonb) as t (_id uuid, name text, provider_name text,
+      language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
+      status_explanation text)
+  returning *
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $7::uuid, $8::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
+            'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
+            'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
+            'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
+        from (select * from made) t) f
+      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+          or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
 
 -- src/whatsapp/templates/template-queries.ts: lockAccountTemplates
 
@@ -6965,31 +11087,94 @@ where organization_id = $4 and _id = $5;
 
 -- src/whatsapp/templates/template-queries.ts: updateTemplateRemarks
 
-update whatsapp_templates w
-set status_reason = coalesce(t.reason, w.status_reason), quality = coalesce(t.quality, w.quality)
-from jsonb_to_recordset($1::jsonb) as t (provider_name text, language text, reason text,
-    quality text)
-where w.organization_id = $2 and w.project_id = $3
-  and w.whatsapp_sender_id in (
-    select _id from whatsapp_senders where organization_id = $4 and project_id = $5
-      and business_account_id = $6)
-  and w.provider_name = t.provider_name and w.language = t.language
-  and (coalesce(t.reason, w.status_reason), coalesce(t.quality, w.quality))
-  is distinct from (w.status_reason, w.quality);
+with remarked as (
+  update whatsapp_templates w
+  set status_reason = coalesce(t.reason, w.status_reason), quality = coalesce(t.quality, w.quality)
+  from jsonb_to_recordset($1::jsonb) as t (provider_name text, language text, reason text,
+      quality text)
+  where w.organization_id = $2 and w.project_id = $3
+    and w.whatsapp_sender_id in (
+      select _id from whatsapp_senders where organization_id = $4 and project_id = $5
+        and business_account_id = $6)
+    and w.provider_name = t.provider_name and w.language = t.language
+    and (coalesce(t.reason, w.status_reason), coalesce(t.quality, w.quality))
+    is distinct from (w.status_reason, w.quality)
+  returning w.*
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $7::uuid, $8::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
+            'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
+            'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
+            'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
+        from (select * from remarked) t) f
+      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+          or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
+    and e.type = any(p.types) and p.removed_at is null
+)
+select;
 
 -- src/whatsapp/templates/template-queries.ts: updateTemplates
 
-update whatsapp_templates w
-set category = t.category, status = t.status, components = t.components,
-  status_since = case when w.status = t.status then w.status_since
-  else coalesce(t.status_since, $1::timestamptz) end,
-  status_reason = case when w.status = t.status then w.status_reason else t.status_reason end,
-  status_explanation = case when w.status = t.status then w.status_explanation else t.status_explanation end,
-  revision = w.revision + 1, updated_at = $2
-from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text,
-    language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
-    status_explanation text) where w.organization_id = $4 and w._id = t._id
-returning w._id, w.revision;
+with updated as (
+  update whatsapp_templates w
+  set category = t.category, status = t.status, components = t.components,
+    status_since = case when w.status = t.status then w.status_since
+    else coalesce(t.status_since, $1::timestamptz) end,
+    status_reason = case when w.status = t.status then w.status_reason else t.status_reason end,
+    status_explanation = case when w.status = t.status then w.status_explanation else t.status_explanation end,
+    revision = w.revision + 1, updated_at = $2
+  from jsonb_to_recordset($3::jsonb) as t (_id uuid, name text, provider_name text,
+      language text, category text, status text, components jsonb, status_since timestamptz, status_reason text,
+      status_explanation text) where w.organization_id = $4 and w._id = t._id
+  returning w.*
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $5::uuid, $6::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select 'template.updated' as type, t._id as subject_id, $7::timestamptz as at, jsonb_build_object('_id', t._id,
+            'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
+            'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
+            'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+          jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
+        from (select * from updated) t) f
+      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
+    and e.type = any(p.types) and p.removed_at is null
+)
+select _id, revision from updated;
 
 -- src/whatsapp/view/inbox-queries.ts: selectInbox
 
@@ -7183,8 +11368,8 @@ with written as (
     where r.organization_id = w.organization_id and r.workflow_id = w._id and r.revision = w.revision
   ) is distinct from $7::jsonb
   returning organization_id, _id, revision, updated_at)
-insert into workflow_revisions (organization_id, workflow_id, revision, definition, created_at)
-select organization_id, _id, revision, $8::jsonb, updated_at from written
+insert into workflow_revisions (organization_id, workflow_id, revision, definition, agent_id, created_at)
+select organization_id, _id, revision, $8::jsonb, $9::uuid, updated_at from written
 returning workflow_id as _id;
 
 -- src/workflows/queries.ts: upsertWorkflowRun

@@ -94,6 +94,66 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.follow_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  organization uuid := tg_argv[0];
+  key_before jsonb;
+  key_after jsonb;
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended(tg_argv[0], 8020326116));
+  if exists (select from organization_moves where organization_id = organization and is_closed) then
+    raise exception 'the organization is being moved to another cell' using errcode = 'SBM01';
+  end if;
+  if tg_op <> 'INSERT' then
+    select jsonb_object_agg(name, to_jsonb(old) -> name) into key_before from unnest(tg_argv[1:]) name;
+  end if;
+  if tg_op <> 'DELETE' then
+    select jsonb_object_agg(name, to_jsonb(new) -> name) into key_after from unnest(tg_argv[1:]) name;
+  end if;
+  insert into move_changes (organization_id, table_name, key)
+  select distinct organization, tg_table_name, key from (values (key_before), (key_after)) k (key)
+  where key is not null;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.is_here(organization uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE COST 10
+AS $function$
+begin
+  return not exists (select from organization_moves where organization_id = organization and is_hidden);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.leave_out_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.mark_caller_day_stale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    insert into caller_stale_days (organization_id, project_id, day)
+    select organization_id, project_id, date_bin('1 day', old.start_time, '2000-01-01 00:00:00+00')
+    from caller_bitmap_states where organization_id = old.organization_id and project_id = old.project_id;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into caller_stale_days (organization_id, project_id, day)
+    select organization_id, project_id, date_bin('1 day', new.start_time, '2000-01-01 00:00:00+00')
+    from caller_bitmap_states where organization_id = new.organization_id and project_id = new.project_id;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.project_terms(project_id uuid, words tsvector)
  RETURNS tsvector
  LANGUAGE sql
@@ -142,6 +202,7 @@ create table agent_conversations (
   constraint agent_conversations_mode_check CHECK ((mode = ANY (ARRAY['agent'::text, 'person'::text]))),
   constraint agent_conversations_turn_check CHECK ((turn >= 0))
 );
+CREATE INDEX agent_conversations_by_revision ON public.agent_conversations USING btree (organization_id, agent_id, agent_revision, conversation_id);
 CREATE INDEX agent_conversations_due ON public.agent_conversations USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX agent_conversations_of_people ON public.agent_conversations USING btree (organization_id, project_id, mode_since DESC, conversation_id) WHERE ((mode = 'person'::text) AND (ended_at IS NULL));
 
@@ -269,13 +330,25 @@ create table api_keys (
   ends_at timestamp(3) with time zone,
   last_used_at timestamp(3) with time zone,
   made_by text,
+  requests_per_second integer,
+  burst integer,
+  writes_per_second integer,
+  write_burst integer,
+  rate_set_at timestamp(3) with time zone,
+  wrote_until timestamp with time zone,
   constraint api_keys_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint api_keys_pkey PRIMARY KEY (organization_id, _id),
   constraint api_keys_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint api_keys_check CHECK (((burst >= requests_per_second) AND (burst <= 100000))),
+  constraint api_keys_check1 CHECK (((write_burst >= writes_per_second) AND (write_burst <= 100000))),
   constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
-  constraint api_keys_revision_check CHECK ((revision >= 1))
+  constraint api_keys_rate_is_whole CHECK ((num_nulls(requests_per_second, burst, writes_per_second, write_burst) = ANY (ARRAY[0, 4]))),
+  constraint api_keys_requests_per_second_check CHECK (((requests_per_second >= 1) AND (requests_per_second <= 10000))),
+  constraint api_keys_revision_check CHECK ((revision >= 1)),
+  constraint api_keys_writes_per_second_check CHECK (((writes_per_second >= 1) AND (writes_per_second <= 10000)))
 );
 CREATE INDEX api_keys_by_hash ON public.api_keys USING btree (key_hash);
+CREATE INDEX api_keys_of_event_readers ON public.api_keys USING btree (organization_id, project_id) WHERE ((revoked_at IS NULL) AND ('events:read'::text = ANY (scopes)));
 
 create table broadcast_count_changes (
   organization_id uuid not null,
@@ -328,7 +401,7 @@ create table call_attempts (
   campaign_id uuid not null,
   voice_carrier_id uuid not null,
   attempt_number integer not null,
-  phone_number text not null,
+  phone_number text,
   caller_id_number text not null,
   ring_timeout_seconds integer not null,
   state text not null,
@@ -354,6 +427,14 @@ create table call_attempts (
   agent_id uuid,
   agent_revision integer,
   relay_restarts integer not null default 0,
+  time_limit_seconds integer,
+  rate_per_minute numeric(12,6),
+  transferred_at timestamp(3) with time zone,
+  transfer_rate_per_minute numeric(12,6),
+  settled_seconds integer,
+  settled_amount numeric(20,6),
+  transfer_limit_seconds integer,
+  reported_at timestamp(3) with time zone,
   constraint call_attempts_organization_id_call_id_attempt_number__id_key UNIQUE (organization_id, call_id, attempt_number, _id),
   constraint call_attempts_pkey PRIMARY KEY (organization_id, _id),
   constraint call_attempts_organization_id_agent_id_agent_revision_fkey FOREIGN KEY (organization_id, agent_id, agent_revision) REFERENCES agent_revisions(organization_id, agent_id, revision),
@@ -365,7 +446,11 @@ create table call_attempts (
   constraint call_attempts_agent_revision CHECK (((agent_id IS NULL) = (agent_revision IS NULL))),
   constraint call_attempts_attempt_number_check CHECK ((attempt_number >= 1)),
   constraint call_attempts_duration_seconds_check CHECK ((duration_seconds >= (0)::double precision)),
-  constraint call_attempts_led_by_one CHECK ((num_nonnulls(script, workflow_id, agent_id) = 1)),
+  constraint call_attempts_led_by_one CHECK (
+CASE
+    WHEN (agent_id IS NULL) THEN (num_nonnulls(script, workflow_id) = 1)
+    ELSE (script IS NULL)
+END),
   constraint call_attempts_state_check CHECK ((state = ANY (ARRAY['dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'never_placed'::text])))
 );
 CREATE INDEX call_attempts_by_call ON public.call_attempts USING btree (organization_id, call_id, attempt_number);
@@ -426,6 +511,35 @@ CREATE INDEX call_batches_by_campaign ON public.call_batches USING btree (organi
 CREATE INDEX call_batches_due ON public.call_batches USING btree (next_at) WHERE (next_at IS NOT NULL);
 CREATE UNIQUE INDEX call_batches_by_file ON public.call_batches USING btree (organization_id, campaign_id, file_sha256) WHERE (NOT is_again);
 
+create table call_days (
+  organization_id uuid not null,
+  day date not null,
+  dials integer not null default 0,
+  reserved_seconds bigint not null default 0,
+  used_seconds bigint not null default 0,
+  reserved_amount numeric(20,6) not null default 0,
+  used_amount numeric(20,6) not null default 0,
+  constraint call_days_pkey PRIMARY KEY (organization_id, day),
+  constraint call_days_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint call_days_dials_check CHECK ((dials >= 0)),
+  constraint call_days_reserved_amount_check CHECK ((reserved_amount >= (0)::numeric)),
+  constraint call_days_reserved_seconds_check CHECK ((reserved_seconds >= 0)),
+  constraint call_days_used_amount_check CHECK ((used_amount >= (0)::numeric)),
+  constraint call_days_used_seconds_check CHECK ((used_seconds >= 0))
+);
+
+create table call_durations (
+  organization_id uuid not null,
+  project_id uuid not null,
+  day timestamp(3) with time zone not null,
+  status text not null,
+  seconds double precision[] not null,
+  calls integer[] not null,
+  sums double precision[] not null,
+  constraint call_durations_pkey PRIMARY KEY (organization_id, project_id, day, status),
+  constraint call_durations_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
+);
+
 create table call_moves (
   organization_id uuid not null,
   _id uuid not null,
@@ -439,6 +553,29 @@ create table call_moves (
 );
 CREATE INDEX call_moves_by_call ON public.call_moves USING btree (organization_id, call_id, _id);
 
+create table caller_bitmap_states (
+  organization_id uuid not null,
+  project_id uuid not null,
+  begun_at timestamp(3) with time zone not null,
+  sealed_before timestamp(3) with time zone not null,
+  next_number integer not null default 0,
+  constraint caller_bitmap_states_pkey PRIMARY KEY (organization_id, project_id),
+  constraint caller_bitmap_states_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
+);
+
+create table caller_bitmaps (
+  organization_id uuid not null,
+  project_id uuid not null,
+  grain text not null,
+  status text not null,
+  bucket timestamp(3) with time zone not null,
+  chunk integer not null,
+  bits bit(32768) not null,
+  constraint caller_bitmaps_pkey PRIMARY KEY (organization_id, project_id, grain, status, bucket, chunk),
+  constraint caller_bitmaps_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint caller_bitmaps_grain_check CHECK ((grain = ANY (ARRAY['day'::text, 'month'::text])))
+);
+
 create table caller_ids (
   organization_id uuid not null,
   project_id uuid not null,
@@ -448,11 +585,22 @@ create table caller_ids (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   revision integer not null default 1,
+  inbound_campaign_id uuid,
   constraint caller_ids_organization_id_project_id_number_key UNIQUE (organization_id, project_id, number),
   constraint caller_ids_pkey PRIMARY KEY (organization_id, _id),
+  constraint caller_ids_organization_id_inbound_campaign_id_fkey FOREIGN KEY (organization_id, inbound_campaign_id) REFERENCES campaigns(organization_id, _id) DEFERRABLE INITIALLY DEFERRED,
   constraint caller_ids_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint caller_ids_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id),
   constraint caller_ids_revision_check CHECK ((revision >= 1))
+);
+CREATE INDEX caller_ids_by_inbound_campaign ON public.caller_ids USING btree (organization_id, inbound_campaign_id) WHERE (inbound_campaign_id IS NOT NULL);
+
+create table caller_stale_days (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id bigint not null,
+  day timestamp(3) with time zone not null,
+  constraint caller_stale_days_pkey PRIMARY KEY (organization_id, project_id, _id)
 );
 
 create table calling_slots (
@@ -476,7 +624,7 @@ create table calls (
   _id uuid not null,
   campaign_id uuid not null,
   placed_by text not null,
-  phone_number text not null,
+  phone_number text,
   customer jsonb not null,
   state text not null,
   state_since timestamp(3) with time zone not null,
@@ -490,6 +638,9 @@ create table calls (
   cancel_requested_at timestamp(3) with time zone,
   batch_id uuid,
   batch_line integer,
+  held_by text,
+  open_until timestamp(3) with time zone,
+  held_timezone text,
   constraint calls_pkey PRIMARY KEY (organization_id, _id),
   constraint calls_organization_id_batch_id_fkey FOREIGN KEY (organization_id, batch_id) REFERENCES call_batches(organization_id, _id),
   constraint calls_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
@@ -499,15 +650,21 @@ create table calls (
   constraint calls_check1 CHECK (((due_at IS NULL) OR (state = 'waiting'::text))),
   constraint calls_check2 CHECK (((NOT (waits_for IS DISTINCT FROM 'due'::text)) = (due_at IS NOT NULL))),
   constraint calls_check3 CHECK (((batch_id IS NULL) = (batch_line IS NULL))),
-  constraint calls_placed_by_check CHECK ((placed_by = ANY (ARRAY['trigger'::text, 'queue'::text]))),
+  constraint calls_of_callers CHECK (
+CASE
+    WHEN (placed_by = 'caller'::text) THEN (state <> ALL (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text]))
+    ELSE (phone_number IS NOT NULL)
+END),
+  constraint calls_placed_by_check CHECK ((placed_by = ANY (ARRAY['trigger'::text, 'queue'::text, 'caller'::text]))),
   constraint calls_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text, 'completed'::text, 'voicemail'::text, 'no_answer'::text, 'busy'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
   constraint calls_waits_for_check CHECK ((waits_for = ANY (ARRAY['turn'::text, 'number'::text, 'due'::text])))
 );
 CREATE INDEX calls_active ON public.calls USING btree (organization_id, project_id, created_at DESC, _id) WHERE (state = ANY (ARRAY['waiting'::text, 'dialling'::text, 'unresolved'::text, 'ringing'::text, 'live'::text]));
 CREATE INDEX calls_by_campaign ON public.calls USING btree (organization_id, campaign_id, created_at DESC, _id);
-CREATE INDEX calls_due ON public.calls USING btree (organization_id, campaign_id, due_at) WHERE (waits_for = 'due'::text);
-CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number) WHERE (state = 'waiting'::text);
+CREATE INDEX calls_due_in_order ON public.calls USING btree (organization_id, campaign_id, due_at, queue_number) WHERE (waits_for = 'due'::text);
+CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number, open_until) WHERE (state = 'waiting'::text);
 CREATE INDEX calls_never_dialed ON public.calls USING btree (organization_id, project_id, phone_number, created_at DESC) WHERE ((attempts_count = 0) AND (state = ANY (ARRAY['canceled'::text, 'expired'::text, 'failed'::text])));
+CREATE INDEX calls_of_callers_under_way ON public.calls USING btree (organization_id, project_id) WHERE ((placed_by = 'caller'::text) AND (state = ANY (ARRAY['ringing'::text, 'live'::text])));
 CREATE INDEX calls_waiting_by_number ON public.calls USING btree (organization_id, project_id, phone_number, waits_for, campaign_id, queue_number) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX calls_by_batch ON public.calls USING btree (organization_id, batch_id, batch_line) WHERE (batch_id IS NOT NULL);
 
@@ -522,7 +679,7 @@ create table campaign_counts (
   answered bigint not null,
   durations bigint not null,
   duration_seconds numeric not null,
-  constraint campaign_counts_pkey PRIMARY KEY (organization_id, project_id, grain, status, bucket, campaign_id),
+  constraint campaign_counts_pkey PRIMARY KEY (organization_id, project_id, campaign_id, grain, status, bucket),
   constraint campaign_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
   constraint campaign_counts_check CHECK (((grain = 'all'::text) = (bucket = '-infinity'::timestamp with time zone))),
   constraint campaign_counts_grain_check CHECK ((grain = ANY (ARRAY['hour'::text, 'day'::text, 'month'::text, 'all'::text])))
@@ -534,6 +691,8 @@ create table campaign_queues (
   campaign_id uuid not null,
   next_at timestamp(3) with time zone,
   closed_until timestamp(3) with time zone,
+  checked_hours jsonb,
+  recheck_from bigint,
   constraint campaign_queues_pkey PRIMARY KEY (organization_id, campaign_id),
   constraint campaign_queues_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id)
 );
@@ -564,6 +723,10 @@ create table campaigns (
   revision integer not null default 1,
   held_status text,
   agent_id uuid,
+  closed_message text,
+  busy_message text,
+  at_callee boolean not null default COALESCE((((calling_hours ->> 'timezone'::text) = 'callee'::text) OR ((calling_hours ->> 'also_callee'::text))::boolean), false),
+  end_reported_at timestamp(3) with time zone,
   constraint campaigns_organization_id_project_id_name_key UNIQUE (organization_id, project_id, name),
   constraint campaigns_pkey PRIMARY KEY (organization_id, _id),
   constraint campaigns_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, _id),
@@ -597,7 +760,7 @@ create table carrier_events (
   error_code text,
   constraint carrier_events_pkey PRIMARY KEY (organization_id, attempt_id, call_sid, call_status, sequence_number, source),
   constraint carrier_events_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
-  constraint carrier_events_source_check CHECK ((source = ANY (ARRAY['created'::text, 'status_callback'::text, 'instructions'::text, 'asked'::text, 'machine_detection'::text])))
+  constraint carrier_events_source_check CHECK ((source = ANY (ARRAY['created'::text, 'status_callback'::text, 'instructions'::text, 'asked'::text, 'machine_detection'::text, 'inbound'::text])))
 );
 
 create table carrier_rate_limits (
@@ -609,6 +772,24 @@ create table carrier_rate_limits (
   constraint carrier_rate_limits_pkey PRIMARY KEY (organization_id, voice_carrier_id),
   constraint carrier_rate_limits_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
 );
+
+create table cell_places (
+  organization_id uuid not null,
+  cell text not null,
+  url text not null,
+  constraint cell_places_pkey PRIMARY KEY (organization_id)
+);
+
+create table cell_senders (
+  phone_number_id text not null,
+  business_account_id text not null,
+  organization_id uuid not null,
+  app_secret bytea not null,
+  verify_token_digest bytea,
+  constraint cell_senders_pkey PRIMARY KEY (phone_number_id)
+);
+CREATE INDEX cell_senders_by_account ON public.cell_senders USING btree (business_account_id);
+CREATE INDEX cell_senders_by_verify_token ON public.cell_senders USING btree (verify_token_digest);
 
 create table changes (
   organization_id uuid,
@@ -635,6 +816,8 @@ create table changes (
 );
 CREATE INDEX changes_by_record ON public.changes USING btree (organization_id, kind, record_id, at DESC, _id DESC);
 CREATE INDEX changes_by_time ON public.changes USING btree (organization_id, at DESC, _id DESC);
+CREATE INDEX changes_of_no_project ON public.changes USING btree (at) WHERE (project_id IS NULL);
+CREATE INDEX changes_of_projects ON public.changes USING btree (organization_id, project_id, at) WHERE (project_id IS NOT NULL);
 
 create table channel_identities (
   organization_id uuid not null,
@@ -646,6 +829,9 @@ create table channel_identities (
   last_seen_at timestamp(3) with time zone not null,
   username text,
   is_alias boolean not null default false,
+  met_as uuid,
+  own_first_seen_at timestamp(3) with time zone,
+  earlier_keys text[],
   constraint channel_identities_pkey PRIMARY KEY (organization_id, project_id, channel_type, identity_key),
   constraint channel_identities_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
   constraint channel_identities_channel_type_check CHECK ((channel_type = ANY (ARRAY['voice'::text, 'whatsapp'::text, 'web'::text, 'telegram'::text]))),
@@ -687,6 +873,7 @@ create table conversation_callers (
   project_id uuid not null,
   caller text not null,
   conversations integer not null,
+  number integer,
   constraint conversation_callers_pkey PRIMARY KEY (organization_id, project_id, caller),
   constraint conversation_callers_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
 );
@@ -755,6 +942,7 @@ create table conversations (
   whatsapp_sender_id uuid,
   last_message_at timestamp(3) with time zone,
   whatsapp_user_id text,
+  met_as uuid,
   constraint conversations_pkey PRIMARY KEY (organization_id, _id),
   constraint conversations_organization_id_campaign_id_fkey FOREIGN KEY (organization_id, campaign_id) REFERENCES campaigns(organization_id, _id),
   constraint conversations_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
@@ -859,6 +1047,27 @@ CREATE INDEX crawls_waiting_by_host ON public.crawls USING btree (host, due_at) 
 CREATE UNIQUE INDEX crawls_held_by_host ON public.crawls USING btree (host) WHERE (lease_token IS NOT NULL);
 CREATE UNIQUE INDEX crawls_open ON public.crawls USING btree (organization_id, source_id) WHERE (state = ANY (ARRAY['waiting'::text, 'running'::text]));
 
+create table database_identity (
+  is_only boolean not null default true,
+  system_identifier bigint not null,
+  timeline bigint not null,
+  addresses text[] not null,
+  refused_addresses text[] not null default '{}'::text[],
+  held_since timestamp(3) with time zone,
+  held_because text,
+  held_note text,
+  released_at timestamp(3) with time zone,
+  released_by text,
+  constraint database_identity_pkey PRIMARY KEY (is_only),
+  constraint database_identity_addresses_check CHECK ((cardinality(addresses) <= 100)),
+  constraint database_identity_check CHECK (((held_since IS NULL) = (held_because IS NULL))),
+  constraint database_identity_held_because_check CHECK ((held_because = ANY (ARRAY['operator'::text, 'other_system'::text, 'other_timeline'::text, 'other_address'::text]))),
+  constraint database_identity_held_note_check CHECK ((length(held_note) <= 500)),
+  constraint database_identity_is_only_check CHECK (is_only),
+  constraint database_identity_refused_addresses_check CHECK ((cardinality(refused_addresses) <= 100)),
+  constraint database_identity_released_by_check CHECK ((length(released_by) <= 500))
+);
+
 create table demos (
   organization_id uuid not null,
   project_id uuid not null,
@@ -872,6 +1081,111 @@ create table demos (
   constraint demos_calls_placed_check CHECK ((calls_placed >= 0)),
   constraint demos_check CHECK (((history_loaded_at IS NULL) OR (history_until IS NOT NULL)))
 );
+
+create table dial_counts (
+  organization_id uuid not null,
+  counted text not null,
+  since timestamp(3) with time zone not null,
+  dials integer not null,
+  until timestamp(3) with time zone not null,
+  constraint dial_counts_pkey PRIMARY KEY (organization_id, counted, since),
+  constraint dial_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint dial_counts_dials_check CHECK ((dials >= 0))
+);
+CREATE INDEX dial_counts_by_end ON public.dial_counts USING btree (until);
+
+create table do_not_call (
+  organization_id uuid not null,
+  _id uuid not null,
+  number text,
+  number_hash bytea,
+  since timestamp(3) with time zone not null,
+  source text not null,
+  why text,
+  added_by text,
+  project_id uuid,
+  until timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  ended_by text,
+  ended_why text,
+  sweep_at timestamp(3) with time zone,
+  constraint do_not_call_pkey PRIMARY KEY (organization_id, _id),
+  constraint do_not_call_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint do_not_call_check CHECK (((number IS NULL) <> (number_hash IS NULL))),
+  constraint do_not_call_check1 CHECK (((ended_at IS NOT NULL) OR ((ended_by IS NULL) AND (ended_why IS NULL)))),
+  constraint do_not_call_source_check CHECK ((source = ANY (ARRAY['voice'::text, 'keys'::text, 'whatsapp'::text, 'api'::text, 'dashboard'::text, 'cli'::text, 'import'::text])))
+);
+CREATE INDEX do_not_call_by_hash ON public.do_not_call USING btree (organization_id, number_hash) WHERE (number_hash IS NOT NULL);
+CREATE INDEX do_not_call_by_number ON public.do_not_call USING btree (organization_id, number, since DESC) WHERE (number IS NOT NULL);
+CREATE INDEX do_not_call_by_time ON public.do_not_call USING btree (organization_id, since DESC, _id DESC);
+CREATE INDEX do_not_call_to_sweep ON public.do_not_call USING btree (sweep_at) WHERE (sweep_at IS NOT NULL);
+CREATE UNIQUE INDEX do_not_call_open ON public.do_not_call USING btree (organization_id, number) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX do_not_call_open_hashed ON public.do_not_call USING btree (organization_id, number_hash) WHERE (ended_at IS NULL);
+
+create table erasures (
+  organization_id uuid not null,
+  project_id uuid not null,
+  profile_id uuid not null,
+  requested_at timestamp(3) with time zone not null,
+  requested_by text not null,
+  person jsonb,
+  step integer not null default 0,
+  position text,
+  erased jsonb not null default '{}'::jsonb,
+  ended_at timestamp(3) with time zone,
+  constraint erasures_pkey PRIMARY KEY (organization_id, profile_id),
+  constraint erasures_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint erasures_check CHECK (((person IS NULL) = (ended_at IS NOT NULL)))
+);
+CREATE INDEX erasures_due ON public.erasures USING btree (requested_at) WHERE (ended_at IS NULL);
+
+create table event_order (
+  only_row boolean not null default true,
+  xid_base bigint not null,
+  constraint event_order_pkey PRIMARY KEY (only_row),
+  constraint event_order_only_row_check CHECK (only_row)
+);
+
+create table events (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  type text not null,
+  subject_kind text not null,
+  subject_id uuid not null,
+  at timestamp(3) with time zone not null,
+  data jsonb not null,
+  texts jsonb,
+  tx bigint not null default ((pg_current_xact_id())::text)::bigint,
+  constraint events_pkey PRIMARY KEY (organization_id, _id)
+);
+CREATE INDEX events_in_order ON public.events USING btree (organization_id, project_id, tx, _id);
+
+create table guard_refusals (
+  organization_id uuid not null,
+  guard text not null,
+  minute timestamp(3) with time zone not null,
+  refusals integer not null,
+  project_id uuid not null,
+  campaign_id uuid not null,
+  phone_number text not null,
+  at timestamp(3) with time zone not null,
+  constraint guard_refusals_pkey PRIMARY KEY (organization_id, guard, minute),
+  constraint guard_refusals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint guard_refusals_refusals_check CHECK ((refusals >= 1))
+);
+CREATE INDEX guard_refusals_by_age ON public.guard_refusals USING btree (minute);
+
+create table guard_trips (
+  organization_id uuid not null,
+  guard text not null,
+  tripped_at timestamp(3) with time zone not null,
+  refusals integer not null,
+  constraint guard_trips_pkey PRIMARY KEY (organization_id, guard, tripped_at),
+  constraint guard_trips_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint guard_trips_refusals_check CHECK ((refusals >= 1))
+);
+CREATE INDEX guard_trips_by_age ON public.guard_trips USING btree (tripped_at);
 
 create table idempotency_keys (
   organization_id uuid not null,
@@ -889,6 +1203,19 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (answered_at) WHERE (answered_at IS NOT NULL);
 CREATE INDEX idempotency_keys_by_subject ON public.idempotency_keys USING btree (organization_id, subject_id);
+
+create table inbound_calls (
+  organization_id uuid not null,
+  voice_carrier_id uuid not null,
+  call_sid text not null,
+  attempt_id uuid not null,
+  reply text,
+  received_at timestamp(3) with time zone not null,
+  constraint inbound_calls_organization_id_attempt_id_key UNIQUE (organization_id, attempt_id),
+  constraint inbound_calls_pkey PRIMARY KEY (organization_id, voice_carrier_id, call_sid),
+  constraint inbound_calls_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id) DEFERRABLE INITIALLY DEFERRED,
+  constraint inbound_calls_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
+);
 
 create table memberships (
   organization_id uuid not null,
@@ -911,6 +1238,11 @@ create table merged_profiles (
   _id uuid not null,
   survivor_id uuid not null,
   merged_at timestamp(3) with time zone not null,
+  into_id uuid,
+  merged_by text,
+  shared text[],
+  kept jsonb,
+  gave text[],
   constraint merged_profiles_pkey PRIMARY KEY (organization_id, _id),
   constraint merged_profiles_organization_id_survivor_id_fkey FOREIGN KEY (organization_id, survivor_id) REFERENCES profiles(organization_id, _id)
 );
@@ -928,6 +1260,7 @@ create table messages (
   created_at timestamp(3) with time zone not null,
   provider_message_id text,
   kind text,
+  met_as uuid,
   constraint messages_pkey PRIMARY KEY (organization_id, _id),
   constraint messages_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint messages_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
@@ -994,6 +1327,21 @@ create table model_usage_changes (
   constraint model_usage_changes_pkey PRIMARY KEY (organization_id, project_id, _id)
 );
 
+create table move_changes (
+  organization_id uuid not null,
+  _id bigint not null,
+  table_name text not null,
+  key jsonb not null,
+  constraint move_changes_pkey PRIMARY KEY (organization_id, _id)
+);
+
+create table moved_tables (
+  organization_id uuid not null,
+  table_name text not null,
+  rows bigint not null,
+  constraint moved_tables_pkey PRIMARY KEY (organization_id, table_name)
+);
+
 create table number_pauses (
   organization_id uuid not null,
   voice_carrier_id uuid not null,
@@ -1023,6 +1371,22 @@ create table organization_links (
   constraint organization_links_indexed_check CHECK ((indexed >= 0))
 );
 
+create table organization_moves (
+  organization_id uuid not null,
+  side text not null,
+  cell text not null,
+  url text not null,
+  state text not null,
+  begun_at timestamp(3) with time zone not null,
+  changed_at timestamp(3) with time zone not null,
+  is_hidden boolean not null default ((side = 'target'::text) OR (state <> 'copying'::text)),
+  is_closed boolean not null default ((side = 'target'::text) OR (state = ANY (ARRAY['closed'::text, 'left'::text]))),
+  constraint organization_moves_pkey PRIMARY KEY (organization_id),
+  constraint organization_moves_side_check CHECK ((side = ANY (ARRAY['source'::text, 'target'::text]))),
+  constraint organization_moves_state_check CHECK ((state = ANY (ARRAY['copying'::text, 'closing'::text, 'closed'::text, 'left'::text])))
+);
+CREATE INDEX organization_moves_hidden ON public.organization_moves USING btree (organization_id) WHERE is_hidden;
+
 create table organizations (
   _id uuid not null,
   name text not null,
@@ -1032,6 +1396,7 @@ create table organizations (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   revision integer not null default 1,
+  calls jsonb,
   constraint organizations_name_key UNIQUE (name),
   constraint organizations_pkey PRIMARY KEY (_id),
   constraint organizations_plan_links_check CHECK ((plan_links >= 0)),
@@ -1089,6 +1454,7 @@ create table profile_contacts (
   source text not null,
   profile_id uuid not null,
   created_at timestamp(3) with time zone not null,
+  met_as uuid,
   constraint profile_contacts_pkey PRIMARY KEY (organization_id, project_id, kind, normalized),
   constraint profile_contacts_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
   constraint profile_contacts_kind_check CHECK ((kind = ANY (ARRAY['phone'::text, 'email'::text])))
@@ -1114,6 +1480,19 @@ create table profile_search (
 );
 CREATE INDEX profile_search_digits ON public.profile_search USING gin (organization_id, project_id, digits gin_trgm_ops);
 CREATE INDEX profile_search_words ON public.profile_search USING gin (organization_id, project_id, words gin_trgm_ops);
+
+create table profile_separations (
+  organization_id uuid not null,
+  project_id uuid not null,
+  one_id uuid not null,
+  other_id uuid not null,
+  separated_at timestamp(3) with time zone not null,
+  separated_by text not null,
+  moved jsonb,
+  constraint profile_separations_pkey PRIMARY KEY (organization_id, one_id, other_id),
+  constraint profile_separations_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
+);
+CREATE INDEX profile_separations_by_other ON public.profile_separations USING btree (organization_id, other_id);
 
 create table profiles (
   organization_id uuid not null,
@@ -1152,15 +1531,22 @@ create table projects (
   ticket_keywords text[] not null default '{}'::text[],
   revision integer not null default 1,
   model_tokens_a_day bigint,
+  events text not null default 'as_needed'::text,
+  retention jsonb,
+  requests_per_second integer,
   constraint projects_organization_id_name_key UNIQUE (organization_id, name),
   constraint projects_pkey PRIMARY KEY (organization_id, _id),
   constraint projects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
   constraint projects_default_country_check CHECK ((default_country ~ '^[A-Z]{2}$'::text)),
+  constraint projects_events_check CHECK ((events = ANY (ARRAY['as_needed'::text, 'keep'::text]))),
   constraint projects_model_tokens_a_day_check CHECK ((model_tokens_a_day > 0)),
+  constraint projects_requests_per_second_check CHECK (((requests_per_second >= 1) AND (requests_per_second <= 10000))),
+  constraint projects_retention_check CHECK ((jsonb_typeof(retention) = 'object'::text)),
   constraint projects_revision_check CHECK ((revision >= 1)),
   constraint projects_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text])))
 );
 CREATE INDEX projects_by_creation ON public.projects USING btree (organization_id, created_at DESC, _id);
+CREATE INDEX projects_that_keep_events ON public.projects USING btree (organization_id, _id) WHERE (events = 'keep'::text);
 
 create table recovery_codes (
   user_id uuid not null,
@@ -1204,6 +1590,27 @@ create table relay_transfers (
   constraint relay_transfers_organization_id_attempt_id_fkey FOREIGN KEY (organization_id, attempt_id) REFERENCES call_attempts(organization_id, _id),
   constraint relay_transfers_check CHECK (((ended_at IS NULL) = (status IS NULL))),
   constraint relay_transfers_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'busy'::text, 'no_answer'::text, 'failed'::text])))
+);
+
+create table request_buckets (
+  organization_id uuid not null,
+  owner_id uuid not null,
+  kind text not null,
+  arrival_at timestamp with time zone not null,
+  taken integer not null,
+  constraint request_buckets_pkey PRIMARY KEY (organization_id, owner_id, kind),
+  constraint request_buckets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(_id),
+  constraint request_buckets_kind_check CHECK ((kind = ANY (ARRAY['requests'::text, 'writes'::text, 'project'::text])))
+);
+
+create table retention_passes (
+  organization_id uuid not null,
+  project_id uuid not null,
+  kind text not null,
+  position text,
+  due_at timestamp(3) with time zone not null,
+  constraint retention_passes_pkey PRIMARY KEY (organization_id, project_id, kind),
+  constraint retention_passes_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id)
 );
 
 create table row_count_changes (
@@ -1391,6 +1798,7 @@ create table tickets (
   opened_by_name text,
   closed_by_name text,
   closing_note text,
+  met_as uuid,
   constraint tickets_pkey PRIMARY KEY (organization_id, _id),
   constraint tickets_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, _id),
   constraint tickets_organization_id_profile_id_fkey FOREIGN KEY (organization_id, profile_id) REFERENCES profiles(organization_id, _id),
@@ -1500,6 +1908,112 @@ create table voice_carriers (
   constraint voice_carriers_unknown_grace_seconds_check CHECK (((unknown_grace_seconds >= 1) AND (unknown_grace_seconds <= 3600)))
 );
 
+create table wal_timeline (
+  is_only boolean not null default true,
+  timeline text not null,
+  constraint wal_timeline_pkey PRIMARY KEY (is_only),
+  constraint wal_timeline_is_only_check CHECK (is_only)
+);
+
+create table webhook_attempts (
+  organization_id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  n integer not null,
+  at timestamp(3) with time zone not null,
+  milliseconds integer not null,
+  status integer,
+  answer text,
+  reason text,
+  constraint webhook_attempts_pkey PRIMARY KEY (organization_id, endpoint_id, event_id, n)
+);
+
+create table webhook_deliveries (
+  organization_id uuid not null,
+  endpoint_id uuid not null,
+  event_id uuid not null,
+  subject_id uuid not null,
+  state text not null default 'waiting'::text,
+  created_at timestamp(3) with time zone not null,
+  due_at timestamp(3) with time zone not null,
+  tries integer not null default 0,
+  failures integer not null default 0,
+  early_at_try integer,
+  lease_token uuid,
+  resent boolean not null default false,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, endpoint_id, event_id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'delivered'::text, 'exhausted'::text, 'held'::text])))
+);
+CREATE INDEX webhook_deliveries_by_subject ON public.webhook_deliveries USING btree (organization_id, endpoint_id, subject_id, created_at, event_id) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organization_id, endpoint_id, resent, due_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE INDEX webhook_deliveries_sending ON public.webhook_deliveries USING btree (organization_id, endpoint_id) WHERE (state = 'sending'::text);
+
+create table webhook_endpoints (
+  organization_id uuid not null,
+  project_id uuid not null,
+  _id uuid not null,
+  name text not null,
+  url text not null,
+  declared_types text[] not null,
+  types text[] not null,
+  content text not null default 'ids'::text,
+  delivery_order text not null default 'none'::text,
+  rate_per_second integer,
+  version date not null,
+  secret bytea not null,
+  old_secret bytea,
+  old_secret_until timestamp(3) with time zone,
+  disabled_at timestamp(3) with time zone,
+  disabled_why text,
+  revision integer not null default 1,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  removed_at timestamp(3) with time zone,
+  constraint webhook_endpoints_pkey PRIMARY KEY (organization_id, _id),
+  constraint webhook_endpoints_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
+  constraint webhook_endpoints_check CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),
+  constraint webhook_endpoints_check1 CHECK (((disabled_at IS NULL) = (disabled_why IS NULL))),
+  constraint webhook_endpoints_content_check CHECK ((content = ANY (ARRAY['ids'::text, 'full'::text]))),
+  constraint webhook_endpoints_delivery_order_check CHECK ((delivery_order = ANY (ARRAY['none'::text, 'by_subject'::text]))),
+  constraint webhook_endpoints_rate_per_second_check CHECK ((rate_per_second >= 1)),
+  constraint webhook_endpoints_revision_check CHECK ((revision >= 1))
+);
+CREATE UNIQUE INDEX webhook_endpoints_by_name ON public.webhook_endpoints USING btree (organization_id, project_id, name) WHERE (removed_at IS NULL);
+
+create table webhook_lines (
+  organization_id uuid not null,
+  endpoint_id uuid not null,
+  held_until timestamp(3) with time zone,
+  send_window integer not null default 10,
+  failures integer not null default 0,
+  first_failure_at timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  recovering boolean not null default false,
+  last_success_at timestamp(3) with time zone,
+  arrival_at timestamp(3) with time zone,
+  constraint webhook_lines_pkey PRIMARY KEY (organization_id, endpoint_id),
+  constraint webhook_lines_organization_id_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, _id) ON DELETE CASCADE,
+  constraint webhook_lines_send_window_check CHECK (((send_window >= 1) AND (send_window <= 10)))
+);
+
+create table webhook_resends (
+  organization_id uuid not null,
+  _id uuid not null,
+  endpoint_id uuid not null,
+  filters text,
+  created_at timestamp(3) with time zone not null,
+  requested_by text not null,
+  deliveries_count integer not null,
+  queued_count integer not null default 0,
+  after_event_id uuid,
+  finished_at timestamp(3) with time zone,
+  constraint webhook_resends_pkey PRIMARY KEY (organization_id, _id),
+  constraint webhook_resends_organization_id_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, _id) ON DELETE CASCADE,
+  constraint webhook_resends_deliveries_count_check CHECK (((deliveries_count >= 1) AND (deliveries_count <= 100000)))
+);
+CREATE INDEX webhook_resends_by_endpoint ON public.webhook_resends USING btree (organization_id, endpoint_id);
+CREATE INDEX webhook_resends_open ON public.webhook_resends USING btree (created_at) WHERE (finished_at IS NULL);
+
 create table whatsapp_events (
   organization_id uuid not null,
   project_id uuid not null,
@@ -1508,17 +2022,17 @@ create table whatsapp_events (
   kind text not null,
   payload jsonb not null,
   received_at timestamp(3) with time zone not null,
-  worked_off_at timestamp(3) with time zone,
+  processed_at timestamp(3) with time zone,
   tries integer not null default 0,
   due_at timestamp(3) with time zone not null,
   fault text,
   constraint whatsapp_events_pkey PRIMARY KEY (organization_id, whatsapp_sender_id, event_id),
   constraint whatsapp_events_organization_id_whatsapp_sender_id_fkey FOREIGN KEY (organization_id, whatsapp_sender_id) REFERENCES whatsapp_senders(organization_id, _id)
 );
-CREATE INDEX whatsapp_events_due ON public.whatsapp_events USING btree (due_at, received_at) WHERE (worked_off_at IS NULL);
-CREATE INDEX whatsapp_events_past ON public.whatsapp_events USING btree (worked_off_at) WHERE (worked_off_at IS NOT NULL);
-CREATE INDEX whatsapp_events_unheard ON public.whatsapp_events USING btree (organization_id, project_id, ((payload ->> 'from'::text))) WHERE ((worked_off_at IS NULL) AND (kind = 'message'::text));
-CREATE INDEX whatsapp_events_unheard_by_user_id ON public.whatsapp_events USING btree (organization_id, project_id, ((payload ->> 'userId'::text))) WHERE ((worked_off_at IS NULL) AND (kind = 'message'::text));
+CREATE INDEX whatsapp_events_due ON public.whatsapp_events USING btree (due_at, received_at) WHERE (processed_at IS NULL);
+CREATE INDEX whatsapp_events_past ON public.whatsapp_events USING btree (processed_at) WHERE (processed_at IS NOT NULL);
+CREATE INDEX whatsapp_events_unprocessed ON public.whatsapp_events USING btree (organization_id, project_id, ((payload ->> 'from'::text))) WHERE ((processed_at IS NULL) AND (kind = 'message'::text));
+CREATE INDEX whatsapp_events_unprocessed_by_user_id ON public.whatsapp_events USING btree (organization_id, project_id, ((payload ->> 'userId'::text))) WHERE ((processed_at IS NULL) AND (kind = 'message'::text));
 
 create table whatsapp_message_statuses (
   organization_id uuid not null,
@@ -1726,7 +2240,9 @@ create table workflow_revisions (
   revision integer not null,
   definition jsonb not null,
   created_at timestamp(3) with time zone not null,
+  agent_id uuid,
   constraint workflow_revisions_pkey PRIMARY KEY (organization_id, workflow_id, revision),
+  constraint workflow_revisions_organization_id_agent_id_fkey FOREIGN KEY (organization_id, agent_id) REFERENCES agents(organization_id, _id),
   constraint workflow_revisions_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES workflows(organization_id, _id)
 );
 

@@ -10,7 +10,9 @@ import { createTestDatabase } from '../test/support/database.ts'
 import { generateDashboardClient } from './dashboard-client.ts'
 import { dumpQueries } from './dump-queries.ts'
 import { dumpSchema } from './dump-schema.ts'
+import { drawEvents } from './draw-events.ts'
 import { drawLaw } from './import-law.ts'
+import { writePrefixZones } from './prefix-zones.ts'
 
 await using database = await createTestDatabase()
 const { db } = database
@@ -25,7 +27,9 @@ const files: Record<string, string> = {
   'schema.sql': await dumpSchema(db),
   'queries.sql': await dumpQueries(),
   'dashboard/src/api/generated.ts': await generateDashboardClient(app.managementSwagger()),
+  'src/campaigns/zones/prefix-zones.txt': writePrefixZones(),
   'docs/architecture.md': withImportLaw(read(new URL('../docs/architecture.md', import.meta.url))),
+  'docs/events.md': withEvents(read(new URL('../docs/events.md', import.meta.url))),
 }
 await app.close()
 
@@ -53,6 +57,12 @@ function json(value: unknown): string {
 function withImportLaw(page: string): string {
   const place = /(<!-- import law:.*?-->).*?(<!-- end of the import law -->)/s
   return page.replace(place, (_, begin, end) => `${begin}\n\n\`\`\`\n${drawLaw()}\n\`\`\`\n\n${end}`)
+}
+
+/** Returns the page with the types of events between its two markers. */
+function withEvents(page: string): string {
+  const place = /(<!-- events:.*?-->).*?(<!-- end of the events -->)/s
+  return page.replace(place, (_, begin, end) => `${begin}\n\n${drawEvents()}\n\n${end}`)
 }
 
 function read(url: URL): string {

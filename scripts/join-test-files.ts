@@ -2,8 +2,12 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** So many test files share a process at most. */
-export const filesTogetherMax = 8
+interface Bounds {
+  /** About how many files share a process; fewer do with one that takes long. */
+  togetherUsually: number
+  /** Ends one file that hangs. */
+  timeoutMs: number
+}
 
 /**
  * Joins test files, so that several run in one process, one after the other: loading the service takes most of the
@@ -11,14 +15,17 @@ export const filesTogetherMax = 8
  *
  * @param files paths from the current directory.
  * @param name the start of the path that the joining files get.
- * @param timeoutMs ends one file that hangs.
- * @returns the absolute paths of files that each run up to `filesTogetherMax` of the given ones.
+ * @param secondsOf returns how long a file takes, so that the processes take about equally long.
+ * @returns the absolute paths of the files that run them, the longest first.
  */
-export function joinFiles(files: readonly string[], name: string, timeoutMs: number): string[] {
-  const count = Math.ceil(files.length / filesTogetherMax)
-  return Array.from({ length: count }, (_, index) => {
-    const [from, to] = [index, index + 1].map((part) => Math.round((part * files.length) / count))
-    const suites = files.slice(from, to).map((file) => {
+export function joinFiles(
+  files: readonly string[],
+  name: string,
+  { togetherUsually, timeoutMs }: Bounds,
+  secondsOf: (file: string) => number,
+): string[] {
+  return spread(files, Math.ceil(files.length / togetherUsually), secondsOf).map((group, index) => {
+    const suites = group.map((file) => {
       const url = pathToFileURL(path.resolve(file)).href
       return `describe(${JSON.stringify(file)}, { timeout: ${timeoutMs} }, () => import(${JSON.stringify(url)}))\n`
     })
@@ -26,4 +33,15 @@ export function joinFiles(files: readonly string[], name: string, timeoutMs: num
     writeFileSync(joined, `import { describe } from 'node:test'\n${suites.join('')}`)
     return joined
   })
+}
+
+/** Puts each file, the longest first, where the least is to do. Returns the groups, the longest first. */
+function spread(files: readonly string[], count: number, secondsOf: (file: string) => number): string[][] {
+  const groups = Array.from({ length: count }, () => ({ files: [] as string[], seconds: 0 }))
+  for (const file of files.toSorted((one, other) => secondsOf(other) - secondsOf(one))) {
+    const least = groups.reduce((one, other) => (other.seconds < one.seconds ? other : one))
+    least.files.push(file)
+    least.seconds += secondsOf(file)
+  }
+  return groups.sort((one, other) => other.seconds - one.seconds).map((group) => group.files)
 }

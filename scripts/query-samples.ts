@@ -1,7 +1,11 @@
 import { selectVoiceCounts } from '../src/analytics/voice-queries.ts'
 import { parseSort } from '../src/filters/sort.ts'
 import { parseFilters } from '../src/filters/parse.ts'
-import { lockMessage } from '../src/whatsapp/send/send-queries.ts'
+import { updateCallState } from '../src/calls/queries.ts'
+import { updateReported } from '../src/calls/attempt/report-queries.ts'
+import { acceptedEvent } from '../src/calls/attempt/carrier-events.ts'
+import { readLog } from '../src/events/read-log.ts'
+import { lockMessage, updateMessage } from '../src/whatsapp/send/send-queries.ts'
 import {
   conversationFields,
   newestFirst,
@@ -24,6 +28,7 @@ import {
   takeUrl,
   upsertLinks,
 } from '../src/sources/crawl/frontier/frontier-queries.ts'
+import { selectEntries } from '../src/guards/do-not-call/list-queries.ts'
 import { sql } from '../src/db/sql.ts'
 
 /** A stand-in, which the recorder puts here. */
@@ -86,6 +91,12 @@ give(
   [any, { ...profiles, search: '4155550123' }],
   [any, { ...profiles, channel: 'whatsapp', from: 0, search: 'ada' }],
 )
+give(
+  selectEntries,
+  [any, 'organization', { text: null, countingAt: new Date(0) }, any],
+  [any, 'organization', { text: '+14155550123', countingAt: null }, any],
+  [any, 'organization', { text: '0123', countingAt: null }, any],
+)
 give(holdProfiles, [any, sql`named`, any])
 give(selectStoredIds, [any, 'profiles'], [any, 'conversations'], [any, 'messages'], [any, 'tickets'])
 give(releaseUrl, [any, any, url])
@@ -94,6 +105,53 @@ give(skipWaiting, [any, any, { reason: 'max_pages', detail: 'detail', inProgress
 give(takeUrl, [any, any, [url]])
 give(upsertLinks, [any, any, url, [url]])
 give(lockMessage, [any, any, { _id: 'message' }], [any, any, { provider_message_id: 'wamid.example' }])
+
+const unanswered = { ...ids, _id: 'call', state: 'dialling' } as const
+give(
+  updateCallState,
+  [any, unanswered, { to: 'ringing', reason: 'reason' }, { moveId: 'move', now: any }],
+  [any, unanswered, { to: 'completed', reason: 'reason' }, { moveId: 'move', now: any }],
+  [any, unanswered, { to: 'waiting', reason: 'reason', uncounted: true }, { moveId: 'move', now: any }],
+)
+const reported = {
+  attempt: { ...ids, _id: 'attempt', conversation_id: 'conversation', events_wanted: true },
+  call: unanswered,
+  versions: { call: '1', attempt: '2' },
+} as never
+const report = { event: acceptedEvent('sid', new Date(0)), standing: { status: 'live' }, moveId: 'move' }
+const ongoing = { ended_at: null, poll_at: new Date(0) }
+const ended = { ended_at: '2026-01-01T00:00:00.000Z', poll_at: null }
+const settle = sql`update call_days set used_seconds = used_seconds + 1 where organization_id = ${'organization'}`
+give(
+  updateReported,
+  [
+    any,
+    reported,
+    {
+      ...report,
+      lines: [{ role: 'agent' }],
+      update: ongoing,
+      move: { to: 'live', reason: 'reason' },
+      settle: null,
+    } as never,
+    any,
+  ],
+  [
+    any,
+    reported,
+    { ...report, lines: [], update: ended, move: { to: 'completed', reason: 'reason' }, settle } as never,
+    any,
+  ],
+)
+const sent = { ...ids, _id: 'message', status: 'sent', events_wanted: true } as const
+const noChange = { provider_message_id: null, quota: 'consumed', error: null, conversation_id: null } as const
+give(
+  updateMessage,
+  [any, sent, { ...noChange, status: 'sent' }, any],
+  [any, sent, { ...noChange, status: 'delivered' }, any],
+)
+const anyEvent = { ...ids, types: null, subject_id: null, from: null, before: null }
+give(readLog, [any, anyEvent, { tx: 0, _id: 'event' }, 100])
 
 const page = { skip: 0, limit: 20 }
 const allChanges = {

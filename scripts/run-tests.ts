@@ -3,9 +3,10 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { fileURLToPath } from 'node:url'
 import type { BrowserServer } from 'playwright-core'
-import { filesTogetherMax, joinFiles } from './join-test-files.ts'
+import { compiledModules } from './compiled-modules.ts'
+import { joinFiles } from './join-test-files.ts'
+import { secondsOf, timedFiles } from './test-seconds.ts'
 import { clusterVariable, makeTestFolder, startTestCluster } from '../test/support/database.ts'
 
 /**
@@ -13,6 +14,7 @@ import { clusterVariable, makeTestFolder, startTestCluster } from '../test/suppo
  * alone.
  */
 const slowFiles = [
+  'test/do-not-call-race.test.ts',
   'src/calls/relay/agent-call.test.ts',
   'test/agent-calls-killed.test.ts',
   'test/answered-chats.test.ts',
@@ -32,6 +34,8 @@ const slowFiles = [
   'src/cli/rehearse.test.ts',
   'src/cli/sources.test.ts',
   'test/agents-killed.test.ts',
+  // It changes which certificates its whole process trusts.
+  'src/providers/twilio/transport.test.ts',
   // These measure the memory of their process.
   'src/providers/web/engines/browser-engine.test.ts',
   'src/providers/web/guard/web-fetch.bounds.test.ts',
@@ -41,12 +45,19 @@ const dashboardFolder = 'test/dashboard/'
 const filesAtOnce = 4
 /** Ends a file that hangs; on a busy machine some take two minutes. */
 const testTimeoutMs = 600_000
+/** About so many files of the dashboard share a process: they take long, and so begin in several processes at once. */
+const dashboardFilesTogether = 8
+/** About so many others do. A process loads some two thousand modules first, which takes a second of processor time. */
+const filesTogether = 12
 
 const patterns = process.argv.slice(2)
 const files = globSync(
   patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
 )
 if (files.length === 0) throw new Error(`no test file is called ${patterns.join(' or ')}`)
+if (patterns.length === 0)
+  for (const file of [...slowFiles, ...timedFiles])
+    if (!files.includes(file)) throw new Error(`there is no ${file}; take it out of the list`)
 const chosen = new Set(files.map((file) => path.normalize(file)))
 const alone = slowFiles.filter((file) => chosen.delete(file))
 
@@ -57,17 +68,15 @@ const cluster = await startTestCluster()
 process.env[clusterVariable] = cluster.dataDir
 const browser = [...chosen].some((file) => file.startsWith(dashboardFolder)) ? await startBrowser() : null
 // Hundreds of processes load the same modules: stripping and compiling them each time took two fifths of all processor time.
-process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
-  new URL('../node_modules/.cache/compiled', import.meta.url),
-)
+process.env['NODE_COMPILE_CACHE'] ??= compiledModules
 const events = run({
   files: [
-    ...join('dashboard', (file) => file.startsWith(dashboardFolder)),
+    ...join('dashboard', dashboardFilesTogether, (file) => file.startsWith(dashboardFolder)),
     ...alone,
-    ...join('others', (file) => !file.startsWith(dashboardFolder)),
+    ...join('others', filesTogether, (file) => !file.startsWith(dashboardFolder)),
   ],
   concurrency: filesAtOnce,
-  timeout: testTimeoutMs * filesTogetherMax,
+  timeout: testTimeoutMs * filesTogether,
 })
 events.on('test:fail', ({ todo }) => {
   if (todo === undefined || todo === false) process.exitCode = 1
@@ -79,8 +88,9 @@ await browser?.close()
 await cluster.stop()
 
 /** Returns files that each run several of the chosen ones. */
-function join(name: string, isMeant: (file: string) => boolean): string[] {
-  return joinFiles([...chosen].filter(isMeant).sort(), path.join(temporary, name), testTimeoutMs)
+function join(name: string, togetherUsually: number, isMeant: (file: string) => boolean): string[] {
+  const bounds = { togetherUsually, timeoutMs: testTimeoutMs }
+  return joinFiles([...chosen].filter(isMeant).sort(), path.join(temporary, name), bounds, secondsOf)
 }
 
 /** Starts the browser of all files that look at the dashboard. */

@@ -4,6 +4,7 @@ import { chatAnalytics } from '../src/analytics/chat-analytics.ts'
 import { selectChatSeries, selectVoiceSeries } from '../src/analytics/series-queries.ts'
 import { selectVoiceCounts } from '../src/analytics/voice-queries.ts'
 import { compareBuckets } from '../src/analytics/zone-buckets.ts'
+import { uuidv7 } from '../src/base/ids.ts'
 import { conversationFields } from '../src/conversations/list-queries.ts'
 import { toStatement } from '../src/db/sql.ts'
 import type { Sql } from '../src/db/sql.ts'
@@ -89,6 +90,23 @@ describe('the analytics’ statements', () => {
               scope,
               parseFilters(JSON.stringify({ ...span, ...kind }), conversationFields),
             )
+      })
+      assert.deepEqual(plans, [keptPlan])
+    })
+
+    it(`have one for those about campaigns of ${whose}`, async () => {
+      const { organizationId: organization_id, projectId } = service
+      const scope = { organization_id, project_id: isOfAll ? null : projectId }
+      const [one, other] = [uuidv7(), uuidv7()]
+      const plans = await plansOf(async (db) => {
+        for (const span of spans)
+          for (const kind of [{}, { status: 'completed' }])
+            for (const campaign_id of [one, { $in: [one, other] }])
+              await selectVoiceCounts(
+                { ...service.context.db, ...(db as Pick<Service['context']['db'], 'query'>) },
+                scope,
+                parseFilters(JSON.stringify({ ...span, ...kind, campaign_id }), conversationFields),
+              )
       })
       assert.deepEqual(plans, [keptPlan])
     })

@@ -10,6 +10,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
+import { compareDialsWithAttempts } from './support/dial-recount.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
 
@@ -142,5 +143,22 @@ describe('a process that dies while it dials (Promises 14 and 50)', () => {
     const [call] = await service.context.db.query(sql`select attempts_count from calls where _id = ${id}`)
     assert.deepEqual(call, { attempts_count: 0 }, 'what was never placed is no attempt')
     await kill(child)
+  })
+
+  it('leaves nothing reserved of the day but for calls that are under way (Promise 119)', async () => {
+    const [day] = await service.context.db.query<{
+      dials: number
+      reserved_seconds: number
+      used_seconds: number
+    }>(
+      sql`select sum(dials)::integer as dials, sum(reserved_seconds)::integer as reserved_seconds,
+        sum(used_seconds)::integer as used_seconds from call_days`,
+    )
+    const [known] = await service.context.db.query<{ placed: number; open_seconds: number }>(sql`
+      select count(*) filter (where state <> 'never_placed')::integer as placed,
+        coalesce(sum(time_limit_seconds) filter (where ended_at is null and state <> 'never_placed'), 0)::integer as open_seconds
+      from call_attempts`)
+    assert.deepEqual(day, { dials: known!.placed, reserved_seconds: known!.open_seconds, used_seconds: 5 })
+    await compareDialsWithAttempts(service.context.db)
   })
 })

@@ -65,6 +65,7 @@ suite('calling hours', () => {
       message: 'Call to +14155551000 queued',
       scheduled: true,
       scheduled_for: '2026-03-09T13:00:00.000Z',
+      scheduled_timezone: 'America/New_York',
     })
     const refused = await service.request('POST', callPath(service, 'Weekdays', 'trigger-call'), {
       body: { phone_number: '+14155551001' },

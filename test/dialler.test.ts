@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
-import { scriptCampaign } from './support/declarations.ts'
+import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'
 
@@ -216,6 +216,7 @@ function withGrace(unknown_grace_seconds: number, more: Record<string, unknown> 
     organizations: [
       {
         name: 'Acme',
+        calls: wideCallSettings,
         projects: [
           {
             name: 'Renewals',

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { scriptCampaign } from './support/declarations.ts'
+import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
 import { startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'
 import { askAsPage, signInAs } from './support/users.ts'
@@ -26,13 +26,21 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
+/** What a new campaign has. */
+const firstSlots = 100
+const firstRingSeconds = 30
+
+/** Counted within a run, so that a run has the same values alone as behind others. */
 let values = 0
-/** Returns a value that no other edit sets. */
+/**
+ * Returns a value that no other edit of the run sets and that a new campaign does not have: an edit that changes nothing is
+ * accepted and makes no revision.
+ */
 function freshValue(field: Field): unknown {
   values++
   if (field === 'script') return `Hello ${values}`
-  if (field === 'retry') return { max_attempts: 2 + (values % 90), delay_minutes: values, on: ['busy'] }
-  return field === 'slots' ? 1 + (values % 9_000) : 5 + (values % 590)
+  if (field === 'retry') return { max_attempts: 2 + values, delay_minutes: values, on: ['busy'] }
+  return (field === 'slots' ? firstSlots : firstRingSeconds) + values
 }
 
 interface Edit {
@@ -123,12 +131,18 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
         const name = `Run ${++run}`
+        values = 0
         const declared = (more: Record<string, unknown> = {}) => ({
           organizations: [
             {
               name: 'Acme',
+              calls: wideCallSettings,
               projects: [
-                { name: 'Renewals', default_country: 'US', campaigns: [scriptCampaign({ name, ...more })] },
+                {
+                  name: 'Renewals',
+                  default_country: 'US',
+                  campaigns: [scriptCampaign({ name, slots: firstSlots, ...more })],
+                },
               ],
             },
           ],
@@ -152,6 +166,7 @@ test(
         const record: Record<string, unknown> = Object.fromEntries(
           created.fields.map((field) => [field.path, field.after]),
         )
+        assert.deepEqual([record['slots'], record['ring_timeout_seconds']], [firstSlots, firstRingSeconds])
         let revision = 1
         for (const change of changes) {
           assert.equal(change.revision, ++revision)

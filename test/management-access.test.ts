@@ -7,7 +7,8 @@ import { serveManagementApi, serveProjectApi } from '../src/app/server.ts'
 import { uuidv7 } from '../src/base/ids.ts'
 import { sql } from '../src/db/sql.ts'
 import type { App } from '../src/http/app.ts'
-import { collectRoutes, createApp } from '../src/http/create-app.ts'
+import { createApp } from '../src/http/create-app.ts'
+import { collectRoutes } from '../src/http/other-methods.ts'
 import type { Role } from '../src/users/roles.ts'
 import { startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
@@ -289,6 +290,7 @@ describe('every route of the project API', () => {
     await bare.register(async (scope) => serveProjectApi(scope as typeof bare, service.context))
     await bare.ready()
     const signedIn = callers.filter(({ isGood }) => isGood)
+    let asked = 0
     for (const [url, methods] of found)
       for (const method of methods)
         for (const caller of [signedIn[0]!, signedIn.find(({ isToken }) => isToken)!]) {
@@ -297,6 +299,8 @@ describe('every route of the project API', () => {
             method: method as 'GET',
             url: address,
             headers: caller.headers,
+            // An address of its own, because wrong keys of one are limited.
+            remoteAddress: `10.0.${asked >> 8}.${asked++ & 255}`,
           })
           assert.equal(statusCode, 401, `${method} ${url}, ${caller.name}`)
         }

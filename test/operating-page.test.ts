@@ -49,7 +49,7 @@ describe('the environment', () => {
       }
     }
     const [delay = ''] = quotedIn(rowOf('variable', '`SHUTDOWN_DELAY_SECONDS`')[2] ?? '')
-    assert.equal(Number(delay), constantIn('src/cli/serve.ts', 'usualShutdownDelaySeconds'))
+    assert.equal(Number(delay), constantIn('src/cli/run-service.ts', 'usualShutdownDelaySeconds'))
   })
 })
 
@@ -214,8 +214,8 @@ describe('the bounds', () => {
     ['such statements that wait, one organization', 'src/db/database.ts', 'limitedWaitMs', 1_000],
     [
       "`trigger-call` waits for the carrier's rate limit",
-      'src/calls/place/place-call.ts',
-      'triggerRetryBudgetMs',
+      'src/calls/attempt/dial-attempt.ts',
+      'retryBudgetMaxMs',
       1_000,
     ],
     ['pause of a carrier account', 'src/providers/twilio/outcome.ts', 'retryAfterMsMax', 1_000],

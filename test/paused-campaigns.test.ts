@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
-import { scriptCampaign } from './support/declarations.ts'
+import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
 import { createNumbers } from './support/numbers.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'
@@ -77,6 +77,7 @@ suite('a paused campaign', () => {
       organizations: [
         {
           name: stored!.organization,
+          calls: wideCallSettings,
           projects: [{ name: stored!.project, default_country: 'US', campaigns: [changed] }],
         },
       ],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { uuidv7 } from '../src/base/ids.ts'
-import { mergePeople } from '../src/people/merge-people.ts'
+import { mergePeople } from '../src/people/merge/merge-people.ts'
 import { scriptCampaign } from './support/declarations.ts'
 import { seedPeople } from './support/people.ts'
 import type { SeededPeople } from './support/people.ts'
@@ -257,8 +257,8 @@ suite('people called', () => {
       mergePeople(
         transaction,
         { organization_id, project_id },
-        [[people.maria._id, people.hidden._id]],
-        context.clock.now(),
+        [{ ids: [people.maria._id, people.hidden._id], contacts: [] }],
+        { by: 'whatsapp', now: context.clock.now() },
       ),
     )
     const merged = await timeline(people.hidden._id)

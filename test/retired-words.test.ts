@@ -23,6 +23,7 @@ const identifiers: Record<string, string[]> = {
     'campaign_lines',
     'campaign_lines_\\w+',
     'in_line',
+    'switchboard_lines',
     'first_in_line',
     'HeadOfLine',
     'lockDueLine',
@@ -56,7 +57,12 @@ const identifiers: Record<string, string[]> = {
   ManualSettlement: ['HandVerdict', '\\w+ByHand'],
   'applyPendingInbound, PendingInbound': ['UnheardMessages?', '(?:function|const) hear'],
   'sendWithRetries, SendRequest, retryBudgetMs': ['(?:interface|type) Asking', 'patienceMs'],
-  'processEvent, applyCountChanges, receiveWebhook': ['workOffEvents?', 'takeIn\\w*'],
+  'processEvent, applyCountChanges, receiveWebhook': [
+    'workOffEvents?',
+    'worked_off\\w*',
+    'takeIn\\w*',
+    '\\w+_unheard\\w*',
+  ],
   'markStaleSendsUnresolved, purgeOldEvents': ['leaveLostSends', 'tidyWhatsapp'],
   'reported, StatusReport, addFault, formatFaults': [
     'Told\\w*',
@@ -154,11 +160,13 @@ const fileNames: Record<string, RegExp> = {
   bell: /\/bell\b/,
 }
 
+/** Each file is read once for all patterns. */
+const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
+
 /** Returns the places of a pattern as `file:line: what was found`. */
 function placesOf(pattern: RegExp, within = /^/): string[] {
-  return files.flatMap((file) => {
+  return [...texts].flatMap(([file, text]) => {
     if (!within.test(file)) return []
-    const text = readFileSync(path.join(root, file), 'utf8')
     return [...text.matchAll(pattern)].map(
       ({ 0: found, index }) => `${file}:${text.slice(0, index).split('\n').length}: ${found.trim()}`,
     )

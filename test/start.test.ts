@@ -67,7 +67,8 @@ async function start({ hasHistory = false } = {}): Promise<Running> {
   let text = ''
   for await (const line of createInterface({ input: child.stdout })) {
     text += `${line}\n`
-    if (!line.includes('"to"')) continue
+    // The body of the message, which is printed last.
+    if (!line.includes('{"to"')) continue
     child.stdout.resume()
     const key = /svc_live_\w{32}/.exec(text)?.[0] ?? ''
     const callUrl = /http:\S+trigger-call/.exec(text)?.[0] ?? ''
@@ -263,10 +264,18 @@ describe('commands', () => {
     const again = await command('apply', declaration)
     assert.match(again.stdout, /0 created, 0 updated/)
     assert.equal(again.stdout.includes('svc_live_'), false)
-    const made = JSON.parse(
-      (await command('keys', 'create', '--organization', 'Beta', '--project', 'P', '--name', 'ops', '--json'))
-        .stdout,
-    ) as { _id: string; key: string }
+    const create = ['keys', 'create', '--organization', 'Beta', '--project', 'P', '--name', 'ops', '--json']
+    const made = JSON.parse((await command(...create, '--rate', 'requests_per_second=50')).stdout) as {
+      _id: string
+      key: string
+      rate: unknown
+    }
+    assert.deepEqual(made.rate, {
+      requests_per_second: 50,
+      burst: 250,
+      writes_per_second: 10,
+      write_burst: 50,
+    })
     const listed = await command('keys', 'list')
     assert.ok(listed.stdout.includes(made._id))
     assert.equal(listed.stdout.includes(made.key), false)
@@ -284,6 +293,7 @@ describe('commands', () => {
       [['keys', 'revoke', 'nonsense'], 1, /no key with the id/],
       [['keys', 'create', '--organization', 'No', '--project', 'P', '--name', 'x'], 1, /no project/],
       [['keys', 'create', '--name', 'x'], 2, /required option/],
+      [['keys', 'create', '--rate', 'burst=1'], 2, /burst: must be >= requests_per_second/],
       [['fly'], 2, /unknown command/],
     ]
     for (const [args, code, message] of refused)

@@ -1,6 +1,7 @@
 import { sql } from '../../src/db/sql.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
 import type { BenchDatabase } from '../support/stage.ts'
+import { wideCallSettings } from '../../test/support/declarations.ts'
 
 /** A project whose campaign calls with an agent, which chats too. */
 export interface AgentProject {
@@ -62,9 +63,12 @@ export async function declareAgentProject(
         slots,
       },
     ],
-    api_keys: [{ name: 'bench', scopes: ['calls:create', 'agents:chat'] }],
+    requests_per_second: 'none',
+    api_keys: [{ name: 'bench', scopes: ['calls:create', 'agents:chat'], rate: 'none' }],
   }
-  const applied = await applyDeclaration(context, { organizations: [{ name: 'Bench', projects: [project] }] })
+  const applied = await applyDeclaration(context, {
+    organizations: [{ name: 'Bench', calls: wideCallSettings, projects: [project] }],
+  })
   if (!applied.ok) throw new Error(JSON.stringify(applied))
   const [organization] = applied.tree.organizations
   const [declared] = organization?.projects ?? []

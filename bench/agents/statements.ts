@@ -1,22 +1,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { countStatements } from '../../test/support/count-statements.ts'
+import type { CountedStatements } from '../../test/support/count-statements.ts'
 import { table } from '../support/report.ts'
 import type { Stage } from '../support/stage.ts'
 import { declareAgentProject } from './agent-project.ts'
 import { startRelayCarrier } from './relay-carrier.ts'
 import { startTimedModel } from './timed-model.ts'
 import { beginChat, writeChat } from './web-chats.ts'
-
-interface Counted {
-  /** Without BEGIN and COMMIT. */
-  statements: number
-  transactions: number
-  /** PostgreSQL's time in all, in milliseconds. */
-  ms: number
-  /** The texts with their time, most expensive first. */
-  texts: { text: string; ms: number }[]
-}
 
 /**
  * Counts what one turn without tools asks of PostgreSQL, by its log. Needs a stage that logs every statement, and a service
@@ -39,7 +31,7 @@ export async function benchStatements(stage: Stage, { turns }: { turns: number }
     LOG_LEVEL: 'warn',
   })
   const logFile = path.join(stage.folder, 'postgres.log')
-  const count = async (run: () => Promise<unknown>): Promise<Counted> => {
+  const count = async (run: () => Promise<unknown>): Promise<CountedStatements> => {
     const from = statSync(logFile).size
     await run()
     await delay(300)
@@ -104,55 +96,11 @@ export async function benchStatements(stage: Stage, { turns }: { turns: number }
     )
 }
 
-function summary(texts: Counted['texts']): { text: string; times: number; ms: number }[] {
+function summary(texts: CountedStatements['texts']): { text: string; times: number; ms: number }[] {
   const groups = [...Map.groupBy(texts, ({ text }) => text)].map(([text, all]) => ({
     text,
     times: all.length,
     ms: all.reduce((sum, { ms }) => sum + ms, 0),
   }))
   return groups.toSorted((one, other) => other.ms - one.ms)
-}
-
-const shownCharacters = 90
-
-/** Reads `log_min_duration_statement`'s lines: the time of parsing and binding counts for the statement that follows. */
-export function countStatements(log: string): Counted {
-  const counted: Counted = { statements: 0, transactions: 0, ms: 0, texts: [] }
-  let begins = 0
-  let inside = 0
-  const perProcess = new Map<string, { pending: number; isInside: boolean }>()
-  // A statement's further lines begin with a tab.
-  for (const entry of log.split(/\n(?!\t)/)) {
-    const found = /\[(\d+)\].*duration: ([\d.]+) ms {2}(parse|bind|execute|statement)[^:]*: ([^]*)$/.exec(
-      entry,
-    )
-    if (found === null) continue
-    const [, pid = '', time = '', phase = '', raw = ''] = found
-    const state = perProcess.get(pid) ?? { pending: 0, isInside: false }
-    perProcess.set(pid, state)
-    const ms = Number(time)
-    counted.ms += ms
-    if (phase === 'parse' || phase === 'bind') {
-      state.pending += ms
-      continue
-    }
-    const text = raw.replaceAll(/\s+/g, ' ').trim()
-    const command = text.slice(0, 8).toLowerCase()
-    if (command.startsWith('begin')) {
-      begins++
-      state.isInside = true
-    } else if (command.startsWith('commit') || command.startsWith('rollback')) state.isInside = false
-    else {
-      counted.statements++
-      if (state.isInside) inside++
-      counted.texts.push({
-        text: text.slice(0, shownCharacters).replaceAll('|', '¦'),
-        ms: ms + state.pending,
-      })
-    }
-    state.pending = 0
-  }
-  const writes = counted.texts.filter(({ text }) => /^(?:insert|update|delete|with)\b/.test(text)).length
-  counted.transactions = begins + Math.max(writes - inside, 0)
-  return counted
 }

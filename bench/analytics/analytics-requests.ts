@@ -44,7 +44,10 @@ function startedWithin(time: number) {
   return { start_time: { $gte: from.toISOString(), $lte: to.toISOString() } }
 }
 
-export function voiceQuestions(campaignId: string): VoiceQuestion[] {
+/** @param campaignIds at least three, the one with the questions of its own first. */
+export function voiceQuestions(campaignIds: readonly string[]): VoiceQuestion[] {
+  const [campaignId] = campaignIds
+  const some = campaignIds.slice(0, 3)
   const counted = { isCounted: true, isOfAll: false }
   const raw = { isCounted: false, isOfAll: false }
   const inYear = (time: number) => within('start_time', time)
@@ -65,10 +68,28 @@ export function voiceQuestions(campaignId: string): VoiceQuestion[] {
       where: (time) => `status = 'completed' and ${inYear(time)}`,
     },
     {
-      ...raw,
+      ...counted,
       name: 'campaign',
       filter: () => ({ campaign_id: campaignId }),
       where: () => `campaign_id = '${campaignId}'`,
+    },
+    {
+      ...counted,
+      name: 'campaign, status',
+      filter: () => ({ campaign_id: campaignId, status: 'completed' }),
+      where: () => `campaign_id = '${campaignId}' and status = 'completed'`,
+    },
+    {
+      ...counted,
+      name: 'campaign, a year',
+      filter: (time) => ({ campaign_id: campaignId, ...startedWithin(time) }),
+      where: (time) => `campaign_id = '${campaignId}' and ${inYear(time)}`,
+    },
+    {
+      ...counted,
+      name: 'three campaigns',
+      filter: () => ({ campaign_id: { $in: some } }),
+      where: () => `campaign_id in (${some.map((each) => `'${each}'`).join()})`,
     },
     {
       ...raw,

@@ -19,6 +19,8 @@ const bigintOid = 20
 export async function openRawRows(databaseUrl: string): Promise<RawRows> {
   const client = new Client({ connectionString: databaseUrl, options: '-c timezone=UTC' })
   client.setTypeParser(bigintOid, Number)
+  // After a failure the database stops first; that must not hide the failure.
+  client.on('error', () => {})
   await client.connect()
   const query = async <Row>(text: string, values?: unknown[]) =>
     (await client.query(text, values)).rows as Row[]

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { benchChatAnalytics } from './chat-analytics.ts'
 import { benchCountersCost } from './counters-cost.ts'
-import { createHistoryDatabase } from '../support/history-database.ts'
+import { createHistoryDatabase, sealHistory } from '../support/history-database.ts'
 import { seedMessages } from './seed-messages.ts'
 import { startStage } from '../support/stage.ts'
 import { benchVoiceAnalytics } from './voice-analytics.ts'
@@ -27,8 +27,11 @@ const asked = { rounds, times: Number(options.times) }
 await using stage = await startStage()
 console.log(`${rounds} rounds, medians\n`)
 if (only.has('voice'))
-  for (const conversations of options.conversations.split(',').map(Number))
-    await benchVoiceAnalytics(stage, await createHistoryDatabase(stage, conversations), asked)
+  for (const conversations of options.conversations.split(',').map(Number)) {
+    const history = await createHistoryDatabase(stage, conversations)
+    await sealHistory(history)
+    await benchVoiceAnalytics(stage, history, asked)
+  }
 if (only.has('chats')) {
   const history = await createHistoryDatabase(stage, 100)
   await seedMessages(history, Number(options.messages))

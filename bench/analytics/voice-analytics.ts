@@ -43,11 +43,11 @@ export async function benchVoiceAnalytics(
   const raw = await openRawRows(history.databaseUrl)
   const api = await stage.start(['src/cli/main.ts', 'api'], { DATABASE_URL: history.databaseUrl })
   const client = connect(api.url, history.headers)
-  const [{ campaign_id: campaignId } = { campaign_id: '' }] = await raw.query<{ campaign_id: string }>(
-    `select campaign_id from conversations where project_id = '${history.project_id}' limit 1`,
+  const campaigns = await raw.query<{ campaign_id: string }>(
+    `select campaign_id from campaign_counts where project_id = '${history.project_id}' and grain = 'all' and status = '*' limit 3`,
   )
   const rows: string[][] = []
-  for (const question of voiceQuestions(campaignId)) {
+  for (const question of voiceQuestions(campaigns.map(({ campaign_id }) => campaign_id))) {
     await compareAnswers(history, question, raw, duck)
     const asked = { requests: 0, refused: 0 }
     const timed = [

@@ -7,7 +7,8 @@ import type { BenchDatabase, Stage } from '../support/stage.ts'
 import type { CampaignKey } from '../../src/calls/queue/queue-queries.ts'
 import { upsertQueue } from '../../src/calls/queue/queue-queries.ts'
 import { serveDueQueue } from '../../src/calls/queue/serve-queue.ts'
-import { recordCarrierEvent, settleAccepted } from '../../src/calls/attempt/settle-attempt.ts'
+import { recordReport, settleAccepted } from '../../src/calls/attempt/record-report.ts'
+import { selectReadAttempt } from '../../src/calls/attempt/report-queries.ts'
 import { sql } from '../../src/db/sql.ts'
 
 interface MeasuredQueue {
@@ -104,7 +105,8 @@ async function dial({ database, campaign, times }: MeasuredQueue, count: number)
     for (const { attempt } of due) {
       const sid = `CA${attempt._id.replaceAll('-', '')}`
       await settleAccepted(context, attempt, sid)
-      await recordCarrierEvent(context, attempt.organization_id, attempt._id, {
+      const read = await selectReadAttempt(database.db, attempt.organization_id, attempt._id)
+      await recordReport(context, read!, {
         call_sid: sid,
         call_status: 'completed',
         sequence_number: 3,

@@ -43,6 +43,12 @@ export function conversationQuestions(history: HistoryDatabase): ConversationQue
       { start_time: { $gte: span.from, $lte: span.to } },
       { unique: true },
     ),
+    question(
+      'unique',
+      'of a common status in a third of the span',
+      { status: 'completed', start_time: { $gte: span.from, $lte: span.to } },
+      { unique: true },
+    ),
     question('skip', `all, after ${half.toLocaleString('en')}`, {}, { skip: half }),
     question(
       'skip',

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { conversationQuestions, profileQuestions } from './list-requests.ts'
 import { generator } from '../support/get-load.ts'
-import { createHistoryDatabase } from '../support/history-database.ts'
+import { createHistoryDatabase, sealHistory } from '../support/history-database.ts'
 import { benchListGrowth } from './list-growth.ts'
 import { benchListBesideParse, benchListLoad } from './list-load.ts'
 import { benchListQuestions } from './list-queries.ts'
@@ -36,6 +36,7 @@ const history = await createHistoryDatabase(stage, rows)
 const load = { rounds, seconds, connections: Number(options.connections) }
 if (only.has('list')) await benchListLoad(stage, history, load)
 if (only.has('unique') || only.has('skip')) {
+  if (only.has('unique')) await sealHistory(history)
   const questions = conversationQuestions(history).filter(({ figure }) => only.has(figure))
   const title = `Questions to ${shown} conversations, over one connection`
   await benchListQuestions(stage, history, title, questions, { rounds, times: 40 })

@@ -5,6 +5,7 @@ import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { serveBare, textOf } from './bare-http.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
+import { acceptedEvent } from '../../src/calls/attempt/carrier-events.ts'
 import { updateAttemptAccepted } from '../../src/calls/queries.ts'
 import { selectCampaignForCalls, selectCampaigns, selectCarrierAccount } from '../../src/campaigns/queries.ts'
 import { conversationFields, newestFirst, selectConversations } from '../../src/conversations/list-queries.ts'
@@ -95,7 +96,8 @@ async function call(
     db,
     { ...names, _id: dialled.attempt_id, call_id: dialled.call_id },
     accepted,
-    new Date(),
+    acceptedEvent(sid, now),
+    now,
   )
   return { success: true, campaign_queue_id: dialled.call_id, scheduled: false }
 }

@@ -1,3 +1,4 @@
+import { sealCallers } from '../../src/counters/seal-callers.ts'
 import { seedHistory } from './seed-history.ts'
 import { seedOrganization } from './organization.ts'
 import type { BenchDatabase, Stage } from './stage.ts'
@@ -46,4 +47,11 @@ export async function createHistoryDatabase(
     projectPath: `/organizations/${organization_id}/projects/${project_id}`,
     headers: { 'x-api-key': key },
   }
+}
+
+/** Seals all past days, as the worker does from an hour after its first look on. */
+export async function sealHistory({ db }: HistoryDatabase): Promise<void> {
+  const now = Date.now()
+  await sealCallers(db, new Date(now))
+  while (await sealCallers(db, new Date(now + 3_600_000)));
 }

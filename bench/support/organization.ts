@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Context } from '../../src/app/context.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
+import { wideCallSettings } from '../../test/support/declarations.ts'
 
 /** An organization of equal projects, each with its own carrier accounts and campaigns. */
 export interface Wanted {
@@ -45,11 +46,16 @@ export async function seedOrganization(context: Context, wanted: Wanted): Promis
       name: `Campaign ${position}`,
       ...campaign,
     })),
-    api_keys: [{ name: 'all', scopes: ['calls:create', 'whatsapp:create'] }],
+    requests_per_second: 'none',
+    api_keys: [{ name: 'all', scopes: ['calls:create', 'whatsapp:create'], rate: 'none' }],
   })
   const declaration = {
     organizations: [
-      { name: 'Bench', projects: Array.from({ length: projects }, (_, index) => project(index)) },
+      {
+        name: 'Bench',
+        calls: wideCallSettings,
+        projects: Array.from({ length: projects }, (_, index) => project(index)),
+      },
     ],
   }
   const applied = await applyDeclaration(context, declaration)

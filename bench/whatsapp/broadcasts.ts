@@ -46,7 +46,8 @@ export async function seedBroadcasts(
           },
         ],
         broadcasts: [{ name: 'October', sender: 'main', template: 'order_update' }],
-        api_keys: [{ name: 'all', scopes: ['whatsapp:create'] }],
+        requests_per_second: 'none',
+        api_keys: [{ name: 'all', scopes: ['whatsapp:create'], rate: 'none' }],
       },
     ],
   })

@@ -40,7 +40,7 @@ export async function benchMemory(
   const rows: (string | number)[][] = []
   const look = async (sent: number, perSecond: string, faults: number) => {
     const [row] = await db.query<{ count: number }>(
-      sql`select count(*) from whatsapp_events where worked_off_at is not null`,
+      sql`select count(*) from whatsapp_events where processed_at is not null`,
     )
     const resident = [api, worker].map((program) => residentMegabytes(program).toFixed(0))
     rows.push([sent.toLocaleString('en'), perSecond, row!.count.toLocaleString('en'), ...resident, faults])

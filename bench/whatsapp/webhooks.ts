@@ -124,7 +124,7 @@ async function atRate(
 
 async function countWaiting(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(
-    sql`select count(*) from whatsapp_events where worked_off_at is null`,
+    sql`select count(*) from whatsapp_events where processed_at is null`,
   )
   return row!.count
 }
@@ -147,7 +147,7 @@ async function untilEmpty(db: Db): Promise<number> {
 /** From the arrival of each event to the beginning of the transaction that processed it. */
 async function selectProcessed(db: Db): Promise<Timings> {
   const rows = await db.query<{ ms: number; fault: string | null }>(sql`
-    select (1000 * extract(epoch from worked_off_at - received_at))::double precision as ms, fault
-    from whatsapp_events where worked_off_at is not null`)
+    select (1000 * extract(epoch from processed_at - received_at))::double precision as ms, fault
+    from whatsapp_events where processed_at is not null`)
   return { values: rows.map(({ ms }) => ms), faults: rows.filter(({ fault }) => fault !== null).length }
 }

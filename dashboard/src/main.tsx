@@ -8,9 +8,14 @@ import { loadLanguage } from './messages/areas.ts'
 void loadLanguage().then((shown) => {
   const root = document.querySelector('#root')
   if (root === null) throw new Error('index.html has no #root')
-  createRoot(root).render(
+  createRoot(root, { onRecoverableError: reportCause }).render(
     <StrictMode>
       <App firstShown={shown} />
     </StrictMode>,
   )
 })
+
+/** Reports what was thrown while React drew a page that it could draw the second time, not that it happened. */
+function reportCause(error: unknown): void {
+  reportError(error instanceof Error && error.cause !== undefined ? error.cause : error)
+}

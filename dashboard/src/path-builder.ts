@@ -61,10 +61,19 @@ export const paths = {
   template: (place: ProjectPlace, id: string) => `${inProject(place)}/templates/${encodeURIComponent(id)}`,
   optOuts: (place: ProjectPlace) => `${inProject(place)}/opt-outs`,
   keys: (place: ProjectPlace) => `${inProject(place)}/keys`,
+  webhooks: (place: ProjectPlace) => `${inProject(place)}/webhooks`,
+  newWebhook: (place: ProjectPlace) => `${inProject(place)}/webhooks/new`,
+  webhook: (place: ProjectPlace, id: string) => `${inProject(place)}/webhooks/${encodeURIComponent(id)}`,
+  editWebhook: (place: ProjectPlace, id: string) => `${paths.webhook(place, id)}/edit`,
+  delivery: (place: ProjectPlace, webhook: string, id: string) =>
+    `${paths.webhook(place, webhook)}/deliveries/${encodeURIComponent(id)}`,
+  events: (place: ProjectPlace) => `${inProject(place)}/events`,
 
   peopleAndRoles: (organization: string) => `${inOrganization(organization)}/people-and-roles`,
+  doNotCall: (organization: string) => `${inOrganization(organization)}/do-not-call`,
   changes: (organization: string) => `${inOrganization(organization)}/changes`,
   settings: (organization: string) => `${inOrganization(organization)}/settings`,
+  guards: (organization: string) => `${inOrganization(organization)}/guards`,
 }
 
 /** Returns an address with parameters; those that are undefined or empty are left out. */

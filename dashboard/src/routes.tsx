@@ -1,16 +1,13 @@
 import type { ComponentType } from 'react'
-import { Navigate, Outlet, useHref, useNavigate } from 'react-router'
+import { Outlet, useHref, useNavigate } from 'react-router'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
 import { askForShell } from './api/shell-queries.ts'
 import { ErrorPage, NotFound } from './components/error-page.tsx'
 import { SignInWatch } from './components/sign-in-watch.tsx'
-import { useCurrentPlace } from './components/use-current-place.ts'
+import { Start } from './components/start.tsx'
 import { loadAreas } from './messages/areas.ts'
 import type { Area } from './messages/texts.ts'
-import { useMessages } from './messages/use-messages.ts'
-import { paths } from './path-builder.ts'
-import { Empty } from './ui/empty.tsx'
 
 const hrefs = { useHref }
 
@@ -23,14 +20,6 @@ function Root() {
       <SignInWatch />
     </LinkProvider>
   )
-}
-
-/** Leads to the project where the person was last. */
-function Start() {
-  const { shell } = useMessages('shell')
-  const current = useCurrentPlace()
-  if (current?.place != null) return <Navigate to={paths.home(current.place)} replace />
-  return <Empty next={shell.noProjectNext}>{shell.noProject}</Empty>
 }
 
 /**
@@ -53,6 +42,52 @@ function beginShell({ params: { organization, project } }: LoaderFunctionArgs): 
 
 const inProject = ':organization/:project'
 
+/** Webhook endpoints, their deliveries, and events. */
+const webhookRoutes: RouteObject[] = [
+  {
+    path: `${inProject}/webhooks`,
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).WebhooksPage,
+    ),
+  },
+  {
+    path: `${inProject}/webhooks/new`,
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).NewWebhookPage,
+    ),
+  },
+  {
+    path: `${inProject}/webhooks/:webhook`,
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).WebhookPage,
+    ),
+  },
+  {
+    path: `${inProject}/webhooks/:webhook/edit`,
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).EditWebhookPage,
+    ),
+  },
+  {
+    path: `${inProject}/webhooks/:webhook/deliveries/:delivery`,
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).WebhookDeliveryPage,
+    ),
+  },
+  {
+    path: `${inProject}/events`,
+    lazy: page(
+      ['events', 'eventTypes', 'webhooks'],
+      async () => (await import('./pages/events.tsx')).EventsPage,
+    ),
+  },
+]
+
 /** Campaigns, workflows, keys, carriers, people and changes. */
 const pageRoutes: RouteObject[] = [
   {
@@ -69,7 +104,7 @@ const pageRoutes: RouteObject[] = [
   {
     path: `${inProject}/campaigns/:campaign`,
     lazy: page(
-      ['campaigns', 'callBatches', 'changes', 'analytics', 'conversations', 'campaignForm', 'live'],
+      ['campaigns', 'callBatches', 'analytics', 'conversations', 'campaignForm', 'live'],
       async () => (await import('./pages/campaign.tsx')).CampaignPage,
     ),
   },
@@ -90,7 +125,7 @@ const pageRoutes: RouteObject[] = [
   {
     path: `${inProject}/people/:id`,
     lazy: page(
-      ['peopleCalled', 'tickets', 'conversations', 'campaigns', 'optOuts'],
+      ['peopleCalled', 'tickets', 'conversations', 'campaigns', 'optOuts', 'doNotCall'],
       async () => (await import('./pages/person.tsx')).PersonPage,
     ),
   },
@@ -105,14 +140,14 @@ const pageRoutes: RouteObject[] = [
   {
     path: `${inProject}/workflows/new`,
     lazy: page(
-      ['workflows', 'workflowEditor', 'forms', 'changes', 'call'],
+      ['workflows', 'workflowEditor', 'forms', 'call'],
       async () => (await import('./pages/workflow.tsx')).NewWorkflowPage,
     ),
   },
   {
     path: `${inProject}/workflows/:workflow`,
     lazy: page(
-      ['workflows', 'workflowEditor', 'forms', 'changes', 'call'],
+      ['workflows', 'workflowEditor', 'forms', 'call'],
       async () => (await import('./pages/workflow.tsx')).WorkflowPage,
     ),
   },
@@ -179,12 +214,17 @@ const pageRoutes: RouteObject[] = [
     path: `${inProject}/keys`,
     lazy: page(['keys'], async () => (await import('./pages/keys.tsx')).KeysPage),
   },
+  ...webhookRoutes,
   {
     path: ':organization/people-and-roles',
     lazy: page(
       ['people', 'secondFactor'],
       async () => (await import('./pages/people-and-roles.tsx')).PeopleAndRolesPage,
     ),
+  },
+  {
+    path: ':organization/do-not-call',
+    lazy: page(['doNotCall'], async () => (await import('./pages/do-not-call.tsx')).DoNotCallPage),
   },
   {
     path: ':organization/changes',
@@ -201,13 +241,16 @@ const agentRoutes: RouteObject[] = [
   {
     path: `${inProject}/agents/new`,
     lazy: page(
-      ['agents', 'agentForm', 'forms'],
+      ['agents', 'agentForm', 'forms', 'workflows'],
       async () => (await import('./pages/agent.tsx')).NewAgentPage,
     ),
   },
   {
     path: `${inProject}/agents/:agent`,
-    lazy: page(['agents', 'agentForm', 'forms'], async () => (await import('./pages/agent.tsx')).AgentPage),
+    lazy: page(
+      ['agents', 'agentForm', 'forms', 'workflows'],
+      async () => (await import('./pages/agent.tsx')).AgentPage,
+    ),
   },
 ]
 
@@ -246,6 +289,10 @@ const operationRoutes: RouteObject[] = [
       ['settings', 'changes', 'forms'],
       async () => (await import('./pages/settings.tsx')).SettingsPage,
     ),
+  },
+  {
+    path: ':organization/guards',
+    lazy: page(['guards', 'forms'], async () => (await import('./pages/guards.tsx')).GuardsPage),
   },
   {
     path: 'organizations',
@@ -289,7 +336,10 @@ export const routes: RouteObject[] = [
           { index: true, element: <Start /> },
           {
             path: ':organization/:project/live',
-            lazy: page(['live', 'calls'], async () => (await import('./pages/live.tsx')).LivePage),
+            lazy: page(
+              ['live', 'calls', 'campaigns'],
+              async () => (await import('./pages/live.tsx')).LivePage,
+            ),
           },
           {
             path: ':organization/:project/analytics',

@@ -74,8 +74,8 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL')
 }
 
-/** Asks the management API in a session, and returns `data`; null if there is nothing at this address. */
-export type Ask = <Data>(address: string) => Promise<Data | null>
+/** Asks the management API in a session, by POST if there is a body. Returns `data`; null if there is nothing at this address. */
+export type Ask = <Data>(address: string, body?: object) => Promise<Data | null>
 
 /** Makes the first owner by the link, and returns their cookie and a function that asks as them. */
 export function signIn({ url, welcomeUrl }: DemoService): Promise<{ cookie: string; ask: Ask }> {
@@ -103,8 +103,9 @@ export async function acceptLink(
   })
   if (!answer.ok) throw new Error(`the link was not accepted: ${await answer.text()}`)
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
-  const ask = async <Data>(address: string): Promise<Data | null> => {
-    const asked = await fetch(`${url}/api${address}`, { headers: { cookie } })
+  const ask = async <Data>(address: string, sent?: object): Promise<Data | null> => {
+    const request = { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify(sent) }
+    const asked = await fetch(`${url}/api${address}`, sent === undefined ? { headers: { cookie } } : request)
     if (asked.status === 404) return null
     if (!asked.ok) throw new Error(`${address}: ${await asked.text()}`)
     return ((await asked.json()) as { data: Data }).data
@@ -112,7 +113,7 @@ export async function acceptLink(
   return { cookie, ask }
 }
 
-interface StoredRecord {
+export interface StoredRecord {
   _id: string
   name?: string
   status?: string
@@ -127,13 +128,22 @@ async function listItems(ask: Ask, address: string): Promise<StoredRecord[]> {
   return (await ask<{ items: StoredRecord[] }>(`${address}?limit=100`))?.items ?? []
 }
 
-/** Finds a record of each kind that has a page of its own. */
-export async function findRecords(ask: Ask): Promise<RouteIds> {
+/** Finds the project and its campaigns, which an empty demo has too. */
+export async function findCampaigns(
+  ask: Ask,
+): Promise<{ organization: string; project: string; campaigns: StoredRecord[] }> {
   const [organization] = await listItems(ask, '/organizations')
   const [project] = organization?.projects ?? []
   if (organization === undefined || project === undefined) throw new Error('the demo has no project')
   const below = `/organizations/${organization._id}/projects/${project._id}`
   const campaigns = await listItems(ask, `${below}/campaigns`)
+  return { organization: organization._id, project: project._id, campaigns }
+}
+
+/** Finds a record of each kind that has a page of its own. */
+export async function findRecords(ask: Ask): Promise<RouteIds> {
+  const { organization, project, campaigns } = await findCampaigns(ask)
+  const below = `/organizations/${organization}/projects/${project}`
   const conversations = await listItems(ask, `${below}/conversations`)
   // The one with most to show.
   const people =
@@ -145,11 +155,12 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
   const broadcasts = await listItems(ask, `${below}/broadcasts`)
   const messages = await listItems(ask, `${below}/messages`)
   const { domain, indexed } = await findKnowledge(ask, below)
+  const webhooks = await addEndpoint(ask, below)
   const first = (records: StoredRecord[], status?: string) =>
     (records.find((record) => record.status === status) ?? records[0])?._id ?? null
   return {
-    organization: organization._id,
-    project: project._id,
+    organization,
+    project,
     records: {
       campaigns: first(campaigns, 'running'),
       calls: await findCall(ask, below, campaigns),
@@ -162,6 +173,7 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       messages: first(messages, 'failed'),
       knowledge: domain?._id ?? null,
       pages: first(indexed),
+      ...webhooks,
     },
   }
 }
@@ -180,6 +192,26 @@ async function findKnowledge(ask: Ask, below: string) {
     // oxlint-disable-next-line no-await-in-loop -- see above
     await delay(1_000)
   }
+}
+
+/** Declares an endpoint that nobody answers, since the demo has none, and has an event sent to it. */
+async function addEndpoint(
+  ask: Ask,
+  below: string,
+): Promise<{ webhooks: string | null; deliveries: string | null }> {
+  const url = 'https://crm.invalid/hooks'
+  const [known] = await listItems(ask, `${below}/webhook-endpoints`)
+  const endpoint =
+    known ??
+    (await ask<StoredRecord>(`${below}/webhook-endpoints`, {
+      name: 'CRM',
+      url,
+      types: ['call.*', 'ticket.*'],
+    }))
+  if (endpoint === null) return { webhooks: null, deliveries: null }
+  await ask(`${below}/tickets`, { subject: 'Look at the webhooks', channel_type: 'voice' })
+  const [delivery] = await listItems(ask, `${below}/webhook-endpoints/${endpoint._id}/deliveries`)
+  return { webhooks: endpoint._id, deliveries: delivery?._id ?? null }
 }
 
 /** Prefers the call with the most attempts, which has most to show. */

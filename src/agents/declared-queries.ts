@@ -127,17 +127,6 @@ export interface ModelAccountRow {
   extra: Record<string, unknown>
 }
 
-/** Returns the model accounts with these ids, in no order. */
-export async function selectModelAccounts(
-  db: Queryable,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<ModelAccountRow[]> {
-  return db.query<ModelAccountRow>(sql`
-    select _id, name, kind, base_url, model, api_key, output_field, extra from model_accounts
-    where organization_id = ${organizationId} and _id = any(${ids}::uuid[])`)
-}
-
 /** A revision of an agent. */
 export interface AgentRevision {
   agent_id: string

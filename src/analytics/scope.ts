@@ -10,13 +10,14 @@ export interface Scope {
 }
 
 /** Returns the scope as columns of `asked`: `organization_id`, and the `projects` whose rows are read. */
-export function scopeColumns({ organization_id, project_id }: Scope): Sql {
-  const organization = genericPlanParam(organization_id, 'uuid')
-  const projects =
-    project_id === null
-      ? sql`array(select _id from projects where organization_id = ${organization})`
-      : sql`array[${genericPlanParam(project_id, 'uuid')}]`
-  return sql`${organization} as organization_id, ${projects} as projects`
+export function scopeColumns(scope: Scope): Sql {
+  return sql`${genericPlanParam(scope.organization_id, 'uuid')} as organization_id, ${projectsOf(scope)} as projects`
+}
+
+function projectsOf({ organization_id, project_id }: Scope): Sql {
+  return project_id === null
+    ? sql`array(select _id from projects where organization_id = ${genericPlanParam(organization_id, 'uuid')})`
+    : sql`array[${genericPlanParam(project_id, 'uuid')}]`
 }
 
 /** The scope as a condition on rows and on changes that have not been applied. */
@@ -30,6 +31,11 @@ export const isInScope = sql`organization_id = asked.organization_id and project
 export function isCountedIn({ organization_id, project_id }: Scope): Sql {
   const project = project_id === null ? allProjects : genericPlanParam(project_id, 'uuid')
   return sql`organization_id = ${genericPlanParam(organization_id, 'uuid')} and project_id = ${project}`
+}
+
+/** Returns the scope as a condition on counters that each project has for itself. */
+export function isOfProjects(scope: Scope): Sql {
+  return sql`organization_id = ${genericPlanParam(scope.organization_id, 'uuid')} and project_id = any(${projectsOf(scope)})`
 }
 
 /**

@@ -156,7 +156,7 @@ function countersOfAll(mine: Sql, split: VoiceSplit | null): Sql {
         and bucket >= p.start and bucket < p.stop offset 0) n`
 }
 
-/** The same of one campaign, whose whole has the answered ones beside it. */
+/** Reads the counters of one campaign. Its whole has the answered calls beside it. */
 function countersOfCampaign(mine: Sql, split: VoiceSplit | null, campaignId: string): Sql {
   const isByOutcome = split === 'outcome'
   return sql`

@@ -1,4 +1,4 @@
-import type { VoiceCounts } from './voice-queries.ts'
+import type { VoiceCounts } from './voice-counts.ts'
 
 const dayLength = 'YYYY-MM-DD'.length
 

@@ -8,15 +8,19 @@ import { isManagementPath } from '../http/error-handler.ts'
 import { readyDocument, readyRoute, sendReady } from '../http/ready-document.ts'
 import type { ReadyDocument } from '../http/ready-document.ts'
 import { requestExamples, responseExamples } from './api-examples.ts'
+import { withWebhooks } from './event-document.ts'
+import { withLimitHeaders } from './limit-document.ts'
 import type { Examples } from './api-examples.ts'
 
 const description = `Place outbound voice calls on your campaigns and list what a project holds.
 
 Every answer, errors included, is an object with \`status\`, \`message\`, \`data\` and \`status_code\`. Besides the statuses
 that an operation lists, any request may get 405 (the address has no such method; \`Allow\` lists those it has), 413 (the
-body is too large), 415 (the body is not \`application/json\`), 429 (the organization has too many requests under way;
-\`Retry-After\` says when to try again), 431 (the address and headers are too large) and 503 (the database can not be reached).
-Every answer has \`X-Request-Id\`.`
+body is too large), 415 (the body is not \`application/json\`), 431 (the address and headers are too large) and 503 (the
+database can not be reached). Every answer has \`X-Request-Id\`.
+
+A key and its project have limits of requests. \`RateLimit-Policy\` and \`RateLimit\` of each answer say what they are and
+what is left. Beyond a limit, or with too many requests under way, the answer is 429, and \`Retry-After\` says when to try again.`
 
 const managementDescription = `Everything that the dashboard does: people and roles, what \`switchboard apply\` declares,
 and the operations of the project API, which are here a second time.
@@ -123,6 +127,8 @@ function isEmpty({ type, properties, additionalProperties }: Record<string, unkn
 
 const projectTags = [
   { name: 'Calls', description: 'Outbound voice calls: place, read, cancel.' },
+  { name: 'Audit', description: 'Who changed what in the configuration.' },
+  { name: 'Do not call', description: 'Numbers that nobody of the organization calls.' },
   { name: 'Campaigns', description: 'Campaigns, which calls are placed on.' },
   { name: 'Agents', description: 'Chats with agents, their turns, and who answers.' },
   { name: 'Conversations', description: 'Conversations on every channel, calls and chats.' },
@@ -132,7 +138,9 @@ const projectTags = [
     name: 'Knowledge base',
     description: 'Sources, their crawls and pages, and a search over all of them.',
   },
+  { name: 'Webhooks', description: 'Endpoints that get what happened, and deliveries to them.' },
   { name: 'Analytics', description: 'Totals of chats and calls, overall and by day.' },
+  { name: 'Events', description: 'What happened, as a log of 30 days and as a stream.' },
   { name: 'Projects', description: 'The projects of an organization.' },
 ]
 
@@ -171,7 +179,8 @@ export async function describeApi(app: App): Promise<void> {
       },
     },
     transform: onlyBelow((url) => !isManagementPath(url)),
-    transformObject: (document) => tidy(addSchemas(document), { hasExamples: true }),
+    transformObject: (document) =>
+      withWebhooks(withLimitHeaders(tidy(addSchemas(document), { hasExamples: true }))),
   })
 }
 

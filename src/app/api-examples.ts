@@ -2,14 +2,18 @@ import { refusals } from '../base/refusals.ts'
 import { Refusal, refusalTable } from '../base/refusals/refusal.ts'
 import { agentExamples } from '../agents/api/examples.ts'
 import { analyticsExamples } from '../analytics/api/examples.ts'
+import { auditExamples } from '../audit/api/examples.ts'
 import { callExamples } from '../calls/api/examples.ts'
 import { campaignExamples } from '../campaigns/api/examples.ts'
 import { conversationExamples } from '../conversations/api/examples.ts'
+import { eventExamples } from '../events/api/examples.ts'
 import { failure, success } from '../http/envelope.ts'
 import type { OperationExamples } from '../http/examples.ts'
+import { guardExamples } from '../guards/api/examples.ts'
 import { profileExamples } from '../people/api/examples.ts'
 import { projectExamples } from '../projects/api/examples.ts'
 import { sourceExamples } from '../sources/api/examples.ts'
+import { webhookExamples } from '../webhooks/api/examples.ts'
 import { whatsappExamples } from '../whatsapp/api/examples.ts'
 
 /** A media type's `examples` in OpenAPI, by name. */
@@ -25,6 +29,7 @@ const sharedRefusals = [
   refusals.keyMissing(),
   refusals.keyInvalid(),
   refusals.keyConflict(),
+  refusals.rateLimited('requests', { count: 20, burst: 100 }, 1),
   refusals.wrongTenant(),
   unexpected,
 ]
@@ -34,11 +39,15 @@ export const operationExamples: Record<string, OperationExamples> = {
   ...agentExamples,
   ...analyticsExamples,
   ...callExamples,
+  ...auditExamples,
   ...campaignExamples,
   ...conversationExamples,
+  ...eventExamples,
+  ...guardExamples,
   ...profileExamples,
   ...projectExamples,
   ...sourceExamples,
+  ...webhookExamples,
   ...whatsappExamples,
 }
 

@@ -3,12 +3,14 @@ import { Registry, collectDefaultMetrics } from 'prom-client'
 import { createAgentMetrics } from '../agents/agent-metrics.ts'
 import type { AgentContext } from '../agents/turn/turn-context.ts'
 import { insertOptOut } from '../whatsapp/inbound/inbound-queries.ts'
+import { stopCallsTo } from '../calls/cancel/stop-calls.ts'
 import { createCallMetrics } from '../calls/call-metrics.ts'
 import { placeCallTimeoutMs } from '../calls/attempt/dial-attempt.ts'
 import type { DialContext } from '../calls/call-context.ts'
 import { createRelayMetrics } from '../calls/relay/relay-metrics.ts'
 import type { RelayMetrics } from '../calls/relay/relay-metrics.ts'
 import { createQueueNotifier } from '../calls/queue/queue-notifier.ts'
+import type { CellMember } from '../cells/directory/cell-member.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Clock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
@@ -16,6 +18,12 @@ import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
+import { unwatched } from '../db/hold-watch.ts'
+import type { HoldState } from '../db/hold-watch.ts'
+import { createListReads, readFromPrimary } from '../db/replicas/list-reads.ts'
+import type { ListReads } from '../db/replicas/list-reads.ts'
+import { createReplicaMetrics } from '../db/replicas/replica-metrics.ts'
+import type { DoNotCallContext } from '../guards/do-not-call/add-numbers.ts'
 import type { Resolver } from '../providers/web/guard/resolver.ts'
 import { createWebAccess } from '../providers/web/web-access.ts'
 import type { WebAccess } from '../providers/web/web-access.ts'
@@ -30,20 +38,44 @@ import { createHintPublisher } from '../hints/publish-hints.ts'
 import type { HintPublisher } from '../hints/publish-hints.ts'
 import { createHintWatch } from '../hints/watch-hints.ts'
 import type { HintWatch } from '../hints/watch-hints.ts'
+import { createLimitMetrics } from '../keys/limits/limit-metrics.ts'
+import type { LimitMetrics } from '../keys/limits/limit-metrics.ts'
 import { AccountRests } from '../providers/models/account-rests.ts'
 import { createModelClient } from '../providers/models/create-model-client.ts'
 import type { ModelClient } from '../providers/models/model-client.ts'
 import { createTwilioProvider } from '../providers/twilio/provider.ts'
+import { createWebhookMetrics } from '../webhooks/webhook-metrics.ts'
+import type { WebhookMetrics } from '../webhooks/webhook-metrics.ts'
+import { notifyWrites } from '../jobs/notify-writes.ts'
+import type { Writes } from '../jobs/notify-writes.ts'
+import { createWakeSignal } from '../jobs/wake-signal.ts'
+import type { WakeSignal } from '../jobs/wake-signal.ts'
 import { usualLookUpMs } from '../workflows/look-up.ts'
 
 /** Everything that the program consists of. Functions of lower layers take the members that they need. */
-export interface Context extends DialContext, CrawlContext, WebAccess, AgentContext {
+export interface Context extends DialContext, CrawlContext, WebAccess, AgentContext, DoNotCallContext {
+  /** Whether the database is held. */
+  holdState: HoldState
+  /** Where lists and analytics are read. */
+  lists: ListReads
+  /** Whether any process of the service may read lists from replicas, so that all must mark the keys that write. */
+  mayHaveReplicas: boolean
+  limitMetrics: LimitMetrics
+  webhookMetrics: WebhookMetrics
+  /** Returns a number of at least 0 and below 1. */
+  random: () => number
+  /** Notified when somebody asks to send deliveries, so that they go at once and not within 200 ms. */
+  webhookSignal: WakeSignal
+  /** What this process has written: its jobs may have work then. */
+  writes: Writes
   registry: Registry
   relayMetrics: RelayMetrics
   hints: HintPublisher
   hintWatch: HintWatch
   checkPatterns: CheckPatterns
   models: ModelAccess
+  /** The cell that this process is of; null: there is one cell. */
+  cells: CellMember | null
 }
 
 /** What asks language models. */
@@ -58,9 +90,13 @@ export interface ContextOptions {
   secretKey: Buffer
   /** Returns the address that providers call back. With port 0 it is known only once the server listens. */
   publicUrl: () => string
+  /** Replicas to read lists from; none by default. */
+  replicas?: { addresses: readonly string[]; lagMaxMs: number }
+  /** Whether other processes may have some; by default where this one has. */
+  mayHaveReplicas?: boolean
   clock?: Clock
   newId?: NewId
-  /** Private hosts that fetches may reach; none by default. */
+  /** Private hosts that fetches and webhooks may reach; none by default. */
   crawlPrivateHosts?: readonly string[]
   /** Private hosts that model accounts may name; none by default. */
   modelPrivateHosts?: readonly string[]
@@ -69,8 +105,14 @@ export interface ContextOptions {
   lookUpMs?: number
   /** Where Chromium is unpacked when the system has none; `./data/chromium` by default. */
   chromiumDir?: string
-  /** Resolves the hosts that crawls fetch and that model accounts name. */
+  /** Resolves the hosts that crawls fetch and that model accounts and webhooks name. */
   lookup?: Resolver
+  /** The cell that the process is of; by default there is one cell. */
+  cells?: CellMember | null
+  /** Certificates that endpoints of webhooks may have instead of the usual ones. */
+  webhookCa?: string
+  /** Whether the database is held; absent: nobody watches, and what leaves is checked in the database alone. */
+  holdState?: HoldState
 }
 
 const twilioLimits = {
@@ -82,9 +124,15 @@ const twilioLimits = {
 export function createContext(options: ContextOptions): Context {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const { db, log, clock = systemClock } = options
-  return {
+  const { log, clock = systemClock } = options
+  const writes: Writes = { lastAt: -Infinity, wakeSignal: createWakeSignal() }
+  const db = notifyWrites(options.db, writes)
+  const { replicas } = options
+  const replicaMetrics = createReplicaMetrics(registry)
+  const context: Context = {
     db,
+    lists: replicas ? createListReads({ db, metrics: replicaMetrics, ...replicas }) : readFromPrimary(db),
+    mayHaveReplicas: options.mayHaveReplicas ?? replicas !== undefined,
     log,
     hints: createHintPublisher({ db, log }),
     hintWatch: createHintWatch({ db, log }),
@@ -99,6 +147,8 @@ export function createContext(options: ContextOptions): Context {
     agentMetrics: createAgentMetrics(registry),
     recordOptOut: (queryable, { address: recipient, ...project }, since) =>
       insertOptOut(queryable, { ...project, recipient }, { scope: 'all', source: 'message' }, since),
+    stopCallsTo: (organizationId, numbers, stopOptions) =>
+      stopCallsTo(context, organizationId, numbers, stopOptions),
     voiceProvider: createTwilioProvider(twilioLimits, clock),
     lookUpMs: options.lookUpMs ?? usualLookUpMs,
     ...createWebAccess({
@@ -107,11 +157,19 @@ export function createContext(options: ContextOptions): Context {
       publicUrl: options.publicUrl,
       chromiumDir: options.chromiumDir ?? path.resolve('data/chromium'),
       ...(options.lookup && { lookup: options.lookup }),
+      ...(options.webhookCa !== undefined && { ca: options.webhookCa }),
     }),
     crawlMetrics: createCrawlMetrics(registry),
     crawlTiming: options.crawlTiming ?? usualTiming,
     checkPatterns: createPatternChecker(),
     judgeUrls: createUrlJudge(),
+    holdState: options.holdState ?? unwatched,
+    limitMetrics: createLimitMetrics(registry),
+    webhookMetrics: createWebhookMetrics(registry),
+    random: Math.random,
+    webhookSignal: createWakeSignal(),
+    cells: options.cells ?? null,
+    writes,
     models: {
       client: createModelClient({
         privateHosts: options.modelPrivateHosts ?? [],
@@ -120,4 +178,5 @@ export function createContext(options: ContextOptions): Context {
       rests: new AccountRests(),
     },
   }
+  return context
 }

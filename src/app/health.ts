@@ -1,7 +1,8 @@
-import { isMigrated } from '../db/migrate.ts'
+import { findDatabaseState } from '../db/migrate.ts'
 import type { App } from '../http/app.ts'
 import { Refusal } from '../base/refusals/refusal.ts'
-import { collectRoutes, createApp, refuseOtherMethods } from '../http/create-app.ts'
+import { createApp } from '../http/create-app.ts'
+import { collectRoutes, refuseOtherMethods } from '../http/other-methods.ts'
 import { success } from '../http/envelope.ts'
 import { readyDocument, readyRoute, sendReady } from '../http/ready-document.ts'
 import type { ReadyDocument } from '../http/ready-document.ts'
@@ -20,13 +21,15 @@ export type OpenContext = Context & { stop: AbortSignal | undefined }
 
 /** Serves `/healthz`, which says that the process is alive, and `/readyz`, which says that it can do its work. */
 export function addHealth(app: App, context: OpenContext): void {
-  const { stop } = context
+  const { stop, holdState } = context
   app.get('/healthz', hidden, async () => success(null, 'Alive'))
   app.get('/readyz', hidden, async () => {
     if (stop?.aborted) throw new Refusal('unavailable', 'The service is stopping')
-    if (!(await isMigrated(context.db)))
+    const state = await findDatabaseState(context.db)
+    if (state === 'read_only') throw new Refusal('unavailable', 'The database takes no writes')
+    if (state === 'not_migrated')
       throw new Refusal('unavailable', 'The database is not migrated to this version')
-    return success(null, 'Ready')
+    return success(null, holdState.hold === null ? 'Ready' : 'Ready, and held: only reads are answered')
   })
 }
 

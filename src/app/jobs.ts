@@ -5,11 +5,15 @@ import { queueBatches } from '../calls/jobs/queue-batches.ts'
 import { serveQueues } from '../calls/jobs/serve-queues.ts'
 import { completeSilentChats } from '../conversations/jobs/end-silent-chats.ts'
 import { applyCountChangesJob } from '../counters/jobs/apply-count-changes.ts'
+import { sealCallersJob } from '../counters/jobs/seal-callers.ts'
+import { erasePeople } from '../operator/erase/erase-people.ts'
+import { removePastData } from '../operator/retention/remove-past-data.ts'
+import { stopListedCalls } from '../calls/jobs/stop-listed-calls.ts'
 import { wakeForgottenQueues } from '../calls/jobs/wake-forgotten-queues.ts'
+import { deletePastDialCounts } from '../guards/jobs/delete-past-counts.ts'
 import { deletePastIdempotencyKeys } from '../idempotency/jobs/delete-past-keys.ts'
 import type { WakeSignal } from '../jobs/wake-signal.ts'
 import type { Job } from '../jobs/repeat.ts'
-import { reportWorker } from '../jobs/report-worker.ts'
 import { deleteSupersededCrawls } from '../sources/jobs/delete-superseded-crawls.ts'
 import { recrawlDomains } from '../sources/jobs/recrawl-domains.ts'
 import { runCrawls } from '../sources/jobs/run-crawls.ts'
@@ -21,10 +25,19 @@ import { syncDueTemplates } from '../whatsapp/jobs/sync-templates.ts'
 import { purgeOldEvents } from '../whatsapp/jobs/purge-old-events.ts'
 import { processEvents } from '../whatsapp/jobs/process-events.ts'
 import { deletePastAccess } from '../users/jobs/delete-past-access.ts'
+import { reportEnds } from '../calls/jobs/report-ended-campaigns.ts'
+import { continueEventOrderJob } from '../events/jobs/continue-event-order.ts'
+import { deletePastEventsJob } from '../events/jobs/delete-past-events.ts'
+import { deletePastWebhooks } from '../webhooks/jobs/delete-past-webhooks.ts'
+import { deliverWebhooks } from '../webhooks/jobs/deliver-webhooks.ts'
+import { resendDeliveries } from '../webhooks/jobs/resend-deliveries.ts'
+import type { CellMember } from '../cells/directory/cell-member.ts'
+import { syncDirectoryJob } from '../cells/jobs/sync-directory.ts'
+import { tendMoves } from '../cells/jobs/tend-moves.ts'
 import type { Context } from './context.ts'
 
 /**
- * Returns all jobs of a worker. Any number of workers may run them on one database.
+ * Returns all jobs of a worker, which rest while the database is held. Any number of workers may run them on one database.
  *
  * @param queueSignal notifies when the queue of a campaign may proceed.
  * @param eventSignal notifies when a webhook has arrived.
@@ -50,11 +63,14 @@ export function jobs(
     wakeForgottenQueues(context),
     queueBatches(context),
     applyCountChangesJob(context),
+    sealCallersJob(context),
     applyBroadcastCounts(context),
     applyModelUsage(context),
     answerWebMessages(context),
     pollStaleAttempts(context),
+    stopListedCalls(context),
     deletePastIdempotencyKeys(context),
+    deletePastDialCounts(context),
     processEvents(context, eventSignal),
     answerChats(context, answerSignal),
     returnChats(context),
@@ -65,7 +81,20 @@ export function jobs(
     runCrawls(context, crawlSignal),
     recrawlDomains(context),
     deleteSupersededCrawls(context),
+    erasePeople(context),
+    removePastData(context),
     deletePastAccess(context),
-    reportWorker(context),
+    reportEnds(context),
+    continueEventOrderJob(context),
+    deletePastEventsJob(context),
+    deliverWebhooks(context, context.webhookSignal),
+    resendDeliveries(context),
+    deletePastWebhooks(context),
+    ...(context.cells === null ? [] : cellJobs({ ...context, cells: context.cells })),
   ]
+}
+
+/** Returns the jobs of a worker of one of several cells. */
+function cellJobs(context: Context & { cells: CellMember }): Job[] {
+  return [syncDirectoryJob(context), tendMoves(context)]
 }

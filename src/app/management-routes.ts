@@ -22,12 +22,16 @@ import { exportConversations } from '../conversations/manage/export-conversation
 import { getConversation } from '../conversations/manage/get-conversation.ts'
 import { listNamedConversations } from '../conversations/manage/list-named-conversations.ts'
 import { closeTicket, listTickets, openTicket } from '../conversations/manage/tickets.ts'
+import { listEventLog } from '../events/manage/list-event-log.ts'
+import { getGuards } from '../guards/manage/get-guards.ts'
 import { streamHints } from '../hints/manage/stream-hints.ts'
 import type { App } from '../http/app.ts'
 import { createApiKey } from '../keys/manage/create-api-key.ts'
 import { listApiKeys } from '../keys/manage/list-api-keys.ts'
 import { revokeApiKey } from '../keys/manage/revoke-api-key.ts'
+import { updateApiKey } from '../keys/manage/update-api-key.ts'
 import { rotateApiKey } from '../keys/manage/rotate-api-key.ts'
+import { erasePerson } from '../operator/api/erase-profile.ts'
 import { addSources } from '../operator/manage/add-sources.ts'
 import { checkWorkflowSource } from '../operator/manage/check-workflow.ts'
 import { configuredEndpoints } from '../operator/manage/configured-endpoints.ts'
@@ -42,6 +46,7 @@ import {
   releaseCampaign,
   releaseProject,
 } from '../operator/manage/hold-endpoints.ts'
+import { listAgentRevisions } from '../operator/manage/list-agent-revisions.ts'
 import { listWorkflowRevisions } from '../operator/manage/list-workflow-revisions.ts'
 import {
   createOrganization,
@@ -50,6 +55,7 @@ import {
 } from '../operator/manage/organization-endpoints.ts'
 import { getPersonCalled, getTimeline } from '../operator/manage/person-endpoints.ts'
 import { previewAgent } from '../operator/manage/preview-agent.ts'
+import { previewCalleeHours } from '../operator/manage/preview-callee-hours.ts'
 import { previewHours } from '../operator/manage/preview-hours.ts'
 import { runChecks } from '../operator/manage/run-checks.ts'
 import { tryWorkflow } from '../operator/manage/try-workflow.ts'
@@ -99,6 +105,7 @@ const configured = {
   broadcasts: configuredEndpoints('broadcasts'),
   modelAccounts: configuredEndpoints('model_accounts'),
   agents: configuredEndpoints('agents'),
+  webhookEndpoints: configuredEndpoints('webhook_endpoints'),
 }
 
 /**
@@ -114,6 +121,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
     role: 'viewer',
     endpoints: [
       ['GET', organization, getOrganization],
+      ['GET', `${organization}/guards`, getGuards],
       ['GET', `${organization}/events`, addEvents],
       ['GET', `${organization}/find`, find],
 
@@ -141,7 +149,9 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', person, getPersonCalled],
       ['GET', `${person}/timeline`, getTimeline],
       ['GET', `${project}/tickets`, listTickets],
+      ['GET', `${project}/event-log`, listEventLog],
       ['POST', `${project}/calling-hours/preview`, previewHours],
+      ['POST', `${project}/calling-hours/callee/preview`, previewCalleeHours],
       ['POST', `${project}/scripts/preview`, previewScript],
 
       ['GET', `${project}/sources/ask`, askKnowledge],
@@ -175,8 +185,11 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['GET', `${project}/broadcasts`, configured.broadcasts.list],
       ['GET', `${project}/model-accounts`, configured.modelAccounts.list],
       ['GET', `${project}/model-accounts/:model_account_id`, configured.modelAccounts.get],
+      ['GET', `${project}/webhook-endpoints`, configured.webhookEndpoints.list],
+      ['GET', `${project}/webhook-endpoints/:endpoint_id`, configured.webhookEndpoints.get],
       ['GET', `${project}/agents`, configured.agents.list],
       ['GET', `${project}/agents/:agent_id`, configured.agents.get],
+      ['GET', `${project}/agents/:agent_id/revisions`, listAgentRevisions],
       ['GET', broadcast, configured.broadcasts.get],
       ['GET', `${broadcast}/figures`, broadcastFigures],
       ['GET', `${project}/messages`, listProjectMessages],
@@ -232,6 +245,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
 
       ['GET', `${organization}/declaration`, getDeclaration],
       ['POST', `${organization}/declaration`, postDeclaration],
+      ['DELETE', person, erasePerson],
       ['POST', `${organization}/projects`, configured.projects.create],
       ['PATCH', project, configured.projects.update],
       ['POST', `${project}/voice-carriers`, configured.carriers.create],
@@ -241,11 +255,14 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
       ['PATCH', `${project}/caller-ids/:caller_id`, configured.callerIds.update],
       ['POST', `${project}/model-accounts`, configured.modelAccounts.create],
       ['PATCH', `${project}/model-accounts/:model_account_id`, configured.modelAccounts.update],
+      ['POST', `${project}/webhook-endpoints`, configured.webhookEndpoints.create],
+      ['PATCH', `${project}/webhook-endpoints/:endpoint_id`, configured.webhookEndpoints.update],
       ['POST', `${project}/whatsapp-senders`, configured.senders.create],
       ['PATCH', `${project}/whatsapp-senders/:whatsapp_sender_id`, configured.senders.update],
       ['POST', `${project}/whatsapp-senders/:whatsapp_sender_id/check`, checkWhatsappSender],
       ['GET', `${project}/api-keys`, listApiKeys],
       ['POST', `${project}/api-keys`, createApiKey],
+      ['PATCH', `${project}/api-keys/:api_key_id`, updateApiKey],
       ['POST', `${project}/api-keys/:api_key_id/rotate`, rotateApiKey],
       ['POST', `${project}/api-keys/:api_key_id/revoke`, revokeApiKey],
     ],
@@ -267,16 +284,18 @@ const isListed = (method: string, path: string): boolean =>
     endpoints.some((endpoint) => endpoint[0] === method && endpoint[1] === path),
   )
 
-const allProjectEndpoints = projectEndpoints.flatMap(({ endpoints }) => endpoints)
-
 /**
  * The endpoints of the project API that the management API serves too: viewers may read, editors may place calls, send
- * messages and add sources.
+ * messages, add sources and export people, admins may manage endpoints of webhooks.
  */
-export const mountedEndpoints: EndpointGroup<Context>[] = (['viewer', 'editor'] as const).map((role) => ({
-  scope: null,
-  role,
-  endpoints: allProjectEndpoints.filter(
-    ([method, path]) => (method === 'GET') === (role === 'viewer') && !isListed(method, path),
-  ),
-}))
+export const mountedEndpoints: EndpointGroup<Context>[] = (['viewer', 'editor', 'admin'] as const).map(
+  (role) => ({
+    scope: null,
+    role,
+    endpoints: projectEndpoints.flatMap(({ managedBy = 'editor', readBy = 'viewer', endpoints }) =>
+      endpoints.filter(
+        ([method, path]) => (method === 'GET' ? readBy : managedBy) === role && !isListed(method, path),
+      ),
+    ),
+  }),
+)

@@ -14,6 +14,10 @@ export interface EndpointGroup<Context> {
   scope: string | null
   /** The role that a person needs to use them; absent outside of the management API. */
   role?: RouteRole
+  /** The role that a person needs for what changes something, in the management API; absent: `editor`. */
+  managedBy?: 'admin'
+  /** The role that a person needs for what only reads, in the management API; absent: `viewer`. */
+  readBy?: 'editor'
   endpoints: readonly Endpoint<Context>[]
 }
 

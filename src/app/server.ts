@@ -1,8 +1,15 @@
+import type { FastifyRequest } from 'fastify'
 import { Counter, Histogram } from 'prom-client'
+import { refusals } from '../base/refusals.ts'
 import { RelaySessions } from '../calls/relay/relay-sessions.ts'
+import { selectClosing } from '../cells/directory/copy-queries.ts'
+import { createForwarder } from '../cells/forward/forward-requests.ts'
 import type { App } from '../http/app.ts'
-import { collectRoutes, createApp, refuseOtherMethods } from '../http/create-app.ts'
+import { createApp } from '../http/create-app.ts'
 import type { AppOptions } from '../http/create-app.ts'
+import { answerRaw } from '../http/error-handler.ts'
+import { refusalsOf } from '../http/envelope.ts'
+import { collectRoutes, refuseOtherMethods } from '../http/other-methods.ts'
 import { createUnprovedBodies } from '../http/unproved-bodies.ts'
 import { authenticate } from '../keys/authenticate.ts'
 import { authenticateUser } from '../users/authenticate-user.ts'
@@ -28,6 +35,7 @@ const webhookBodyLimits = { heldBytesMax: 16 * 1_048_576, arrivalMaxMs: 10_000 }
 /** Returns a ready HTTP server with every endpoint of `routes.ts` and `management-routes.ts` on it. It does not listen. */
 export async function createServer(context: Context, options: ServerOptions = {}): Promise<App> {
   const app = await createApp({ log: context.log, onAnswered: countAnswers(context), ...options })
+  forwardToCells(app, context)
   await describeApi(app)
   await describeManagementApi(app)
   const { stop, hasMetricsPort = false } = options
@@ -36,12 +44,16 @@ export async function createServer(context: Context, options: ServerOptions = {}
   // Sessions move to other processes while this one still answers. At the latest they do before it closes.
   stop?.addEventListener('abort', () => void relaySessions.stop(), { once: true })
   app.addHook('preClose', () => relaySessions.stop())
+  if (context.cells !== null) followClosings(app, context, relaySessions)
   await app.register(async (scope: App) => serveEndpoints(scope, context, dashboardEndpoints))
   await app.register(async (scope: App) => serveEndpoints(scope, context, referenceEndpoints))
   const routes = collectRoutes(app)
   await app.register(async (scope: App) => serveProjectApi(scope, context))
   await app.register(async (scope: App) => serveManagementApi(scope, context), { prefix: '/api' })
-  await app.register(async (scope: App) => serveEndpoints(scope, receiving, webhookEndpoints))
+  await app.register(async (scope: App) => {
+    scope.addHook('onRequest', refuseWhileHeld(context))
+    serveEndpoints(scope, receiving, webhookEndpoints)
+  })
   await app.register(async (scope: App) => serveEndpoints(scope, { ...context, stop }, openEndpoints))
   if (!hasMetricsPort)
     await app.register(async (scope: App) => serveEndpoints(scope, context, metricsEndpoints))
@@ -50,12 +62,31 @@ export async function createServer(context: Context, options: ServerOptions = {}
   return app
 }
 
+/** The addresses of the management API that a person signs in and out with, which go on while the database is held. */
+const ownAccount = /^\/api\/(sign-in|sign-out|links|me)(\/|$)/
+
+/** Refuses what may change or send something while the database is held. */
+function refuseWhileHeld({ holdState }: Context) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (holdState.hold !== null && !isRead && !ownAccount.test(request.url.split('?', 1)[0]!))
+      throw refusals.databaseHeld()
+  }
+}
+
 /** Serves the project API, which checks the caller's key before everything else. */
 export function serveProjectApi(app: App, context: Context): void {
-  const { onRequest, preValidation, onClose } = authenticate(context)
+  const { onRequest, preValidation, onSend, onClose } = authenticate(context)
   app.addHook('onRequest', onRequest)
+  app.addHook('onRequest', refuseWhileHeld(context))
   app.addHook('preValidation', preValidation)
+  if (context.mayHaveReplicas) app.addHook('onSend', onSend)
   app.addHook('onClose', onClose)
+  // Whatever an operation does, the limits of its key may refuse it.
+  app.addHook('onRoute', (route) => {
+    route.schema ??= {}
+    route.schema.response = { ...(route.schema.response as object), ...refusalsOf(429) }
+  })
   serveEndpoints(app, context, projectEndpoints)
 }
 
@@ -64,13 +95,14 @@ export async function serveManagementApi(app: App, context: Context): Promise<vo
   const { onRoute, onRequest, preValidation } = authenticateUser(context)
   app.decorateRequest('user')
   app.addHook('onRequest', onRequest)
+  app.addHook('onRequest', refuseWhileHeld(context))
   app.addHook('preValidation', preValidation)
   await app.register(async (scope: App) => {
     // The endpoints of the project API say which scope a key needs, not which role a person needs.
     scope.addHook('onRoute', (route) => {
-      const { scope: _, ...config } = route.config ?? {}
+      const { scope: _, managedBy = 'editor', readBy = 'viewer', ...config } = route.config ?? {}
       const isRead = [route.method].flat().every((method) => method === 'GET' || method === 'HEAD')
-      route.config = { ...config, role: isRead ? 'viewer' : 'editor' }
+      route.config = { ...config, role: isRead ? readBy : managedBy }
     })
     scope.addHook('onRoute', onRoute)
     serveEndpoints(scope, context, mountedEndpoints)
@@ -79,6 +111,34 @@ export async function serveManagementApi(app: App, context: Context): Promise<vo
     scope.addHook('onRoute', onRoute)
     serveEndpoints(scope, context, managementEndpoints)
   })
+}
+
+/** Passes requests for organizations of other cells on, where there are several. */
+function forwardToCells(app: App, { cells, db, clock, log, secretBox }: Context): void {
+  if (cells === null) return
+  const forwarder = createForwarder({ cell: cells.name, db, clock, log, secretBox }, (socket, refusal) =>
+    answerRaw(socket, refusal.code, refusal.message),
+  )
+  app.addHook('onRequest', forwarder.onRequest)
+  app.upgrades.first = forwarder.onUpgrade
+}
+
+/** How often it is looked for organizations that leave this cell. */
+const closingsMs = 250
+
+/** Ends sessions with agents of organizations that are handed over to another cell. Their calls go on there. */
+function followClosings(app: App, { db }: Context, relaySessions: RelaySessions): void {
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    // The database may be away; then nobody hands an organization over.
+    const closing = await selectClosing(db).catch(() => new Set<string>())
+    isLooking = false
+    if (closing.size > 0) relaySessions.moveOf(closing)
+  }
+  const timer = setInterval(() => void look(), closingsMs)
+  app.addHook('onClose', async () => clearInterval(timer))
 }
 
 function countAnswers({ registry }: Context) {

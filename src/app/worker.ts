@@ -4,25 +4,54 @@ import { crawlChannel } from '../sources/crawl/crawl-queries.ts'
 import { answerChannel } from '../whatsapp/agents/chat-queries.ts'
 import { eventChannel } from '../whatsapp/inbound/event-queries.ts'
 import { createWakeSignal } from '../jobs/wake-signal.ts'
-import { repeat } from '../jobs/repeat.ts'
+import { isDueJob, repeat } from '../jobs/repeat.ts'
+import { reportWorker } from '../jobs/report-worker.ts'
+import { createWorkLook } from '../jobs/work-look.ts'
 import type { Context } from './context.ts'
 import { jobs } from './jobs.ts'
 
-/** Runs every job until the signal aborts, and resolves once all jobs have ended. */
-export async function runWorker(context: Context, signal: AbortSignal): Promise<void> {
+/** How late a worker notices work that another process has written without a notification. */
+export const usualIdleMs = 200
+
+/**
+ * Runs every job until the signal aborts, and resolves once all jobs have ended. While the database is held no job runs but the
+ * report that this worker is there: what was restored stays as it is.
+ *
+ * @param idleMs returns how long jobs may leave the database alone while this process writes nothing.
+ */
+export async function runWorker(
+  context: Context,
+  signal: AbortSignal,
+  idleMs: () => number = () => usualIdleMs,
+): Promise<void> {
+  const reporting = repeat(reportWorker(context), context.log, signal)
+  while (!signal.aborted) {
+    await context.holdState.untilReleased(signal)
+    if (!signal.aborted)
+      await runJobs(context, AbortSignal.any([signal, context.holdState.beginning]), idleMs)
+  }
+  await reporting
+}
+
+async function runJobs(context: Context, signal: AbortSignal, idleMs: () => number): Promise<void> {
   const { db, log } = context
   const queueSignal = createWakeSignal()
   const eventSignal = createWakeSignal()
   const crawlSignal = createWakeSignal()
   const answerSignal = createWakeSignal()
+  const all = jobs(context, { queueSignal, eventSignal, crawlSignal, answerSignal })
+  const look = createWorkLook(context, {
+    jobs: all.filter(isDueJob),
+    writes: context.writes,
+    idleMs,
+  })
   await Promise.all([
+    look.run(signal),
     listen(db, queueChannel, queueSignal.notify, { log, signal }),
     listen(db, eventChannel, eventSignal.notify, { log, signal }),
     listen(db, crawlChannel, crawlSignal.notify, { log, signal }),
     listen(db, answerChannel, answerSignal.notify, { log, signal }),
-    ...jobs(context, { queueSignal, eventSignal, crawlSignal, answerSignal }).map((job) =>
-      repeat(job, log, signal),
-    ),
+    ...all.map((job) => repeat(job, log, signal, look)),
   ])
   await context.queueNotifier.idle()
 }

@@ -12,13 +12,23 @@ describe('readConfig', () => {
       shutdownDelaySeconds: null,
       host: '127.0.0.1',
       databaseUrl: null,
+      databaseReadUrl: [],
+      replicaLagSeconds: 2,
+      directoryUrl: null,
+      cell: null,
       dataDir: path.resolve('data'),
       publicUrl: null,
       secretKey: null,
       logLevel: 'info',
+      privateHosts: [],
       crawlPrivateHosts: [],
       modelPrivateHosts: [],
       trustedProxies: [],
+      otelExporterOtlpEndpoint: null,
+      otelExporterOtlpHeaders: null,
+      otelServiceName: 'switchboard',
+      otelTracesSamplerArg: 1,
+      listenKey: null,
     })
   })
 
@@ -30,16 +40,38 @@ describe('readConfig', () => {
     assert.equal(readConfig({ PUBLIC_URL: 'https://a.example/x/' }).publicUrl, 'https://a.example/x')
   })
 
+  it('opens the private hosts of both names of the setting', () => {
+    const { privateHosts } = readConfig({ PRIVATE_HOSTS: 'A.internal', CRAWL_PRIVATE_HOSTS: 'b:8080, c' })
+    assert.deepEqual(privateHosts, ['a.internal', 'b:8080', 'c'])
+  })
+
+  it('reads up to eight replicas beside DATABASE_URL', () => {
+    const one = 'postgres://a@replica/x'
+    const read = (count: number) =>
+      readConfig({ DATABASE_URL: 'postgres://a', DATABASE_READ_URL: Array(count).fill(one).join(', ') })
+    assert.deepEqual(read(2).databaseReadUrl, [one, one])
+    assert.throws(() => read(9), ConfigFault)
+  })
+
   const bad: Record<string, string[]> = {
     PORT: ['http', '-1', '65536', '80.5', ' 80'],
     METRICS_PORT: ['none'],
     SHUTDOWN_DELAY_SECONDS: ['-1', '1.5', '301', 'soon'],
     HOST: ['not a host', 'a/b'],
     DATABASE_URL: ['mysql://x', 'localhost'],
+    DATABASE_READ_URL: ['mysql://x', 'postgres://a/b', 'postgres://a,localhost', 'postgres://a,'],
+    REPLICA_LAG_SECONDS: ['0', '11', '1.5', 'soon'],
+    DIRECTORY_URL: ['localhost'],
+    CELL: ['A', '1a', 'a b'],
+    OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'http://x/?a=1'],
+    OTEL_EXPORTER_OTLP_HEADERS: ['key', 'a=b,', 'a=%zz'],
+    OTEL_TRACES_SAMPLER_ARG: ['-1', '1.5', '2', 'all', '.5'],
     PUBLIC_URL: ['calls.example.com', 'ftp://x', 'https://x/?a=1', 'https://u@x/'],
     SECRET_KEY: ['short', Buffer.alloc(31).toString('base64')],
     LOG_LEVEL: ['loud'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '10.0.0.1/', '::1/129', '10.0.0.0/8/8'],
+    LISTEN_KEY: ['key', 'svc_user_00000000000000000000000000000000'],
+    PRIVATE_HOSTS: ['a b', 'http://x'],
     CRAWL_PRIVATE_HOSTS: ['a b', 'http://x'],
     MODEL_PRIVATE_HOSTS: ['a b', 'https://x/v1'],
   }

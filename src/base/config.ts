@@ -14,6 +14,14 @@ export interface Config {
   shutdownDelaySeconds: number | null
   /** null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null
+  /** Replicas that lists are read from. */
+  databaseReadUrl: string[]
+  /** How old lists may be that are read from replicas. */
+  replicaLagSeconds: number
+  /** The database that knows which cell has which organization; null: there is one cell. */
+  directoryUrl: string | null
+  /** The name of the cell that this process is of; null: there is one cell. */
+  cell: string | null
   /** Absolute path. */
   dataDir: string
   /** The address that providers call back, without a trailing slash; null: the address that the server listens on. */
@@ -21,17 +29,34 @@ export interface Config {
   /** 32 bytes; null: the key stored in `dataDir`. */
   secretKey: Buffer | null
   logLevel: LogLevel
-  /** `host` or `host:port`, lower case. */
+  /** Private hosts that crawls, tools of agents and webhooks may reach: `host` or `host:port`, lower case. */
+  privateHosts: string[]
+  /** What the older name of the setting has; they are among `privateHosts`. */
   crawlPrivateHosts: string[]
   /** Private hosts that model accounts may name, and hosts that they may reach by http or on another port; as above. */
   modelPrivateHosts: string[]
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed, beside those of this machine. */
   trustedProxies: string[]
+  /** Where traces go by OTLP over HTTP, without a trailing slash; null: nowhere. */
+  otelExporterOtlpEndpoint: string | null
+  /** Headers of the requests that carry traces, such as the collector's key; null: none. */
+  otelExporterOtlpHeaders: Record<string, string> | null
+  /** The name of the service in traces. */
+  otelServiceName: string
+  /** The share of requests and jobs that are traced, from 0 to 1. */
+  otelTracesSamplerArg: number
+  /** The project's key that `listen` reads events with; null: none. */
+  listenKey: string | null
 }
 
 /** Returns where Chromium is unpacked when the system has none. */
 export function chromiumDirOf({ dataDir }: Config): string {
   return path.join(dataDir, 'chromium')
+}
+
+/** Returns what lists are read from beside the primary. */
+export function replicasOf({ databaseReadUrl, replicaLagSeconds }: Config) {
+  return { addresses: databaseReadUrl, lagMaxMs: replicaLagSeconds * 1_000 }
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -51,20 +76,35 @@ export class ConfigFault extends Error {
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string) => environment[name] || undefined
+  const crawlPrivateHosts = parseHosts('CRAWL_PRIVATE_HOSTS', value('CRAWL_PRIVATE_HOSTS') ?? '')
   return {
     port: parsePort('PORT', value('PORT') ?? '8080'),
     workerPort: parseOptionalPort('WORKER_PORT', value('WORKER_PORT')),
     metricsPort: parseOptionalPort('METRICS_PORT', value('METRICS_PORT')),
     shutdownDelaySeconds: parseShutdownDelay(value('SHUTDOWN_DELAY_SECONDS')),
     host: parseHost(value('HOST') ?? '127.0.0.1'),
-    databaseUrl: parseDatabaseUrl(value('DATABASE_URL')),
+    databaseUrl: parseDatabaseUrl('DATABASE_URL', value('DATABASE_URL')),
+    databaseReadUrl: parseReadUrls(value('DATABASE_READ_URL'), value('DATABASE_URL')),
+    replicaLagSeconds: parseReplicaLag(value('REPLICA_LAG_SECONDS') ?? '2'),
+    directoryUrl: parseDatabaseUrl('DIRECTORY_URL', value('DIRECTORY_URL')),
+    cell: parseCell(value('CELL')),
     dataDir: path.resolve(value('DATA_DIR') ?? 'data'),
-    publicUrl: parsePublicUrl(value('PUBLIC_URL')),
+    publicUrl: parseUrl('PUBLIC_URL', value('PUBLIC_URL'), 'https://calls.example.com'),
     secretKey: parseSecretKey(value('SECRET_KEY')),
     logLevel: parseLogLevel(value('LOG_LEVEL') ?? 'info'),
-    crawlPrivateHosts: parseHosts('CRAWL_PRIVATE_HOSTS', value('CRAWL_PRIVATE_HOSTS') ?? ''),
+    privateHosts: [...parseHosts('PRIVATE_HOSTS', value('PRIVATE_HOSTS') ?? ''), ...crawlPrivateHosts],
+    crawlPrivateHosts,
     modelPrivateHosts: parseHosts('MODEL_PRIVATE_HOSTS', value('MODEL_PRIVATE_HOSTS') ?? ''),
     trustedProxies: parseNetworks(value('TRUSTED_PROXIES') ?? ''),
+    otelExporterOtlpEndpoint: parseUrl(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      value('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      'http://127.0.0.1:4318',
+    ),
+    otelExporterOtlpHeaders: parseOtlpHeaders(value('OTEL_EXPORTER_OTLP_HEADERS')),
+    otelServiceName: value('OTEL_SERVICE_NAME') ?? 'switchboard',
+    otelTracesSamplerArg: parseRatio(value('OTEL_TRACES_SAMPLER_ARG') ?? '1'),
+    listenKey: parseListenKey(value('LISTEN_KEY')),
   }
 }
 
@@ -96,24 +136,73 @@ function parseHost(text: string): string {
   return text
 }
 
-function parseDatabaseUrl(text: string | undefined): string | null {
+/** URL refuses an address without a host, which is valid for a unix socket given as `?host=`. */
+const databaseAddress = /^postgres(ql)?:\/\/\S+$/
+
+function parseDatabaseUrl(name: string, text: string | undefined): string | null {
   if (text === undefined) return null
-  // URL refuses an address without a host, which is valid for a unix socket given as `?host=`.
-  if (!/^postgres(ql)?:\/\/\S+$/.test(text))
+  if (!databaseAddress.test(text))
     throw new ConfigFault(
-      'DATABASE_URL must be a PostgreSQL address, such as postgres://user:password@host:5432/name',
+      `${name} must be a PostgreSQL address, such as postgres://user:password@host:5432/name`,
     )
   return text
 }
 
-function parsePublicUrl(text: string | undefined): string | null {
+const replicasMax = 8
+
+function parseReadUrls(text: string | undefined, databaseUrl: string | undefined): string[] {
+  if (text === undefined) return []
+  const addresses = text.split(',').map((address) => address.trim())
+  if (addresses.length > replicasMax || !addresses.every((address) => databaseAddress.test(address)))
+    throw new ConfigFault(
+      `DATABASE_READ_URL must be PostgreSQL addresses, such as postgres://user:password@host:5432/name, separated by commas, at most ${replicasMax}`,
+    )
+  if (databaseUrl === undefined)
+    throw new ConfigFault('DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replicas')
+  return addresses
+}
+
+/** The largest lag that may be declared for lists that are read from replicas. */
+export const replicaLagSecondsMax = 10
+
+function parseReplicaLag(text: string): number {
+  if (!/^\d{1,2}$/.test(text) || Number(text) < 1 || Number(text) > replicaLagSecondsMax)
+    throw new ConfigFault(
+      `REPLICA_LAG_SECONDS must be a whole number of seconds from 1 to ${replicaLagSecondsMax}`,
+    )
+  return Number(text)
+}
+
+function parseCell(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!/^[a-z][a-z0-9-]{0,39}$/.test(text))
+    throw new ConfigFault('CELL must be the name of a cell: lower-case letters, digits and -, at most 40')
+  return text
+}
+
+function parseUrl(name: string, text: string | undefined, example: string): string | null {
   if (text === undefined) return null
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    throw new ConfigFault(
-      'PUBLIC_URL must be an http or https address without query, such as https://calls.example.com',
-    )
+    throw new ConfigFault(`${name} must be an http or https address without query, such as ${example}`)
   return text.replace(/\/+$/, '')
+}
+
+/** Reads `name=value` pairs whose values are percent-encoded, as OpenTelemetry has them. */
+function parseOtlpHeaders(text: string | undefined): Record<string, string> | null {
+  if (text === undefined) return null
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=((?:%[\da-f]{2}|[^%\s])*)\s*$/i.exec(pair))
+  if (pairs.includes(null))
+    throw new ConfigFault(
+      'OTEL_EXPORTER_OTLP_HEADERS must be name=value, percent-encoded and separated by commas',
+    )
+  return Object.fromEntries(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]))
+}
+
+function parseRatio(text: string): number {
+  if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(text))
+    throw new ConfigFault('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1')
+  return Number(text)
 }
 
 function parseSecretKey(text: string | undefined): Buffer | null {
@@ -137,6 +226,13 @@ function parseHosts(name: string, text: string): string[] {
     if (!/^(\[[0-9a-f:]+\]|[a-z0-9.-]+)(:\d{1,5})?$/.test(host))
       throw new ConfigFault(`${name} must be host or host:port, separated by commas`)
   return named
+}
+
+function parseListenKey(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (!/^svc_live_\w{32}$/.test(text))
+    throw new ConfigFault('LISTEN_KEY must be a project API key, svc_live_…')
+  return text
 }
 
 function parseNetworks(text: string): string[] {

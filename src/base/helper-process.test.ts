@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, it } from 'node:test'
@@ -21,18 +22,19 @@ const echo = script(
   `serveParent((question) => {
     if (question === 'end') process.exit()
     while (question === 'hang');
-    return { question, bytes: Buffer.from('x'), big: 7n, env: Object.keys(process.env) }
+    return { question, bytes: Buffer.from('x'), big: 7n, env: { ...process.env } }
   })`,
 )
 
-it('answers one question after another, and has no environment variables', async () => {
+it('answers one question after another, and knows no variable but the folder of compiled modules', async () => {
+  const compiled = getCompileCacheDir()
   await using helper = await startHelper<string, unknown>(echo, { heapMb: 64 })
   for (const question of ['one', 'two'])
     assert.deepEqual(await helper.ask(question, 60_000), {
       question,
       bytes: Buffer.from('x'),
       big: 7n,
-      env: [],
+      env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(compiled) },
     })
 })
 

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import path from 'node:path'
 
 /**
  * A child process for work that may need too much time or memory. When it dies, the caller gets null instead of an
@@ -27,7 +29,8 @@ type ToHelper = { question: unknown } | { id: number; response: unknown }
 
 /**
  * Starts a script that calls `serveParent`. It gets only the given environment variables, so that an attacker who takes
- * the helper over finds no secrets there.
+ * the helper over finds no secrets there, and the folder of this process's compiled modules if there is one: without it,
+ * compiling takes more than half of the time that the script needs to start.
  *
  * @param options.heapMb maximum JavaScript heap; the process needs about 90 MB more.
  * @param options.serve answers the helper's requests while it works; it must not reject.
@@ -44,7 +47,7 @@ export async function startHelper<Question, Answer>(
 ): Promise<HelperProcess<Question, Answer>> {
   const { heapMb, args = [], env = {}, serve } = options
   const child = fork(script, args, {
-    env,
+    env: { ...compiledModules(), ...env },
     // Collects garbage early, because the garbage of many pages would pile up otherwise.
     execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=8', '--heap-growing-percent=30'],
     serialization: 'advanced',
@@ -72,6 +75,12 @@ export async function startHelper<Question, Answer>(
   if ((await nextMessage(child, startMsMax)) === isReady) return helper
   await end(child)
   throw new Error(`the process ${script.pathname.replace(/^.*\//, '')} did not start`)
+}
+
+/** Returns the variable that passes the folder of compiled modules on. Node keeps them in it by version. */
+function compiledModules(): Record<string, string> {
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(folder) }
 }
 
 /** Sends a request to the parent process and returns its response. */

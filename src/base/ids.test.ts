@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isUuid, uuidv7 } from './ids.ts'
+import { isUuid, uuidv7, uuidv7At } from './ids.ts'
 
 describe('uuidv7', () => {
   it('returns unique ids of version 7 that sort in the order in which they were made', () => {
@@ -14,6 +14,17 @@ describe('uuidv7', () => {
   it('begins with the time of day in milliseconds', () => {
     const ms = Number.parseInt(uuidv7().replaceAll('-', '').slice(0, 12), 16)
     assert.ok(Math.abs(ms - Date.now()) < 5_000)
+  })
+})
+
+describe('uuidv7At', () => {
+  it('returns unique ids of version 7 that sort by their instants, whenever they are made', () => {
+    const instants = Array.from({ length: 1_000 }, (_, index) => 1_795_334_400_000 + index)
+    const ids = new Map(instants.toReversed().map((ms) => [ms, uuidv7At(ms)]))
+    const inOrder = instants.map((ms) => ids.get(ms)!)
+    assert.deepEqual(inOrder, [...inOrder].sort())
+    assert.equal(new Set(Array.from({ length: 1_000 }, () => uuidv7At(0))).size, 1_000)
+    for (const id of inOrder) assert.ok(isUuid(id) && id[14] === '7', id)
   })
 })
 

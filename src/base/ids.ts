@@ -35,9 +35,22 @@ export function uuidv7(): string {
     lastMs++
     counter = 0
   }
-  bytes.writeUIntBE(lastMs, 0, 6)
-  bytes[6] = 0x70 | (counter >> 8)
-  bytes[7] = counter & 0xff
+  return formatUuid(bytes, lastMs, counter)
+}
+
+/**
+ * Returns a UUIDv7 of the instant, in milliseconds since 1970, so that the record sorts by when it came instead of when it was
+ * stored. Ids of one millisecond sort by chance.
+ */
+export function uuidv7At(ms: number): string {
+  const bytes = random16()
+  return formatUuid(bytes, ms, bytes.readUInt16BE(6) & 0xfff)
+}
+
+function formatUuid(bytes: Buffer, ms: number, counted: number): string {
+  bytes.writeUIntBE(ms, 0, 6)
+  bytes[6] = 0x70 | (counted >> 8)
+  bytes[7] = counted & 0xff
   bytes[8] = 0x80 | (bytes[8]! & 0x3f)
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

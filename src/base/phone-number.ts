@@ -1,4 +1,8 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { PhoneNumber } from 'libphonenumber-js/max'
+
+/** The number that was parsed last: who normalizes a number often asks next what it is. */
+let lastParsed: PhoneNumber | null = null
 
 /**
  * Returns the number in E.164 (`+` and up to 15 digits), or null when the text is not a valid number. All spellings of
@@ -15,7 +19,23 @@ export function normalizePhoneNumber(text: string, defaultCountry: string | null
     ...(country && { defaultCountry: country }),
   })
   // A call can't dial an extension, so a number with one would reach somebody else.
-  return number?.isValid() && number.ext === undefined ? number.number : null
+  if (!number?.isValid() || number.ext !== undefined) return null
+  lastParsed = number
+  return number.number
+}
+
+/** What numbering plans say about a number. */
+export interface PhoneNumberKind {
+  /** ISO 3166-1 alpha-2; null: a code of no country, such as +881 of satellites. */
+  country: string | null
+  /** The type in the words of libphonenumber, such as `MOBILE`; null: no plan knows it. */
+  type: string | null
+}
+
+/** Returns country and type of a number in E.164. The database that it looks into has every country's plan. */
+export function kindOfPhoneNumber(number: string): PhoneNumberKind {
+  const parsed = lastParsed?.number === number ? lastParsed : parsePhoneNumberFromString(number)
+  return { country: parsed?.country ?? null, type: parsed?.getType() ?? null }
 }
 
 /** Returns whether the text is an ISO 3166-1 alpha-2 code with a known numbering plan. */

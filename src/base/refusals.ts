@@ -7,6 +7,7 @@ import { callRefusals } from './refusals/messages/calls.ts'
 import { conversationRefusals } from './refusals/messages/conversations.ts'
 import { whatsappRefusals } from './refusals/messages/whatsapp.ts'
 import { knowledgeRefusals } from './refusals/messages/knowledge.ts'
+import { eventRefusals } from './refusals/messages/events.ts'
 
 /** Refusals whose message is used in several places or contains a value. */
 export const refusals = {
@@ -19,4 +20,5 @@ export const refusals = {
   ...conversationRefusals,
   ...whatsappRefusals,
   ...knowledgeRefusals,
+  ...eventRefusals,
 } as const

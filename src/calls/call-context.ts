@@ -3,6 +3,7 @@ import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import type { SecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
+import type { StopCallsTo } from '../guards/do-not-call/add-numbers.ts'
 import type { HintPublisher } from '../hints/publish-hints.ts'
 import type { VoiceProvider } from '../providers/voice-carrier.ts'
 import type { CallMetrics } from './call-metrics.ts'
@@ -25,6 +26,7 @@ export interface DialContext extends SettleContext {
   voiceProvider: VoiceProvider
   /** Returns the address at which carriers reach the service, without a slash at the end. */
   publicUrl: () => string
+  stopCallsTo: StopCallsTo
   /** How long a call waits for a look-up in the knowledge base. */
   lookUpMs: number
 }

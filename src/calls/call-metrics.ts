@@ -7,6 +7,7 @@ export interface CallMetrics {
   polls: Counter<'result'>
   unwanted: Counter
   unknownDials: Counter<'step'>
+  guardRefusals: Counter<'guard'>
 }
 
 /** Creates the metrics of calls (docs/operating.md). */
@@ -35,6 +36,12 @@ export function createCallMetrics(registry: Registry): CallMetrics {
       name: 'switchboard_unknown_dials_total',
       help: 'Attempts whose outcome was not known, by step: unresolved, found, never_placed, lost',
       labelNames: ['step'],
+      registers,
+    }),
+    guardRefusals: new Counter({
+      name: 'switchboard_guard_refusals_total',
+      help: 'Calls and transfers that a guard refused, by guard',
+      labelNames: ['guard'],
       registers,
     }),
     unwanted: new Counter({

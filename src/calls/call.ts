@@ -1,3 +1,5 @@
+import type { CallDirection } from '../campaigns/queries.ts'
+
 /** The states of a call (docs/architecture.md, "A call's life"). */
 export const callStates = [
   'waiting',
@@ -37,6 +39,15 @@ export const callMoves: Record<CallState, readonly CallState[]> = {
 
 function outcomes(): readonly Outcome[] {
   return ['completed', 'voicemail', 'no_answer', 'busy', 'failed', 'canceled']
+}
+
+/** Who began a call: the endpoint that placed it, or the person who called. */
+export const placers = ['trigger', 'queue', 'caller'] as const
+export type Placer = (typeof placers)[number]
+
+/** Returns the direction of a call, in the words of campaigns. */
+export function directionOf(placedBy: Placer): CallDirection {
+  return placedBy === 'caller' ? 'inbound' : 'outbound'
 }
 
 /** How an attempt ends at the carrier. */

@@ -79,7 +79,7 @@ export async function selectCarrierStandings(
   return rows
 }
 
-/** An instant of a check as JSON has it. */
+/** Formats an instant of a check as in JSON. */
 function isoOf(column: 'since' | 'checked_at') {
   const value = column === 'since' ? sql`c.since` : sql`c.checked_at`
   return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

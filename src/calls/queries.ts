@@ -3,8 +3,14 @@ import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { isConflict } from '../db/run-transaction.ts'
 import { sql } from '../db/sql.ts'
-import type { AttemptState, CallState } from './call.ts'
+import type { Sql } from '../db/sql.ts'
+import { areEventsWanted, eventsIf } from '../events/event-of.ts'
+import { reservationColumns, usedOf } from '../guards/limits/day-queries.ts'
+import type { Reservation } from '../guards/limits/day-queries.ts'
+import { insertedCarrierEvent } from './attempt/carrier-event-queries.ts'
 import type { CarrierEvent } from './attempt/carrier-events.ts'
+import type { AttemptState, CallState, Placer } from './call.ts'
+import { eventsOfMove, factsOfCalls } from './call-events.ts'
 import type { Customer } from './place/customer.ts'
 
 /** What an attempt is dialed with; later changes of the campaign do not affect it. */
@@ -16,7 +22,7 @@ export interface NewAttempt {
   /** E.164. */
   caller_id_number: string
   ring_timeout_seconds: number
-  /** Either a script with its voice, or the revision of a workflow or of an agent. */
+  /** A script with its voice, the revision of a workflow, of an agent, or of a workflow with the agent that it hands to. */
   script: string | null
   voice: string | null
   workflow_id: string | null
@@ -25,6 +31,8 @@ export interface NewAttempt {
   agent_revision: number | null
   /** Whether the carrier detects answering machines. */
   machine_detection: boolean
+  /** After which the carrier ends the call, in seconds; null: the attempt is older than the guards. */
+  time_limit_seconds: number | null
 }
 
 export interface NewCall {
@@ -35,29 +43,56 @@ export interface NewCall {
   placed_by: 'trigger' | 'queue'
   phone_number: string
   customer: Customer
+  /** Whether somebody wants the project's events; absent: not known. */
+  events_wanted?: boolean
 }
 
-/** Inserts a call as waiting. `claimCalls` may claim it in the same transaction. */
+/** Where a new call waits: in the queue, or aside until `due_at`. */
+export interface NewCallWait {
+  /** Until when the hours are open where the callee is; null: they are closed, or don't hold there. */
+  open_until: Date | null
+  due_at: Date | null
+  /** The zone whose hours open last; null: it is in the queue. */
+  held_timezone: string | null
+}
+
+/** Inserts a call as waiting, with its first move, in one statement. `claimCalls` may claim it in the same transaction. */
 export async function insertWaitingCall(
   transaction: Transaction,
   call: NewCall,
+  wait: NewCallWait,
   moveId: string,
   now: Date,
 ): Promise<void> {
-  await Promise.all([
-    transaction.query(sql`
-      insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
-        state, state_since, waits_for, attempts_count, created_at)
-      values (${call.organization_id}, ${call.project_id}, ${call._id}, ${call.campaign_id}, ${call.placed_by},
-        ${call.phone_number}, ${JSON.stringify(call.customer)}::jsonb, 'waiting', ${now}, 'turn', 0, ${now})`),
-    transaction.query(sql`
-      insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-      values (${call.organization_id}, ${moveId}, ${call._id}, null, 'waiting', 'placed', ${now})`),
-  ])
+  await transaction.query(sql`with ${insertedCall(call, wait, moveId, now)} select`)
 }
 
-/** An attempt of a call. */
-export interface Attempt extends NewAttempt {
+/** Returns the part of a statement that inserts a call as waiting, with its first move. */
+export function insertedCall(
+  call: NewCall,
+  { open_until, due_at, held_timezone }: NewCallWait,
+  moveId: string,
+  now: Date,
+): Sql {
+  const placed = () => factsOfCalls(sql`select * from placed`, ['call.queued'], now, { last: 'none' })
+  return sql`
+    placed as (
+      insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
+        state, state_since, waits_for, attempts_count, created_at, open_until, due_at, held_timezone)
+      values (${call.organization_id}, ${call.project_id}, ${call._id}, ${call.campaign_id}, ${call.placed_by},
+        ${call.phone_number}, ${JSON.stringify(call.customer)}::jsonb, 'waiting', ${now},
+        ${due_at === null ? 'turn' : 'due'}, 0, ${now}, ${open_until}, ${due_at}, ${held_timezone})
+      returning *
+    )${eventsIf(call.events_wanted, call, placed)}, history as (
+      insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+      select organization_id, ${moveId}::uuid, _id, null, 'waiting', 'placed', ${now}::timestamptz from placed
+    )`
+}
+
+/** An attempt of a call, with what it has reserved of its day; a call of a person to the project has one, which reserves nothing. */
+export interface Attempt extends Omit<NewAttempt, 'phone_number'>, Reservation {
+  /** The person's number, E.164; null for a caller who withholds it. */
+  phone_number: string | null
   organization_id: string
   project_id: string
   call_id: string
@@ -68,13 +103,18 @@ export interface Attempt extends NewAttempt {
   conversation_id: string | null
   polls_count: number
   created_at: string
+  /** Whether somebody wanted the project's events when its call was locked; absent: it was not asked. */
+  events_wanted?: boolean
 }
+
+/** An attempt that the carrier may be asked to place. */
+export type DialedAttempt = Attempt & { phone_number: string }
 
 /** The columns of `Attempt`, from `call_attempts a`. */
 export const attemptColumns = sql`a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice_carrier_id,
   a.attempt_number, a.phone_number, a.caller_id_number, a.ring_timeout_seconds, a.state, a.script, a.voice,
   a.workflow_id, a.workflow_revision, a.agent_id, a.agent_revision, a.carrier_call_sid, a.conversation_id,
-  a.machine_detection, a.polls_count, a.created_at`
+  a.machine_detection, a.polls_count, a.created_at, ${reservationColumns}`
 
 /** Returns the attempt with this id; null if the organization has none. */
 export async function selectAttempt(
@@ -106,15 +146,19 @@ export interface LockedCall {
   call: {
     _id: string
     state: CallState
-    placed_by: 'trigger' | 'queue'
+    placed_by: Placer
     customer: Customer
     /** Attempts so far, without those that were never placed. */
     attempts_count: number
     cancel_requested_at: string | null
     /** The project's language, for scripts and workflows without their own. BCP 47. */
     language: string
+    /** Whether somebody wants the project's events. */
+    events_wanted: boolean
   }
 }
+
+const placeOfCall = { organization_id: sql`c.organization_id`, project_id: sql`c.project_id` }
 
 /**
  * Locks the call of an attempt and reads both. A transaction changes a call, its attempts and its conversations only under
@@ -130,14 +174,15 @@ export async function lockCallOfAttempt(
   const [[call], attempt] = await Promise.all([
     transaction.query<LockedCall['call']>(sql`
     select c._id, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
-        where p.organization_id = c.organization_id and p._id = c.project_id) as language
+        where p.organization_id = c.organization_id and p._id = c.project_id) as language, ${areEventsWanted(placeOfCall)} as events_wanted
     from calls c
     where c.organization_id = ${organizationId} and c._id = (
       select call_id from call_attempts where organization_id = ${organizationId} and _id = ${attemptId})
     for update`),
     selectAttempt(transaction, organizationId, attemptId),
   ])
-  return call === undefined || attempt === null ? null : { call, attempt }
+  if (call === undefined || attempt === null) return null
+  return { call, attempt: { ...attempt, events_wanted: call.events_wanted } }
 }
 
 /** A change of a call's state. */
@@ -152,28 +197,58 @@ export interface CallMove {
   uncounted?: boolean
 }
 
-/** Moves a locked call and inserts the move into its history. Throws if the call has left its state meanwhile. */
+/**
+ * Moves a locked call and inserts the move into its history. Throws if the call has left its state meanwhile.
+ *
+ * @param settle a change of what the organization has used of the day, in the same statement (`settleDay`).
+ */
 export async function updateCallState(
   transaction: Transaction,
+  call: {
+    organization_id: string
+    project_id: string
+    _id: string
+    state: CallState
+    events_wanted?: boolean
+  },
+  move: CallMove,
+  { moveId, now, settle = null }: { moveId: string; now: Date; settle?: Sql | null },
+): Promise<void> {
+  const types = eventsOfMove(call.state, move.to)
+  const last = move.uncounted ? 'none' : 'attempt'
+  const facts = () => factsOfCalls(sql`select * from moved`, types, now, { last })
+  const moved = await transaction.query(sql`
+    with ${movedCall(call, move, { moveId, now }, sql`true`)}${settle === null ? sql`` : sql`, settled as (${settle})`}${eventsIf(types.length === 0 ? false : call.events_wanted, call, facts)}
+    select _id from moved`)
+  if (moved.length !== 1) throw new Error(`call ${call._id} is no longer ${call.state}`)
+}
+
+/**
+ * Returns the part of a statement that moves a locked call and inserts the move into its history: `moved` is the call after it,
+ * without a row if it has left its state.
+ *
+ * @param condition without which the call is not moved.
+ */
+export function movedCall(
   call: { organization_id: string; _id: string; state: CallState },
   move: CallMove,
-  moveId: string,
-  now: Date,
-): Promise<void> {
+  { moveId, now }: { moveId: string; now: Date },
+  condition: Sql,
+): Sql {
   const dueAt = move.to === 'waiting' ? (move.dueAt ?? null) : null
   const waitsFor = move.to !== 'waiting' ? null : dueAt === null ? 'turn' : 'due'
-  const moved = await transaction.query(sql`
-    with moved as (
+  return sql`
+    moved as (
       update calls set state = ${move.to}, state_since = ${now}, waits_for = ${waitsFor}, due_at = ${dueAt},
+        open_until = null, held_timezone = null,
         error_code = ${move.error?.code ?? null}, error_reason = ${move.error?.reason ?? null},
         attempts_count = attempts_count - case when ${move.uncounted ?? false}::boolean then 1 else 0 end
-      where organization_id = ${call.organization_id} and _id = ${call._id} and state = ${call.state}
-      returning organization_id, _id
-    )
-    insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-    select organization_id, ${moveId}::uuid, _id, ${call.state}, ${move.to}, ${move.reason}, ${now}::timestamptz
-    from moved returning _id`)
-  if (moved.length !== 1) throw new Error(`call ${call._id} is no longer ${call.state}`)
+      where organization_id = ${call.organization_id} and _id = ${call._id} and state = ${call.state} and ${condition}
+      returning *
+    ), history as (
+      insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+      select organization_id, ${moveId}::uuid, _id, ${call.state}, ${move.to}, ${move.reason}, ${now}::timestamptz from moved
+    )`
 }
 
 /** The new values of an attempt. Null fields are written as null. */
@@ -190,48 +265,40 @@ export interface AttemptUpdate {
   answered_by: string | null
   /** Null once it is over. */
   poll_at: Date | null
+  /** When the carrier said so; absent if it did not. */
+  reported_at?: Date
 }
 
-/** Updates an attempt of a locked call. `state_since` changes only with the state. */
+/**
+ * Updates an attempt of a locked call. `state_since` changes only with the state. An attempt that is over keeps what its day is
+ * charged with (`settleDay`).
+ */
 export async function updateAttempt(
   transaction: Transaction,
-  attempt: Pick<Attempt, 'organization_id' | '_id'>,
+  attempt: Pick<Attempt, 'organization_id' | '_id'> & Reservation,
   update: AttemptUpdate,
   now: Date,
 ): Promise<void> {
-  await transaction.query(sql`
+  await transaction.query(updatedAttempt(attempt, update, now))
+}
+
+/** Returns the same update, for a statement that writes more than the attempt. */
+export function updatedAttempt(
+  attempt: Pick<Attempt, 'organization_id' | '_id'> & Reservation,
+  update: AttemptUpdate,
+  now: Date,
+): Sql {
+  const isOver = update.poll_at === null
+  const used = isOver ? usedOf(attempt, update.duration_seconds, update.ended_at) : null
+  return sql`
     update call_attempts set
       state_since = case when state = ${update.state} then state_since else ${now} end,
       state = ${update.state}, carrier_call_sid = ${update.carrier_call_sid},
       conversation_id = ${update.conversation_id}, answered_at = ${update.answered_at}, ended_at = ${update.ended_at},
       duration_seconds = ${update.duration_seconds}, error_code = ${update.error_code},
-      error_reason = ${update.error_reason}, answered_by = ${update.answered_by}, poll_at = ${update.poll_at}
-    where organization_id = ${attempt.organization_id} and _id = ${attempt._id}`)
-}
-
-/**
- * Stores an event and returns all events of the attempt, in no order. A repeated event is stored once: the key is the
- * carrier's call, its status, the event's own number and its source.
- */
-export async function insertCarrierEvent(
-  transaction: Transaction,
-  attempt: Pick<Attempt, 'organization_id' | '_id'>,
-  event: CarrierEvent,
-): Promise<CarrierEvent[]> {
-  const [, events] = await Promise.all([
-    transaction.query(sql`
-    insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source,
-      occurred_at, received_at, duration_seconds, answered_by, sip_response_code, error_code)
-    values (${attempt.organization_id}, ${attempt._id}, ${event.call_sid}, ${event.call_status},
-      ${event.sequence_number}, ${event.source}, ${event.occurred_at}, ${event.received_at},
-      ${event.duration_seconds}, ${event.answered_by}, ${event.sip_response_code}, ${event.error_code})
-    on conflict do nothing`),
-    transaction.query<CarrierEvent>(sql`
-    select call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds, answered_by,
-      sip_response_code, error_code
-    from carrier_events where organization_id = ${attempt.organization_id} and attempt_id = ${attempt._id}`),
-  ])
-  return events
+      error_reason = ${update.error_reason}, answered_by = ${update.answered_by}, poll_at = ${update.poll_at},
+      reported_at = coalesce(${update.reported_at ?? null}, reported_at), settled_seconds = ${used?.seconds ?? null}, settled_amount = ${used?.amount ?? null}
+    where organization_id = ${attempt.organization_id} and _id = ${attempt._id}`
 }
 
 /**
@@ -245,8 +312,9 @@ export async function insertCarrierEvent(
  */
 export async function updateAttemptAccepted(
   db: Db,
-  attempt: Pick<Attempt, 'organization_id' | '_id' | 'call_id'>,
+  attempt: Pick<Attempt, 'organization_id' | 'project_id' | '_id' | 'call_id'>,
   accepted: { carrier_call_sid: string; conversation_id: string; poll_at: Date },
+  event: CarrierEvent,
   now: Date,
 ): Promise<boolean> {
   const written = await db
@@ -257,15 +325,14 @@ export async function updateAttemptAccepted(
         and cancel_requested_at is null for update
     ), attempt as (
       update call_attempts a set carrier_call_sid = ${accepted.carrier_call_sid},
-        conversation_id = ${accepted.conversation_id}, poll_at = ${accepted.poll_at}
+        conversation_id = ${accepted.conversation_id}, poll_at = ${accepted.poll_at}, reported_at = ${now}
       from locked
       where a.organization_id = ${attempt.organization_id} and a._id = ${attempt._id} and a.call_id = locked._id
         and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null
       returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
     ), event as (
-      insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
-      select organization_id, _id, ${accepted.carrier_call_sid}, 'queued', -1, 'created', ${now}::timestamptz from attempt
-    ), ${insertConversationOfAttempt(accepted.conversation_id, now)} returning _id`)
+      ${insertedCarrierEvent(event)}
+    ), ${insertConversationOfAttempt(attempt, accepted.conversation_id, now)} returning _id`)
     .catch((error: unknown) => {
       if (isConflict(error)) return []
       throw error
@@ -273,112 +340,23 @@ export async function updateAttemptAccepted(
   return written.length === 1
 }
 
-/** Returns what forbids to dial an attempt that waited: its call was canceled, or its campaign put on hold; null if nothing. */
-export async function selectStopOfCall(
-  db: Db,
-  attempt: Pick<Attempt, 'organization_id' | 'call_id' | 'campaign_id'>,
-): Promise<'canceled' | 'paused' | null> {
-  const [row] = await db.query<{ is_canceled: boolean; is_paused: boolean }>(sql`
-    select exists (select from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
-        and cancel_requested_at is not null) as is_canceled,
-      exists (select from campaigns where organization_id = ${attempt.organization_id}
-        and _id = ${attempt.campaign_id} and status = 'paused') as is_paused`)
-  if (row?.is_canceled) return 'canceled'
-  return row?.is_paused ? 'paused' : null
-}
-
-/** Counts the attempts of a call that, after polling, turned out to be never placed. */
-export async function countNeverPlaced(
-  transaction: Transaction,
-  organizationId: string,
-  callId: string,
-): Promise<number> {
-  const [row] = await transaction.query<{ count: number }>(sql`
-    select count(*) as count from call_attempts
-    where organization_id = ${organizationId} and call_id = ${callId} and state = 'never_placed'`)
-  return row?.count ?? 0
-}
-
-/** Deletes an attempt that was not placed and does not count; only the moves of its call stay. */
-export async function deleteAttempt(
-  transaction: Transaction,
-  organizationId: string,
-  attemptId: string,
-): Promise<void> {
-  await transaction.query(sql`
-    delete from call_attempts where organization_id = ${organizationId} and _id = ${attemptId}`)
-}
-
-/** Returns whether the project has a live or waiting call to the number (Rule 12). Index: calls_waiting_by_number. */
+/** Returns whether the project has a live or waiting call to the number (Rule 12). */
 export async function selectIsNumberTaken(
   transaction: Transaction,
   call: Pick<NewCall, 'organization_id' | 'project_id' | 'phone_number'>,
 ): Promise<boolean> {
-  const [row] = await transaction.query<{ is_taken: boolean }>(sql`
-    select exists (select from numbers_in_use where organization_id = ${call.organization_id}
-        and project_id = ${call.project_id} and phone_number = ${call.phone_number})
-      or exists (select from calls where organization_id = ${call.organization_id}
-        and project_id = ${call.project_id} and phone_number = ${call.phone_number} and state = 'waiting')
-      as is_taken`)
+  const [row] = await transaction.query<{ is_taken: boolean }>(sql`select ${isNumberTaken(call)} as is_taken`)
   return row?.is_taken ?? false
 }
 
-/** A call with its first attempt. */
-export interface CallWithFirstAttempt {
-  phone_number: string
-  state: CallState
-  error_reason: string | null
-  /** Null if it was not dialed yet. */
-  attempt:
-    | (Pick<Attempt, 'state' | 'carrier_call_sid'> & {
-        error_code: string | null
-        error_reason: string | null
-      })
-    | null
-}
-
-/** Returns a call with its first attempt; null if there is no such call, because it was refused. */
-export async function selectFirstAttempt(
-  db: Db,
-  organizationId: string,
-  callId: string,
-): Promise<CallWithFirstAttempt | null> {
-  const [row] = await db.query<
-    Omit<CallWithFirstAttempt, 'attempt'> & {
-      attempt_state: AttemptState | null
-      carrier_call_sid: string | null
-      attempt_error_code: string | null
-      attempt_error_reason: string | null
-    }
-  >(sql`
-    select c.phone_number, c.state, c.error_reason, a.state as attempt_state, a.carrier_call_sid,
-      a.error_code as attempt_error_code, a.error_reason as attempt_error_reason
-    from calls c left join lateral (
-      select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
-      order by attempt_number, created_at, _id limit 1) a on true
-    where c.organization_id = ${organizationId} and c._id = ${callId}`)
-  if (row === undefined) return null
-  const { phone_number, state, error_reason, attempt_state, carrier_call_sid } = row
-  const attempt = attempt_state && {
-    state: attempt_state,
-    carrier_call_sid,
-    error_code: row.attempt_error_code,
-    error_reason: row.attempt_error_reason,
-  }
-  return { phone_number, state, error_reason, attempt }
-}
-
-/** Deletes a triggered call that was refused before anything happened: a refusal leaves no trace (Promise 23). */
-export async function deleteCall(
-  transaction: Transaction,
-  organizationId: string,
-  callId: string,
-): Promise<void> {
-  await transaction.query(sql`
-    delete from call_attempts where organization_id = ${organizationId} and call_id = ${callId}`)
-  await transaction.query(sql`
-    delete from call_moves where organization_id = ${organizationId} and call_id = ${callId}`)
-  await transaction.query(
-    sql`delete from calls where organization_id = ${organizationId} and _id = ${callId}`,
-  )
+/** Returns the same as a condition. Index: calls_waiting_by_number. */
+export function isNumberTaken({
+  organization_id,
+  project_id,
+  phone_number,
+}: Pick<NewCall, 'organization_id' | 'project_id' | 'phone_number'>): Sql {
+  return sql`(exists (select from numbers_in_use where organization_id = ${organization_id}
+        and project_id = ${project_id} and phone_number = ${phone_number})
+      or exists (select from calls where organization_id = ${organization_id}
+        and project_id = ${project_id} and phone_number = ${phone_number} and state = 'waiting'))`
 }

@@ -9,10 +9,12 @@ export interface CallingWindow {
   to: string
 }
 
-/** The hours in which a campaign may call, as stored; `apply` has checked every field. */
+/** Calling hours in one zone. `apply` has checked every field. Those of a campaign are `CampaignHours`. */
 export interface CallingHours {
   /** IANA name. */
   timezone: string
+  /** The hours of a campaign, which may hold where the callee is, can't be taken for hours in one zone. */
+  also_callee?: never
   windows: readonly CallingWindow[]
   /** Local dates, `YYYY-MM-DD`, on which no window begins. */
   closed_dates: readonly string[]

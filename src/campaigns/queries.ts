@@ -12,7 +12,11 @@ import {
   textField,
   timestampField,
 } from '../filters/fields.ts'
-import type { CallingHours } from './calling-hours.ts'
+import { timeLimit } from '../guards/limits/limit-sql.ts'
+import { numberRules } from '../guards/numbers/number-rules.ts'
+import type { NumberRules } from '../guards/numbers/number-rules.ts'
+import type { CampaignHours } from './campaign-hours.ts'
+import { areEventsWanted } from '../events/event-of.ts'
 
 export const campaignStatuses = ['draft', 'running', 'paused', 'ended'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
@@ -42,6 +46,7 @@ export const campaignFields = fieldsOf({
   voice: textField(sql`c.voice`),
   calling_hours: objectField(sql`coalesce(c.calling_hours, 'null'::jsonb)`, {
     timezone: 'string',
+    also_callee: 'boolean',
     windows: [{ days: ['string'], from: 'string', to: 'string' }],
     closed_dates: ['string'],
   }),
@@ -79,13 +84,14 @@ export interface CampaignForCalls {
   workflow_id: string | null
   /** The revision that a call placed now follows; null without a workflow. */
   workflow_revision: number | null
+  /** The agent that leads its calls, or to which its workflow hands them; null without one. */
   agent_id: string | null
-  /** The revision of the agent that leads a call placed now; null without an agent. */
+  /** The revision of that agent for a call placed now; null without an agent. */
   agent_revision: number | null
   ring_timeout_seconds: number
   machine_detection: boolean
   /** Null: always open. */
-  calling_hours: CallingHours | null
+  calling_hours: CampaignHours | null
   slots: number
   /** The most attempts of a call, retries included. */
   retry_max_attempts: number
@@ -95,35 +101,86 @@ export interface CampaignForCalls {
   /** E.164; null if the campaign has no caller ID. */
   caller_id_number: string | null
   voice_carrier_id: string | null
+  /** Whether somebody wants the project's events. */
+  events_wanted: boolean
+  /** After which a call ends, whatever happens: what its agent may take and a farewell, else the organization's limit. */
+  time_limit_seconds: number
+  /** Is said to callers outside the calling hours; Liquid. Null: a text of the service. */
+  closed_message: string | null
+  /** Is said to callers while all slots are taken; Liquid. Null: a text of the service. */
+  busy_message: string | null
 }
 
+/** A project's defaults, and one of its campaigns. */
+export interface FoundForCalls {
+  default_country: string | null
+  number_rules: NumberRules
+  campaign: CampaignForCalls | null
+  /** The carrier account of the campaign's caller ID; null if it has none. */
+  account: SealedAccount | null
+}
+
+/** How much longer than its agent may speak a call lasts at most, in seconds. */
+const endingSeconds = sql`30`
+
+/** The longest time of a call of a campaign `c`, in seconds (Rule 114). */
+export const campaignTimeLimit = timeLimit(
+  sql`c.organization_id`,
+  sql`(select (v.definition #>> '{limits,seconds}')::integer + ${endingSeconds} from agents g
+      join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+      where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id)`,
+)
+
+const placeOfProject = { organization_id: sql`p.organization_id`, project_id: sql`p._id` }
+
 /**
- * Returns a campaign, and the defaults of its project. Null if the project does not exist; `campaign` is null if the project
- * has no such campaign. One query by primary keys.
+ * Returns a campaign, and the defaults of its project with what its organization may ring. Null if the project does not
+ * exist; `campaign` is null if the project has no such campaign. One query by primary keys.
  */
 export async function selectCampaignForCalls(
   db: Queryable,
   organizationId: string,
   projectId: string,
   campaignId: string | null,
-): Promise<{ default_country: string | null; campaign: CampaignForCalls | null } | null> {
+): Promise<FoundForCalls | null> {
   const [row] = await db.query<
-    CampaignForCalls & { default_country: string | null; found: string | null }
+    CampaignForCalls & Omit<FoundForCalls, 'campaign' | 'account'> & SealedAccount & { found: string | null }
   >(sql`
-    select p.default_country, c._id as found, c._id, c.status, c.call_direction, c.campaign_type, c.script, c.voice,
-      c.workflow_id, w.revision as workflow_revision, c.agent_id, a.revision as agent_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours,
-      c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at,
-      n.number as caller_id_number, n.voice_carrier_id
+    select p.default_country, ${numberRules} as number_rules, c._id as found, c._id, c.status, c.call_direction,
+      c.campaign_type, c.script, c.voice, c.workflow_id, w.revision as workflow_revision, a._id as agent_id,
+      a.revision as agent_revision, c.ring_timeout_seconds, c.machine_detection, c.calling_hours, c.slots,
+      c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ends_at, c.closed_message, c.busy_message,
+      n.number as caller_id_number, n.voice_carrier_id, k.account_sid, k.auth_token, k.api_url,
+      k.unknown_grace_seconds, ${campaignTimeLimit} as time_limit_seconds,
+      ${areEventsWanted(placeOfProject)} as events_wanted
     from projects p
     left join campaigns c
       on c.organization_id = p.organization_id and c.project_id = p._id and c._id = ${campaignId}::uuid
     left join workflows w on w.organization_id = c.organization_id and w._id = c.workflow_id
-    left join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+    left join workflow_revisions v
+      on v.organization_id = w.organization_id and v.workflow_id = w._id and v.revision = w.revision
+    left join agents a on a.organization_id = c.organization_id and a._id = coalesce(c.agent_id, v.agent_id)
     left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
+    left join voice_carriers k on k.organization_id = n.organization_id and k._id = n.voice_carrier_id
     where p.organization_id = ${organizationId} and p._id = ${projectId}`)
   if (row === undefined) return null
-  const { default_country, found, ...campaign } = row
-  return { default_country, campaign: found === null ? null : campaign }
+  const {
+    default_country,
+    number_rules,
+    found,
+    account_sid,
+    auth_token,
+    api_url,
+    unknown_grace_seconds,
+    ...campaign
+  } = row
+  const account = { account_sid, auth_token, api_url, unknown_grace_seconds }
+  return {
+    default_country,
+    number_rules,
+    campaign: found === null ? null : campaign,
+    account: campaign.voice_carrier_id === null ? null : account,
+  }
 }
 
 /** Returns the id of the project's campaign with this name or id; null if it has none. */
@@ -148,16 +205,29 @@ export interface CarrierAccount {
   unknown_grace_seconds: number
 }
 
+/** A carrier account with its token encrypted, without its id. */
+export type SealedAccount = Omit<CarrierAccount, '_id' | 'kind'>
+
+/** Returns a carrier account; null if the organization has none with this id. */
+export async function findCarrierAccount(
+  db: Queryable,
+  organizationId: string,
+  carrierId: string,
+): Promise<CarrierAccount | null> {
+  const [account] = await db.query<CarrierAccount>(sql`
+    select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
+    where organization_id = ${organizationId} and _id = ${carrierId}`)
+  return account ?? null
+}
+
 /** Returns a carrier account. Throws if there is none, which a foreign key prevents for the carriers of attempts. */
 export async function selectCarrierAccount(
   db: Queryable,
   organizationId: string,
   carrierId: string,
 ): Promise<CarrierAccount> {
-  const [account] = await db.query<CarrierAccount>(sql`
-    select _id, kind, account_sid, auth_token, api_url, unknown_grace_seconds from voice_carriers
-    where organization_id = ${organizationId} and _id = ${carrierId}`)
-  if (account === undefined) throw new Error(`carrier account ${carrierId} is missing`)
+  const account = await findCarrierAccount(db, organizationId, carrierId)
+  if (account === null) throw new Error(`carrier account ${carrierId} is missing`)
   return account
 }
 
@@ -214,6 +284,8 @@ export interface DeclaredCallerIdRow {
   /** E.164. */
   number: string
   voice_carrier_id: string
+  /** The campaign that answers calls to it; it may be inserted later in the transaction. Null: nobody answers. */
+  inbound_campaign_id: string | null
 }
 
 /** Inserts or updates the project's caller ID of this id. Returns its id, or null if nothing differs. */
@@ -223,13 +295,15 @@ export async function upsertCallerId(
   now: Date,
 ): Promise<string | null> {
   const [written] = await transaction.query<{ _id: string }>(sql`
-    insert into caller_ids as n (organization_id, project_id, _id, number, voice_carrier_id, created_at, updated_at)
-    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.number}, ${row.voice_carrier_id}, ${now},
-      ${now})
+    insert into caller_ids as n
+      (organization_id, project_id, _id, number, voice_carrier_id, inbound_campaign_id, created_at, updated_at)
+    values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.number}, ${row.voice_carrier_id},
+      ${row.inbound_campaign_id}, ${now}, ${now})
     on conflict (organization_id, _id) do update set
-      number = excluded.number, voice_carrier_id = excluded.voice_carrier_id, revision = n.revision + 1,
-      updated_at = excluded.updated_at
-    where (n.number, n.voice_carrier_id) is distinct from (excluded.number, excluded.voice_carrier_id)
+      number = excluded.number, voice_carrier_id = excluded.voice_carrier_id,
+      inbound_campaign_id = excluded.inbound_campaign_id, revision = n.revision + 1, updated_at = excluded.updated_at
+    where (n.number, n.voice_carrier_id, n.inbound_campaign_id)
+      is distinct from (excluded.number, excluded.voice_carrier_id, excluded.inbound_campaign_id)
     returning _id`)
   return written?._id ?? null
 }
@@ -237,7 +311,13 @@ export async function upsertCallerId(
 /** A campaign as an operator declares it; the row with this id is updated, a new id makes a new one. */
 export interface DeclaredCampaignRow extends Omit<
   CampaignForCalls,
-  'workflow_revision' | 'agent_revision' | 'caller_id_number' | 'voice_carrier_id' | 'ends_at'
+  | 'workflow_revision'
+  | 'agent_revision'
+  | 'caller_id_number'
+  | 'voice_carrier_id'
+  | 'ends_at'
+  | 'time_limit_seconds'
+  | 'events_wanted'
 > {
   organization_id: string
   project_id: string
@@ -262,11 +342,12 @@ export async function upsertCampaign(
     insert into campaigns as c
       (organization_id, project_id, _id, name, status, call_direction, campaign_type, workflow_id, agent_id, script, voice,
        caller_id_id, calling_hours, slots, retry_max_attempts, retry_delay_minutes, retry_on, ring_timeout_seconds,
-       machine_detection, ends_at, created_at, updated_at)
+       machine_detection, ends_at, closed_message, busy_message, created_at, updated_at)
     values (${row.organization_id}, ${row.project_id}, ${row._id}, ${row.name}, ${row.status}, ${row.call_direction},
       ${row.campaign_type}, ${row.workflow_id}, ${row.agent_id}, ${row.script}, ${row.voice}, ${row.caller_id_id}, ${hours}::jsonb,
       ${row.slots}, ${row.retry_max_attempts}, ${row.retry_delay_minutes}, ${row.retry_on},
-      ${row.ring_timeout_seconds}, ${row.machine_detection}, ${row.ends_at}, ${now}, ${now})
+      ${row.ring_timeout_seconds}, ${row.machine_detection}, ${row.ends_at},
+      ${row.closed_message}, ${row.busy_message}, ${now}, ${now})
     on conflict (organization_id, _id) do update set
       held_status = case when excluded.status <> 'paused' then null when c.status = 'paused' then c.held_status
         else c.status end,
@@ -275,66 +356,17 @@ export async function upsertCampaign(
       caller_id_id = excluded.caller_id_id, calling_hours = excluded.calling_hours, slots = excluded.slots,
       retry_max_attempts = excluded.retry_max_attempts, retry_delay_minutes = excluded.retry_delay_minutes,
       retry_on = excluded.retry_on, ring_timeout_seconds = excluded.ring_timeout_seconds,
-      machine_detection = excluded.machine_detection, ends_at = excluded.ends_at, revision = c.revision + 1,
+      machine_detection = excluded.machine_detection, ends_at = excluded.ends_at,
+      closed_message = excluded.closed_message, busy_message = excluded.busy_message, revision = c.revision + 1,
       updated_at = excluded.updated_at
     where (c.name, c.status, c.call_direction, c.campaign_type, c.workflow_id, c.agent_id, c.script, c.voice, c.caller_id_id,
         c.calling_hours, c.slots, c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds,
-        c.machine_detection, c.ends_at)
+        c.machine_detection, c.ends_at, c.closed_message, c.busy_message)
       is distinct from (excluded.name, excluded.status, excluded.call_direction, excluded.campaign_type, excluded.workflow_id,
         excluded.agent_id, excluded.script, excluded.voice, excluded.caller_id_id, excluded.calling_hours, excluded.slots,
         excluded.retry_max_attempts, excluded.retry_delay_minutes, excluded.retry_on,
-        excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at)
+        excluded.ring_timeout_seconds, excluded.machine_detection, excluded.ends_at, excluded.closed_message,
+        excluded.busy_message)
     returning _id`)
   return written?._id ?? null
-}
-
-/** A campaign that is held or released, by its keys and with the slots of its queue. */
-export interface HeldCampaign {
-  _id: string
-  slots: number
-}
-
-/** Which campaigns are held or released; null: all of the project. */
-interface HeldPlace {
-  organization_id: string
-  project_id: string
-  campaign_id: string | null
-}
-
-/** Pauses campaigns that are neither paused nor ended. Returns those. */
-export async function updateCampaignsHeld(
-  transaction: Transaction,
-  { organization_id, project_id, campaign_id }: HeldPlace,
-  now: Date,
-): Promise<HeldCampaign[]> {
-  return transaction.query<HeldCampaign>(sql`
-    update campaigns set held_status = status, status = 'paused', revision = revision + 1, updated_at = ${now}
-    where organization_id = ${organization_id} and project_id = ${project_id}
-      and (${campaign_id}::uuid is null or _id = ${campaign_id}::uuid) and status in ('draft', 'running')
-    returning _id, slots`)
-}
-
-/** Gives paused campaigns the status that they had before, `running` where that is not known. Returns those. */
-export async function updateCampaignsReleased(
-  transaction: Transaction,
-  { organization_id, project_id, campaign_id }: HeldPlace,
-  now: Date,
-): Promise<HeldCampaign[]> {
-  return transaction.query<HeldCampaign>(sql`
-    update campaigns set status = coalesce(held_status, 'running'), held_status = null, revision = revision + 1,
-      updated_at = ${now}
-    where organization_id = ${organization_id} and project_id = ${project_id}
-      and (${campaign_id}::uuid is null or _id = ${campaign_id}::uuid) and status = 'paused'
-    returning _id, slots`)
-}
-
-/** Returns the ids of a project's campaigns; with `campaign_id` that one alone, if the project has it. */
-export async function selectCampaignIds(
-  db: Queryable,
-  { organization_id, project_id, campaign_id }: HeldPlace,
-): Promise<string[]> {
-  const rows = await db.query<{ _id: string }>(sql`
-    select _id from campaigns where organization_id = ${organization_id} and project_id = ${project_id}
-      and (${campaign_id}::uuid is null or _id = ${campaign_id}::uuid) order by _id`)
-  return rows.map(({ _id }) => _id)
 }

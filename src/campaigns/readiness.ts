@@ -20,6 +20,12 @@ export type CallNeeds = Pick<
   | 'voice'
 >
 
+/** Who speaks in the calls of a campaign. */
+export type SpeakerNeeds = Pick<
+  CampaignForCalls,
+  'campaign_type' | 'workflow_id' | 'agent_id' | 'script' | 'voice'
+>
+
 /**
  * Returns what the campaign needs before it can place calls, in the caller's words; null if it is ready. The status does
  * not matter: a draft can place calls (Rule 14).
@@ -27,6 +33,17 @@ export type CallNeeds = Pick<
 export function missingForCalls(campaign: CallNeeds): string | null {
   if (campaign.call_direction !== 'outbound') return 'its call_direction is not outbound'
   if (campaign.caller_id_number === null || campaign.voice_carrier_id === null) return 'it has no caller_id'
+  return missingSpeaker(campaign)
+}
+
+/** Returns what the campaign needs before it can answer calls, in the caller's words; null if it is ready (Rule 14). */
+export function missingForAnswers(campaign: SpeakerNeeds & Pick<CallNeeds, 'call_direction'>): string | null {
+  return campaign.call_direction === 'inbound'
+    ? missingSpeaker(campaign)
+    : 'its call_direction is not inbound'
+}
+
+function missingSpeaker(campaign: SpeakerNeeds): string | null {
   if (campaign.campaign_type === 'workflow')
     return campaign.workflow_id === null ? 'it has no workflow' : null
   if (campaign.campaign_type === 'agent') return campaign.agent_id === null ? 'it has no agent' : null

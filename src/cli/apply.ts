@@ -10,6 +10,7 @@ import { applyDeclaration } from '../operator/apply/apply-declaration.ts'
 import type { AppliedTree } from '../operator/apply/apply-declaration.ts'
 import { describeDifferences, showDifferences } from '../operator/apply/describe-differences.ts'
 import { parseDeclaration } from '../operator/apply/parse-declaration.ts'
+import { privateHostsOf } from '../providers/web/guard/private-hosts.ts'
 import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
@@ -32,7 +33,8 @@ export function addApply(program: Command, config: () => Config): void {
       if (!parsed.ok) throw new CommandFault(refused, parsed.faults)
       await using opened = await openMigrated(settings)
       const secretBox = createSecretBox(await loadSecretKey(settings))
-      const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
+      const privateHosts = privateHostsOf(settings.privateHosts)
+      const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox, privateHosts }
       const options = { actor: commandActor('apply'), dryRun }
       const applied = await applyDeclaration(context, parsed.value, options)
       if (!applied.ok) throw new CommandFault(refused, applied.faults)

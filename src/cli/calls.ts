@@ -1,14 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { Registry } from 'prom-client'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
+import { createLog } from '../base/log.ts'
+import { createCallMetrics } from '../calls/call-metrics.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { Refusal } from '../base/refusals/refusal.ts'
-import { addBatch, checkCallFile } from '../calls/batches/add-batch.ts'
-import type { CheckedFile } from '../calls/batches/add-batch.ts'
+import { createSecretBox } from '../base/secret-box.ts'
+import { addBatch } from '../calls/batches/add-batch.ts'
+import { checkCallFile } from '../calls/batches/check-call-file.ts'
+import type { CheckedFile } from '../calls/batches/check-call-file.ts'
 import { includableKinds } from '../calls/batches/batch.ts'
 import type { FaultKind, IncludableKind, RowFault } from '../calls/batches/batch.ts'
 import { cancelBatch } from '../calls/batches/cancel-batch.ts'
@@ -21,6 +26,7 @@ import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { findProject, ofProject } from './project-options.ts'
+import { loadSecretKey } from './secret-key.ts'
 
 interface CampaignOptions {
   organization: string
@@ -77,10 +83,10 @@ async function queueFile(config: Config, file: string, options: QueueOptions): P
   const key = await findCampaign(db, options)
   const given = { ...key, bytes, name: path.basename(file).slice(0, 200), include: options.include }
   if (options.dryRun === true) {
-    const check = await unlessRefused(checkCallFile({ db, clock: systemClock }, given))
+    const check = await unlessRefused(checkCallFile(await contextOf(config, db), given))
     return options.json === true ? printJson(check) : printCheck(check)
   }
-  const context = contextOf(db)
+  const context = await contextOf(config, db)
   const { batch, isReplayed } = await unlessRefused(
     addBatch(context, { ...given, isAgain: options.again === true, idempotencyKey: null }, commandActor()),
   )
@@ -142,6 +148,7 @@ function printCheck(check: CheckedFile): void {
 const kindWords: Record<FaultKind, string> = {
   invalid: 'can not be read, or have a value that is not allowed',
   number: 'have no number that can be called',
+  do_not_call: 'have a number that is on the do-not-call list',
   repeated: 'have a number that stands in an earlier row (--include repeated)',
   waiting: 'have a number to which a call waits or is under way (--include waiting)',
   incomplete: 'lack a value that the campaign speaks (--include incomplete)',
@@ -168,7 +175,7 @@ async function cancel(config: Config, id: string, options: CampaignOptions): Pro
   await using opened = await openMigrated(config)
   const { db } = opened
   const key = { ...(await findCampaign(db, options)), batch_id: id }
-  const context = contextOf(db)
+  const context = await contextOf(config, db)
   await unlessRefused(cancelBatch(context, key, commandActor()))
   await context.hints.flush()
   const batch = await readBatch({ db }, key)
@@ -187,9 +194,11 @@ async function printOutcomes(config: Config, id: string, options: CampaignOption
     if (!process.stdout.write(rows)) await new Promise((resolve) => process.stdout.once('drain', resolve))
 }
 
-function contextOf(db: Db) {
+async function contextOf(config: Config, db: Db) {
   const hints = createHintPublisher({ db, log: { debug: () => {} } })
-  return { db, clock: systemClock, newId: uuidv7, hints }
+  const secretBox = createSecretBox(await loadSecretKey(config))
+  const metrics = createCallMetrics(new Registry())
+  return { db, clock: systemClock, newId: uuidv7, secretBox, hints, log: createLog('warn'), metrics }
 }
 
 async function findCampaign(db: Db, options: CampaignOptions) {

@@ -49,7 +49,7 @@ async function showCrawl(config: Config, url: string, options: CrawlOptions): Pr
   const settings = settingsOf(config, url, options)
   const publicUrl = config.publicUrl ?? `http://${config.host}:${config.port}`
   const web = createWebAccess({
-    named: config.crawlPrivateHosts,
+    named: config.privateHosts,
     clock: systemClock,
     publicUrl: () => publicUrl,
     chromiumDir: chromiumDirOf(config),
@@ -67,7 +67,7 @@ async function showCrawl(config: Config, url: string, options: CrawlOptions): Pr
 }
 
 function settingsOf(config: Config, url: string, options: CrawlOptions): CrawlSettings {
-  const domain = readDomain(url, privateHostsOf(config.crawlPrivateHosts))
+  const domain = readDomain(url, privateHostsOf(config.privateHosts))
   if (domain.kind === 'fault') throw new CommandFault(domain.message)
   for (const [name, patterns] of [
     ['--include', options.include],

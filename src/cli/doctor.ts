@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import { replicasOf } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import { fail, runCheck } from '../operator/doctor/check.ts'
 import type { Finding } from '../operator/doctor/check.ts'
 import { checkFolders, checkPublicAddress } from '../operator/doctor/check-host.ts'
+import { examineReplicas } from '../operator/doctor/check-replicas.ts'
 import { examineDatabase } from '../operator/doctor/examine.ts'
 import { openDatabase } from './open-database.ts'
 import { printJson, printLine } from './output.ts'
@@ -13,7 +15,7 @@ export function addDoctor(program: Command, config: () => Config): void {
   program
     .command('doctor')
     .description(
-      'check the set-up: database, key, address, accounts, clock, folders, worker; says what to fix',
+      'check the set-up: database, replicas, key, address, accounts, clock, folders, worker; says what to fix',
     )
     .option('--json', 'print one JSON document')
     .action(async ({ json }: { json?: true }) => {
@@ -38,7 +40,11 @@ async function examine(config: Config): Promise<Finding[]> {
 async function examineOpened(config: Config): Promise<Finding[]> {
   try {
     await using opened = await openDatabase(config, 'command')
-    return await examineDatabase(opened.db, async () => createSecretBox(await loadSecretKey(config)))
+    const [database, replicas] = await Promise.all([
+      examineDatabase(opened.db, async () => createSecretBox(await loadSecretKey(config)), config.publicUrl),
+      runCheck('replicas', () => examineReplicas(opened.db, replicasOf(config)), 'see DATABASE_READ_URL'),
+    ])
+    return [...database, ...replicas]
   } catch (error) {
     const message = error instanceof Error ? error.message : 'it can not be opened'
     return [fail('database', message, 'fix what the message names, or set DATABASE_URL')]

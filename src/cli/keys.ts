@@ -2,12 +2,15 @@ import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
 import { isUuid, uuidv7 } from '../base/ids.ts'
 import { scopes } from '../keys/api-key.ts'
+import { usualRate } from '../keys/limits/rates.ts'
+import type { KeyRate } from '../keys/limits/rates.ts'
 import { keyNameCharactersMax, makeKey, revokeKey as revoke } from '../keys/change-keys.ts'
 import { lockApiKey, selectApiKeys } from '../keys/queries.ts'
 import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { findProject, ofProject } from './project-options.ts'
+import { readRate } from './rate-option.ts'
 import { collect } from './text-option.ts'
 
 interface CreateOptions {
@@ -15,6 +18,8 @@ interface CreateOptions {
   project: string
   name: string
   scope: string[]
+  /** Null: no limit. */
+  rate: KeyRate | null
   json?: true
 }
 
@@ -28,6 +33,12 @@ export function addKeys(program: Command, config: () => Config): void {
       `what it may do beyond reading: ${scopes.join(', ')}; may be repeated`,
       collect,
       [],
+    )
+    .option(
+      '--rate <rate>',
+      'how many requests it may make: none, or fields of the declaration such as requests_per_second=50,burst=250',
+      readRate,
+      usualRate,
     )
     .option('--json', 'print one JSON document')
     .action((options: CreateOptions) => createKey(config(), options))
@@ -52,7 +63,8 @@ async function createKey(config: Config, options: CreateOptions): Promise<void> 
     throw new CommandFault(`--name must have 1 to ${keyNameCharactersMax} characters`)
   await using opened = await openMigrated(config)
   const project = await findProject(opened.db, options)
-  const request = { ...project, name: options.name, scopes: [...new Set(options.scope)] }
+  const { name, rate } = options
+  const request = { ...project, name, scopes: [...new Set(options.scope)], rate }
   const writing = { now: new Date(), newId: uuidv7, actor: commandActor() }
   const made = await opened.db.transaction((transaction) => makeKey(transaction, writing, request))
   if (made === null)
@@ -60,8 +72,7 @@ async function createKey(config: Config, options: CreateOptions): Promise<void> 
       `the project has a key named ${options.name} already (a revoked key keeps its name); choose another name`,
     )
   const { _id, key } = made
-  const { name } = request
-  if (options.json) printJson({ _id, name, scopes: request.scopes, key })
+  if (options.json) printJson({ _id, name, scopes: request.scopes, rate: rate ?? 'none', key })
   else printLine(`Key ${_id} (${name}), shown this once:\n${key}`)
 }
 

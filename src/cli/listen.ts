@@ -1,118 +1,189 @@
-import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Context } from '../app/context.ts'
-import { createHealthServer, createMetricsServer } from '../app/health.ts'
+import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
-import type { App } from '../http/app.ts'
-import { CommandFault } from './output.ts'
-import { Stopped } from './signals.ts'
+import { isUuid, uuidv7 } from '../base/ids.ts'
+import { newWebhookSecret, readWebhookSecret } from '../base/sign-webhook.ts'
+import { catalog, eventVersion } from '../events/catalog.ts'
+import { expandTypes } from '../events/event-types.ts'
+import { forwardEvent } from './forward-event.ts'
+import { CommandFault, printLine } from './output.ts'
+import { readEventStream } from './read-event-stream.ts'
+import { listenForStop } from './signals.ts'
 
-/** How long running requests may take after a signal to stop; one of them may wait for a provider. */
-const requestGraceMs = 10_000
-/** The same after Ctrl+C, with somebody waiting at the terminal. */
-const interruptGraceMs = 1_500
-/** How long the program that has the port may take to accept a connection. */
-const portAnswersMs = 1_000
-
-export interface ListenAddress {
-  host: string
-  port: number
-  /** The environment variable that sets the port. */
-  variable: string
+interface ForwardOptions {
+  forward: string
+  secret?: string
 }
 
-/**
- * Throws if the port is taken, before anything else is started. It connects to find out, because opening and closing a
- * listener would reset the connections of clients that wait for this start.
- */
-export async function assertPortIsFree(address: ListenAddress): Promise<void> {
-  if (address.port === 0) return
-  const host = address.host === '0.0.0.0' ? '127.0.0.1' : address.host
-  const socket = connect({ host, port: address.port, timeout: portAnswersMs })
-  const isTaken = await new Promise<boolean>((resolve) => {
-    socket.once('connect', () => resolve(true))
-    socket.once('timeout', () => resolve(false))
-    socket.once('error', () => resolve(false))
-  })
-  socket.destroy()
-  if (isTaken) throw takenFault(address)
+interface ListenOptions extends ForwardOptions {
+  organization: string
+  project: string
+  types?: string
+  replay?: string
+  full?: true
+  url?: string
 }
 
-function takenFault({ host, port, variable }: ListenAddress): CommandFault {
-  return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set ${variable}`)
+/** How long the command waits before it opens a stream again that broke off. */
+const pauseMs = 2_000
+/** A stream that says nothing for this long is broken: the service sends its place every 15 s. */
+const silenceMs = 45_000
+
+export function addListen(program: Command, config: () => Config): void {
+  const listen = program.command('listen').description('bring events to a program on this machine')
+  listen
+    .command('events', { isDefault: true })
+    .description('forward events as they happen; what `switchboard listen` does')
+    .requiredOption('--forward <address>', 'where to post each event, such as http://127.0.0.1:3000/hooks')
+    .requiredOption('--organization <id>', 'id of the organization')
+    .requiredOption('--project <id>', 'id of the project')
+    .option('--types <types>', "types of events, separated by commas, such as 'call.*'; all by default")
+    .option('--replay <from>', 'begin at an instant, or after the event with this id')
+    .option('--full', 'with texts, such as message bodies')
+    .option('--secret <secret>', 'sign with this secret; by default a new one, which is printed')
+    .option('--url <address>', 'address of the service; by default PUBLIC_URL, else HOST and PORT')
+    .action((options: ListenOptions) => listenToEvents(config(), options))
+  listen
+    .command('trigger')
+    .description('post an example of a type')
+    .argument('<type>', 'such as call.ended')
+    .requiredOption('--forward <address>', 'where to post it')
+    .option('--secret <secret>', 'sign with this secret; by default a new one, which is printed')
+    .action((type: string, options: ForwardOptions) => triggerEvent(type, options))
 }
 
-function portFault(error: Error & { code?: string }, address: ListenAddress): Error {
-  const { host, port, variable } = address
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return takenFault(address)
-    case 'EACCES':
-      return new CommandFault(
-        `port ${port} on ${host} is not allowed to this user; set ${variable} to 1024 or above`,
-      )
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new CommandFault(`HOST ${host} is not an address of this machine`)
-    default:
-      return error
+async function listenToEvents(config: Config, options: ListenOptions): Promise<void> {
+  const { listenKey } = config
+  if (listenKey === null) throw new CommandFault('set LISTEN_KEY to a key with the scope events:read')
+  for (const name of ['organization', 'project'] as const)
+    if (!isUuid(options[name])) throw new CommandFault(`--${name} must be an id`)
+  if (options.types !== undefined) {
+    const [unknown] = expandTypes(options.types.split(',')).unknown
+    if (unknown !== undefined) throw new CommandFault(`--types: there is no type ${unknown}`)
+  }
+  const target = checkedTarget(options)
+  const stop = listenForStop()
+  const address = addressOfStream(config, options)
+  let after = replayedId(options.replay)
+  for (;;) {
+    try {
+      after = (await followOnce(address, { key: listenKey, after, target, stop })) ?? after
+      printLine('the stream has ended; it is opened again')
+    } catch (error) {
+      if (stop.aborted) return
+      if (error instanceof CommandFault) throw error
+      if (error instanceof BrokenStream) after = error.after ?? after
+      printLine(`the stream broke off: ${wordsOf(error)}; it is opened again`)
+    }
+    await delay(pauseMs, undefined, { signal: stop }).catch(() => undefined)
+    if (stop.aborted) return
+    // From here on the last id says where to go on.
+    if (after !== null) address.searchParams.delete('from')
   }
 }
 
-export async function listen(
-  address: ListenAddress,
-  app: App,
-  stop: AbortSignal,
-): Promise<App & AsyncDisposable> {
+/** A stream broke off after the message with this id. */
+class BrokenStream extends Error {
+  readonly after: string | null
+
+  constructor(after: string | null, cause: unknown) {
+    super(wordsOf(cause), { cause })
+    this.after = after
+  }
+}
+
+interface Target {
+  address: URL
+  secret: Buffer
+}
+
+/** Follows one stream to its end, and returns the id of its last message. */
+async function followOnce(
+  address: URL,
+  { key, after, target, stop }: { key: string; after: string | null; target: Target; stop: AbortSignal },
+): Promise<string | null> {
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(new Error('it is silent')), silenceMs)
+  let last = after
   try {
-    await app.listen({ host: address.host, port: address.port })
+    const response = await fetch(address, {
+      headers: { 'x-api-key': key, ...(after !== null && { 'last-event-id': after }) },
+      signal: AbortSignal.any([stop, silence.signal]),
+    })
+    if (response.status >= 400 && response.status < 500 && response.status !== 429)
+      throw new CommandFault(`the service refuses (${response.status}): ${await messageOf(response)}`)
+    if (!response.ok || response.body === null) throw new Error(`the service answers ${response.status}`)
+    for await (const { id, event, data } of readEventStream(response.body)) {
+      timer.refresh()
+      if (event === '') {
+        const { type } = JSON.parse(data) as { type: string }
+        printLine(await forwardEvent(target, { id, type, body: data }))
+      }
+      last = id
+    }
+    return last
   } catch (error) {
-    throw error instanceof Error ? portFault(error, address) : error
-  }
-  return Object.assign(app, { [Symbol.asyncDispose]: () => closeServer(app, stop) })
-}
-
-export async function listenForMetrics(
-  { host, metricsPort }: Config,
-  context: Context,
-  stop: AbortSignal,
-): Promise<(App & AsyncDisposable) | null> {
-  if (metricsPort === null) return null
-  const address = { host, port: metricsPort, variable: 'METRICS_PORT' }
-  return listen(address, await createMetricsServer(context, stop), stop)
-}
-
-/**
- * Serves health and metrics of a worker. If the port is taken, as by an API with the same environment, the worker
- * runs without it.
- */
-export async function listenForHealth(
-  { host, workerPort }: Config,
-  context: Context,
-  stop: AbortSignal,
-): Promise<(App & AsyncDisposable) | null> {
-  if (workerPort === null) return null
-  try {
-    const address = { host, port: workerPort, variable: 'WORKER_PORT' }
-    return await listen(address, await createHealthServer(context, stop), stop)
-  } catch (error) {
-    if (!(error instanceof CommandFault)) throw error
-    context.log.warn({ err: error }, 'no health and metrics of this worker')
-    return null
+    if (error instanceof CommandFault) throw error
+    throw new BrokenStream(last, error)
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-export function addressOf(app: App): string {
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
+async function triggerEvent(type: string, options: ForwardOptions): Promise<void> {
+  const [known] = expandTypes([type]).types
+  if (known !== type)
+    throw new CommandFault(`there is no type ${type}; types are ${Object.keys(catalog).join(', ')}`)
+  const target = checkedTarget(options)
+  const event = {
+    _id: uuidv7(),
+    type,
+    timestamp: new Date().toISOString(),
+    version: eventVersion,
+    organization_id: uuidv7(),
+    project_id: uuidv7(),
+    data: catalog[known].example,
+  }
+  printLine(await forwardEvent(target, { id: event._id, type, body: JSON.stringify(event) }))
 }
 
-async function closeServer(app: App, stop: AbortSignal): Promise<void> {
-  const isInterrupted = !(stop.reason instanceof Stopped) || stop.reason.signal === 'SIGINT'
-  const graceMs = isInterrupted ? interruptGraceMs : requestGraceMs
-  const closed = app.close()
-  const late = delay(graceMs, undefined, { ref: false }).then(() => app.server.closeAllConnections())
-  await Promise.race([closed, late])
+/** Returns where events go and what signs them, and prints the secret. */
+function checkedTarget({ forward, secret = newWebhookSecret() }: ForwardOptions): Target {
+  const address = URL.canParse(forward) ? new URL(forward) : null
+  if (address === null || !/^https?:$/.test(address.protocol))
+    throw new CommandFault('--forward must be an http or https address, such as http://127.0.0.1:3000/hooks')
+  const bytes = readWebhookSecret(secret)
+  if (bytes === null) throw new CommandFault('--secret must be whsec_ and 24 to 64 bytes in base64')
+  printLine(`Signing with ${secret}`)
+  return { address, secret: bytes }
+}
+
+function addressOfStream({ publicUrl, host, port }: Config, options: ListenOptions): URL {
+  const { organization, project, types, full, replay } = options
+  const service = options.url ?? publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (!URL.canParse(service))
+    throw new CommandFault('--url must be an address, such as https://calls.example.com')
+  const path = `/organizations/${organization}/projects/${project}/events/stream`
+  const address = new URL(service.replace(/\/+$/, '') + path)
+  if (types !== undefined) address.searchParams.set('types', types)
+  if (full) address.searchParams.set('content', 'full')
+  if (replay !== undefined && replayedId(replay) === null) address.searchParams.set('from', replay)
+  return address
+}
+
+/** Returns the id of `--replay`; null where it is an instant or absent. */
+function replayedId(replay: string | undefined): string | null {
+  return replay !== undefined && (isUuid(replay) || replay.startsWith('at-')) ? replay : null
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { message?: string } | null
+  return body?.message ?? 'no reason was given'
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer'
+  return error.cause instanceof Error && error.message === 'fetch failed'
+    ? error.cause.message
+    : error.message
 }

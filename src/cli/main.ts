@@ -1,10 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigFault, readConfig } from '../base/config.ts'
+import type { Config } from '../base/config.ts'
 import { formatFault } from '../base/faults.ts'
 import { isDatabaseUnavailable } from '../db/database.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
 import { HostFault } from '../db/postgres-account.ts'
 import { UnsafeFolder } from '../base/private-folder.ts'
+import { takeCell } from './take-cell.ts'
+import { listCommands } from './command-summaries.ts'
+import { commands, isCommand } from './commands.ts'
 import { CommandFault, printJson } from './output.ts'
 import { Stopped } from './signals.ts'
 
@@ -22,36 +26,18 @@ const program = new Command('switchboard')
   .showHelpAfterError('(add --help for the options of the command)')
   .exitOverride()
 
-const config = () => readConfig(process.env)
-/** The function of each command's file that registers it, by the command's name, in the order of the help. */
-const commands = {
-  serve: async () => (await import('./serve.ts')).addServe,
-  migrate: async () => (await import('./migrate.ts')).addMigrate,
-  apply: async () => (await import('./apply.ts')).addApply,
-  import: async () => (await import('./import.ts')).addImport,
-  keys: async () => (await import('./keys.ts')).addKeys,
-  crawl: async () => (await import('./crawl.ts')).addCrawl,
-  demo: async () => (await import('./demo.ts')).addDemo,
-  doctor: async () => (await import('./doctor.ts')).addDoctor,
-  sandbox: async () => (await import('./sandbox.ts')).addSandbox,
-  recount: async () => (await import('./recount.ts')).addRecount,
-  templates: async () => (await import('./templates.ts')).addTemplates,
-  messages: async () => (await import('./messages.ts')).addMessages,
-  'opt-outs': async () => (await import('./opt-outs.ts')).addOptOuts,
-  sources: async () => (await import('./sources.ts')).addSources,
-  tickets: async () => (await import('./tickets.ts')).addTickets,
-  calls: async () => (await import('./calls.ts')).addCalls,
-  people: async () => (await import('./people.ts')).addPeople,
-  rehearse: async () => (await import('./rehearse.ts')).addRehearse,
-}
-// Loading every command takes ten times as long as loading `keys`. Only the help and a wrong name need all.
-const [named = ''] = process.argv.slice(2)
-const isKnown = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name)
-const loaded = isKnown(named) ? [commands[named]] : Object.values(commands)
-for (const load of loaded) (await load())(program, config)
+let cellConfig: Config | null = null
+const config = () => cellConfig ?? readConfig(process.env)
+// Loading every command takes ten times as long as loading `keys`, and the list of them needs none.
+const { cell, args } = takeCell(process.argv.slice(2))
+const [first = '', second = ''] = args
+const named = first === 'help' ? second : first
+if (isCommand(named)) (await commands[named]())(program, config)
+else listCommands(program)
 
 try {
-  await program.parseAsync()
+  if (cell !== null) cellConfig = await (await import('./open-directory.ts')).configOfCell(config(), cell)
+  await program.parseAsync(args, { from: 'user' })
 } catch (error) {
   process.exitCode = report(error)
 }

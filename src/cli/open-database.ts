@@ -1,5 +1,6 @@
 import type { Config } from '../base/config.ts'
 import { createDatabase } from '../db/database.ts'
+import { addressOfFolder, addressOfUrl } from '../db/database-address.ts'
 import type { DatabaseOptions, Db } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../db/embedded-postgres.ts'
@@ -42,6 +43,11 @@ export async function openDatabase(
       await postgres.stop()
     },
   }
+}
+
+/** Returns where this machine reaches the database, which is part of its identity. */
+export function databaseAddress({ databaseUrl, dataDir }: Config): string {
+  return databaseUrl === null ? addressOfFolder(dataDir) : addressOfUrl(databaseUrl)
 }
 
 /** Opens the database for a command, and migrates it to this version. */

@@ -2,12 +2,14 @@ import type { Command } from 'commander'
 import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
+import { createSecretBox } from '../base/secret-box.ts'
 import type { StoredOptOut } from '../whatsapp/operator-queries.ts'
 import { addOptOut, removeOptOut } from '../whatsapp/inbound/operator-opt-out.ts'
 import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { findProject, ofProject } from './project-options.ts'
+import { loadSecretKey } from './secret-key.ts'
 import { checkedText } from './text-option.ts'
 
 interface OptOutOptions {
@@ -43,7 +45,8 @@ async function changeOptOut(config: Config, change: 'add' | 'remove', options: O
   const why = options.why === undefined ? undefined : checkedText('--why', options.why, 1_000)
   await using opened = await openMigrated(config)
   const { db } = opened
-  const context = { db, clock: systemClock, newId: uuidv7, actor: commandActor() }
+  const secretBox = createSecretBox(await loadSecretKey(config))
+  const context = { db, clock: systemClock, newId: uuidv7, secretBox, actor: commandActor() }
   const person = { ...(await findProject(db, options)), number }
   const done = change === 'add' ? await addOptOut(context, person, why) : await removeOptOut(context, person)
   if (done === null)

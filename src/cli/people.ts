@@ -73,7 +73,7 @@ function collect(value: string, before: string[]): string[] {
   return [...before, value]
 }
 
-/** The command line may do everything. It is no user: no membership has this id. */
+/** Returns the person who acts by commands. They may do everything, and no membership has their id. */
 function operatorAtTerminal(): Manager {
   const user_id = '00000000-0000-7000-8000-000000000000'
   return { user_id, role: 'operator', is_operator: true, token_role: null, actor: commandActor() }

@@ -13,6 +13,7 @@ const names: Record<keyof Differences, string> = {
   campaigns: 'counters of a campaign',
   chats: 'counters of messages, leads, tickets and sends',
   callers: 'counts of a caller',
+  caller_days: 'bitmaps of the callers of a day',
   profiles: 'counts of a profile',
   projects: 'counts of a project’s profiles',
   ledgers: 'entries of a WhatsApp message in the ledger of sends',

@@ -52,7 +52,7 @@ describe('switchboard rehearse', () => {
   it('passes the example on a call, in a chat and on the web', async () => {
     const { status, stdout, stderr } = await run(path.join(examples, 'renewals.yaml'))
     assert.equal(status, 0, stdout + stderr)
-    assert.match(stdout, /renewals: 3 of 3 scenes passed/)
+    assert.match(stdout, /renewals: 4 of 4 scenes passed/)
   })
 
   it('plays personas, asks a judge, interrupts, and fails what misbehaves with a transcript', async () => {
@@ -77,6 +77,13 @@ describe('switchboard rehearse', () => {
             name: 'persona',
             persona: 'Wants it cheap.',
             outcome: { ended_by: 'caller', turns_max: 1 },
+            judge: { asks: 'Is it polite?' },
+          },
+          {
+            name: 'persona on a call',
+            channel: 'voice',
+            persona: 'Wants it cheap.',
+            outcome: { ended_by: 'caller', turns_max: 1, never_says: 'still there' },
             judge: { asks: 'Is it polite?' },
           },
           {
@@ -111,13 +118,14 @@ describe('switchboard rehearse', () => {
       result.scenes.map(({ name, passed }) => [name, passed]),
       [
         ['persona', true],
+        ['persona on a call', true],
         ['judge', false],
         ['interrupts', true],
         ['free', false],
       ],
       JSON.stringify(result, null, 1),
     )
-    const [failure] = result.scenes[3]!.failures
+    const [failure] = result.scenes[4]!.failures
     assert.deepEqual(
       failure?.faults.map((fault) => fault.path),
       ['turns[0].expect.never_says', 'turns[0].expect.calls'],
@@ -127,7 +135,7 @@ describe('switchboard rehearse', () => {
       'agent: It is free.',
     ])
     assert.deepEqual(
-      result.scenes[1]?.failures[0]?.faults.map((fault) => fault.path),
+      result.scenes[2]?.failures[0]?.faults.map((fault) => fault.path),
       ['judge.asks'],
     )
   })

@@ -1,44 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
-import { formatFault } from '../base/faults.ts'
-import type { Fault } from '../base/faults.ts'
-import { parseDeclaration } from '../operator/apply/parse-declaration.ts'
-import { checkScene } from '../operator/rehearse/check-scene.ts'
-import { readRehearsal } from '../operator/rehearse/rehearsal.ts'
-import type { Rehearsal, Scene } from '../operator/rehearse/rehearsal.ts'
-import { CommandFault, printJson, printLine } from './output.ts'
-import { judgeScene, transcriptOf } from './rehearse/persona.ts'
-import { SceneFault } from './rehearse/played-channel.ts'
-import { playScene } from './rehearse/play-scene.ts'
-import { startStage } from './rehearse/stage.ts'
-import type { Stage } from './rehearse/stage.ts'
-import { listenForStop } from './signals.ts'
-
-interface RehearseOptions {
-  declaration: string
-  model?: string
-  json?: true
-}
-
-/** A run that did not pass. `run` counts from 1. */
-interface FailedRun {
-  run: number
-  faults: Fault[]
-  transcript: string[]
-}
-
-interface SceneResult {
-  name: string
-  channel: Scene['channel']
-  passed: boolean
-  runs: number
-  passed_runs: number
-  /** How many had to pass. */
-  passes: number
-  failures: FailedRun[]
-}
+import type { RehearseOptions } from './rehearse/run-rehearsal.ts'
 
 export function addRehearse(program: Command, config: () => Config): void {
   program
@@ -50,89 +12,8 @@ export function addRehearse(program: Command, config: () => Config): void {
     .requiredOption('--declaration <file>', 'the declaration that has the agent')
     .option('--model <name>', 'the model account that the agent asks instead of its own')
     .option('--json', 'print one JSON document')
-    .action((file: string, options: RehearseOptions) => rehearse(config(), file, options))
-}
-
-async function rehearse(config: Config, file: string, options: RehearseOptions): Promise<void> {
-  const stop = listenForStop()
-  const read = readRehearsal(await textOf(file))
-  if (!read.ok) throw new CommandFault(`${file} is refused`, read.faults)
-  const declared = parseDeclaration(await textOf(options.declaration))
-  if (!declared.ok) throw new CommandFault(`${options.declaration} is refused`, declared.faults)
-  const { value: rehearsal } = read
-  const isJson = options.json === true
-  const results: SceneResult[] = []
-  {
-    await using stage = await startStage(
-      config,
-      {
-        declaration: declared.value,
-        declarationFile: options.declaration,
-        rehearsal,
-        model: options.model ?? null,
-        folder: path.dirname(path.resolve(file)),
-      },
-      stop,
-    )
-    for (const scene of rehearsal.scenes) {
-      const result = await playRuns(stage, scene, stop)
-      results.push(result)
-      if (!isJson) printScene(result)
-    }
-  }
-  const passed = results.every((result) => result.passed)
-  process.exitCode = passed ? 0 : 1
-  if (isJson) printJson({ agent: rehearsal.agent, model: options.model ?? null, passed, scenes: results })
-  else printLine(summaryOf(rehearsal, results))
-}
-
-async function textOf(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new CommandFault(`${file} can not be read: ${error.message}`)
-  })
-}
-
-async function playRuns(stage: Stage, scene: Scene, stop: AbortSignal): Promise<SceneResult> {
-  const { name, channel, runs, passes = runs } = scene
-  const failures: FailedRun[] = []
-  for (let run = 1; run <= runs; run++) {
-    stop.throwIfAborted()
-    const failed = await playRun(stage, scene, stop)
-    if (failed !== null) failures.push({ run, ...failed })
-  }
-  const passed_runs = runs - failures.length
-  return { name, channel, passed: passed_runs >= passes, runs, passed_runs, passes, failures }
-}
-
-/** Plays a scene once. Returns null where it passed. */
-async function playRun(
-  stage: Stage,
-  scene: Scene,
-  stop: AbortSignal,
-): Promise<Omit<FailedRun, 'run'> | null> {
-  let transcript: string[] = []
-  try {
-    const played = await playScene(stage, scene, stop)
-    transcript = transcriptOf(played)
-    const judgement = scene.judge === undefined ? null : await judgeScene(stage, scene.judge, played, stop)
-    const faults = checkScene(scene, played, judgement)
-    return faults.length === 0 ? null : { faults, transcript }
-  } catch (error) {
-    if (!(error instanceof SceneFault)) throw error
-    return { faults: [{ path: '', message: error.message }], transcript }
-  }
-}
-
-function printScene({ name, channel, passed, runs, passed_runs, passes, failures }: SceneResult): void {
-  const count = runs === 1 ? '' : `: ${passed_runs} of ${runs} runs, ${passes} needed`
-  printLine(`${passed ? 'passed' : 'FAILED'}  ${name} (${channel})${count}`)
-  for (const { run, faults, transcript } of failures) {
-    for (const fault of faults) printLine(`  ${runs === 1 ? '' : `run ${run}: `}${formatFault(fault)}`)
-    for (const line of transcript) printLine(`    ${line}`)
-  }
-}
-
-function summaryOf({ agent }: Rehearsal, results: readonly SceneResult[]): string {
-  const passed = results.filter((result) => result.passed).length
-  return `${agent}: ${passed} of ${results.length} scenes passed`
+    .action(async (file: string, options: RehearseOptions) => {
+      const { rehearse } = await import('./rehearse/run-rehearsal.ts')
+      await rehearse(config(), file, options)
+    })
 }

@@ -2,7 +2,10 @@ import type { Context } from '../app/context.ts'
 import type { Config } from '../base/config.ts'
 import { askWhatsapp } from '../operator/demo/ask-whatsapp.ts'
 import { addKnowledge } from '../operator/demo/add-knowledge.ts'
+import { demoNumber } from '../operator/demo/demo-declaration.ts'
 import type { DemoAddresses } from '../operator/demo/demo-declaration.ts'
+import { selectAnsweredNumbers } from '../campaigns/inbound-queries.ts'
+import { pointNumberHere } from '../operator/numbers/point-number.ts'
 import { startLiveCalls } from '../operator/demo/live-calls.ts'
 import type { DemoContext, LoadedDemo } from '../operator/demo/load-demo.ts'
 import { startModelNetwork } from '../sandbox/models/model-network.ts'
@@ -28,6 +31,8 @@ import {
 export interface RunningDemo extends LoadedDemo, DemoAddresses, AsyncDisposable {
   /** Makes the WhatsApp network report message statuses to the service at this address. */
   reportStatusesTo: (serviceUrl: string) => void
+  /** Points the demo's numbers in the phone network at the service, so that people there can call it. */
+  pointNumbersTo: (serviceUrl: string) => Promise<void>
   /** Sets what somebody answers in the phone network when called. */
   setAnswers: (number: string, answers: readonly string[]) => void
 }
@@ -69,9 +74,27 @@ export async function startDemo(
     ...demo,
     ...addresses,
     reportStatusesTo: (serviceUrl) => openDemoNumber(whatsapp, serviceUrl),
+    pointNumbersTo: (serviceUrl) => pointNumbers(context, demo, phone.url, serviceUrl),
     setAnswers: (number, answers) =>
       phone.addPerson({ number, answers: answers.map((speech) => ({ speech })) }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+/** The most numbers of the demo that are pointed at the service. */
+const numbersMax = 100
+
+async function pointNumbers(
+  { db, secretBox }: DemoContext,
+  { organization_id: organizationId }: LoadedDemo,
+  phoneNetworkUrl: string,
+  serviceUrl: string,
+): Promise<void> {
+  const numbers = await selectAnsweredNumbers(db, { organizationId, number: null }, numbersMax)
+  for (const number of numbers.filter(({ api_url }) => api_url === phoneNetworkUrl)) {
+    // oxlint-disable-next-line no-await-in-loop -- a few requests on loopback
+    const fault = await pointNumberHere(secretBox, number, serviceUrl)
+    if (fault !== null) printLine(`The number ${number.number} could not be pointed at the service: ${fault}`)
   }
 }
 
@@ -133,6 +156,9 @@ export function printDemo(address: string, demo: RunningDemo): void {
     phone_number: '+14155550100',
     name: 'Ada',
   })
+  printLine('Have somebody call the demo’s number, which its agent answers:')
+  printLine(`  curl ${demo.phoneNetworkUrl}/sandbox/inbound-calls -H 'Content-Type: application/json' \\
+    -d '{"from":"+14155550101","to":"${demoNumber}"}'`)
   printLine('Send a WhatsApp message; a GET of the same address shows its status:')
   printPost(`${project}/broadcasts/${broadcastId}/messages`, demo, {
     to: '+14155550100',

@@ -63,7 +63,7 @@ function addListAndRemove(sources: Command, config: () => Config): void {
     .action((id: string, { json }: { json?: true }) => remove(config(), id, json === true))
 }
 
-/** Who adds and removes sources by commands. */
+/** Returns the author of sources that commands add and remove. */
 const author = (): SourceAuthor => ({ creator: { kind: 'operator' }, actor: commandActor() })
 
 /** Adds the sources one after the other and stops at the first failure. Sources that were added before stay. */
@@ -126,7 +126,7 @@ async function bytesOf(file: string): Promise<Buffer> {
 }
 
 function givenUrl(config: Config): (url: string, language: string) => Promise<SourceReading> {
-  const named = config.crawlPrivateHosts
+  const named = config.privateHosts
   const publicUrl = () => config.publicUrl ?? `http://${config.host}:${config.port}`
   return async (given, language) => {
     // Imported late: loading it takes longer than most commands run.

@@ -5,6 +5,8 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, personWasCounted } from '../people/interactions.ts'
 import { countCaller, countChange, countMessages } from '../counters/count-changes.ts'
+import { eventsOf } from '../events/event-of.ts'
+import { factsOfConversations, factsOfReceivedMessages } from './conversation-events.ts'
 
 /** A chat ends when nobody has written for this long (Rule 31). */
 export const silenceHours = 24
@@ -55,7 +57,7 @@ export async function addToChat(
   if (known.length > 0) return null
   const isSilent =
     open !== undefined && at.getTime() - Date.parse(open.last_message_at) >= silenceHours * 3_600_000
-  if (open !== undefined && isSilent) await endChat(transaction, organization_id, open._id)
+  if (open !== undefined && isSilent) await endChat(transaction, organization_id, open._id, at)
   if (open !== undefined && !isSilent) {
     await Promise.all([
       insertChatMessage(transaction, message, newId(), open._id),
@@ -100,6 +102,11 @@ async function insertChat(
 ): Promise<void> {
   const { organization_id, project_id, address, at } = message
   const [number, userId] = isNumber(address) ? [address, null] : [null, address]
+  const started = sql`
+    select *, 'live' as status, 'whatsapp' as channel_type, ${message.direction}::text as conversation_type,
+      null::uuid as campaign_id, (select profile_id from reached) as profile_id, null::timestamptz as answered_at,
+      null::timestamptz as end_time, null::double precision as duration_seconds, start_time as created_at
+    from made`
   await transaction.query(sql`
     with made as (
       select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id,
@@ -119,11 +126,12 @@ async function insertChat(
         select organization_id, project_id, coalesce(phone_number, (select profile_id::text from reached), _id::text) as caller
         from made`,
       1,
-    )}
+    )},
+    ${eventsOf(message, factsOfConversations(started, { type: 'conversation.started', at }))}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-      whatsapp_user_id, profile_id, whatsapp_sender_id, start_time, last_message_at, created_at)
+      whatsapp_user_id, profile_id, met_as, whatsapp_sender_id, start_time, last_message_at, created_at)
     select organization_id, project_id, _id, 'whatsapp', ${message.direction}, 'live', phone_number, whatsapp_user_id,
-      (select profile_id from reached), ${message.whatsapp_sender_id}::uuid, start_time, start_time, start_time
+      (select profile_id from reached), (select met_as from reached), ${message.whatsapp_sender_id}::uuid, start_time, start_time, start_time
     from made
     where ${personWasCounted(sql`select count(*) from reached`)}`)
 }
@@ -134,16 +142,17 @@ async function insertChatMessage(
   messageId: string,
   conversationId: string,
 ): Promise<void> {
-  const { organization_id, project_id, direction, at } = message
+  const { organization_id, project_id, direction, at, address } = message
+  const received = factsOfReceivedMessages(sql`select *, ${address}::text as sender from made`, at)
   await transaction.query(sql`
     with made as (
-      insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
-        kind, provider_message_id, created_at)
-      select ${organization_id}::uuid, ${project_id}::uuid, ${messageId}::uuid, _id, profile_id, 'whatsapp', ${direction},
+      insert into messages (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, direction,
+        text, kind, provider_message_id, created_at)
+      select ${organization_id}::uuid, ${project_id}::uuid, ${messageId}::uuid, _id, profile_id, met_as, 'whatsapp', ${direction},
         ${message.text}, ${message.kind}, ${message.provider_message_id}, ${at}::timestamptz
       from conversations where organization_id = ${organization_id} and _id = ${conversationId}
-      returning organization_id, project_id, channel_type, direction, created_at
-    ), ${countMessages(sql`made`)}
+      returning *
+    ), ${countMessages(sql`made`)}${direction === 'inbound' ? sql`, ${eventsOf(message, received)}` : sql``}
     select`)
 }
 
@@ -170,12 +179,19 @@ async function touchChat(
     where organization_id = ${organization_id} and _id = (select profile_id from chat)`)
 }
 
-/** Completes a chat, and ends what an agent does in it. Its duration runs to its last message, unless an import gave one. */
+/**
+ * Completes a chat, and ends what an agent does in it. Its duration runs to its last message, unless an import gave one.
+ *
+ * @param now the instant of the event; null: when the chat ended.
+ */
 export async function endChat(
   transaction: Transaction,
   organizationId: string,
   conversationId: string,
+  now: Date | null,
 ): Promise<void> {
+  const place = { organization_id: organizationId, project_id: sql`(select project_id from old)` }
+  const at = sql`coalesce(${now}::timestamptz, c.end_time)`
   await transaction.query(sql`
     with old as (
       select organization_id, project_id, _id, start_time, channel_type, conversation_type, campaign_id,
@@ -192,9 +208,12 @@ export async function endChat(
       update agent_conversations a set ended_at = old.ended_at, due_at = null, burst_since = null, lease_token = null,
         lease_until = null
       from old where a.organization_id = old.organization_id and a.conversation_id = old._id and a.ended_at is null
-    )
-    update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
-    from old where c.organization_id = ${organizationId} and c._id = old._id`)
+    ), ended as (
+      update conversations c set status = 'completed', end_time = old.ended_at, duration_seconds = old.lasted
+      from old where c.organization_id = ${organizationId} and c._id = old._id
+      returning c.*
+    ), ${eventsOf(place, factsOfConversations(sql`select * from ended`, { type: 'conversation.ended', at }))}
+    select`)
 }
 
 /** The time since which the chat is silent. An imported chat may have no last message; then its start counts. */
@@ -212,7 +231,7 @@ export async function selectSilentChats(
     select organization_id, _id from conversations
     where status = 'live' and channel_type in ('whatsapp', 'web')
       and ${silentSince} <= ${now}::timestamptz - ${silenceHours} * interval '1 hour'
-      and _id <> all(${excludedIds}::uuid[])
+      and _id <> all(${excludedIds}::uuid[]) and is_here(organization_id)
     order by ${silentSince} limit 100`)
 }
 
@@ -234,7 +253,7 @@ export async function endSilentChat(
   const lastMessageAt =
     chat.last_message_at ?? (await writeLastMessage(transaction, { organization_id, _id }))
   if (now.getTime() - Date.parse(lastMessageAt) < silenceHours * 3_600_000) return
-  await endChat(transaction, organization_id, _id)
+  await endChat(transaction, organization_id, _id, now)
 }
 
 /** Locks the chat's row among those that agents lead, which web chats lock first too. Returns false where another has it. */

@@ -1,9 +1,12 @@
-import type { ConversationStatus, SpeakerRole } from '../base/conversation-kinds.ts'
+import type { ConversationStatus, ConversationType, SpeakerRole } from '../base/conversation-kinds.ts'
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, undoneInteraction, personWasCounted } from '../people/interactions.ts'
 import { countCaller, countChange } from '../counters/count-changes.ts'
+import { eventsIf, eventsOf } from '../events/event-of.ts'
+import type { EventPlace } from '../events/event-of.ts'
+import { factsOfConversations, isOpenStatus, isOver } from './conversation-events.ts'
 
 /**
  * The state of a conversation according to the carrier's events. Times are ISO 8601 UTC, null where the event has not
@@ -21,13 +24,18 @@ export interface NewVoiceConversation extends ConversationStanding {
   project_id: string
   _id: string
   campaign_id: string
-  phone_number: string
-  /** When the service decided to dial. */
+  /** `outbound` by default. */
+  conversation_type?: ConversationType
+  /** E.164; null for a caller who withholds it. */
+  phone_number: string | null
+  /** When the service decided to dial, or the call came. */
   start_time: string
   created_at: Date
+  /** Whether somebody wants the project's events; absent: not known. */
+  events_wanted?: boolean | undefined
 }
 
-/** Inserts the conversation of an outbound call attempt. */
+/** Inserts the conversation of a call attempt. */
 export async function insertVoiceConversation(
   transaction: Transaction,
   conversation: NewVoiceConversation,
@@ -36,58 +44,92 @@ export async function insertVoiceConversation(
   await transaction.query(sql`
     with made as (
       select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id, ${_id}::uuid as _id,
-        ${conversation.status} as status, ${phone_number} as phone_number, ${campaign_id}::uuid as campaign_id,
+        ${conversation.conversation_type ?? 'outbound'} as conversation_type, ${conversation.status} as status,
+        ${phone_number}::text as phone_number, ${campaign_id}::uuid as campaign_id,
         ${conversation.start_time}::timestamptz(3) as start_time,
         ${conversation.answered_at}::timestamptz as answered_at, ${conversation.end_time}::timestamptz as end_time,
         ${conversation.duration_seconds}::double precision as duration_seconds, ${created_at}::timestamptz as created_at
-    ), ${insertedVoiceConversation()}`)
+    ), ${insertedVoiceConversation(conversation, created_at, conversation.events_wanted)}`)
 }
 
 /**
  * Returns the insert of an attempt's conversation, as part of a statement whose subquery `attempt` reads the attempt.
  * If `attempt` has no row, nothing is inserted.
  */
-export function insertConversationOfAttempt(conversationId: string, now: Date): Sql {
+export function insertConversationOfAttempt(place: EventPlace, conversationId: string, now: Date): Sql {
   return sql`
     made as (
-      select organization_id, project_id, ${conversationId}::uuid as _id, 'initiated' as status, phone_number,
-        campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
+      select organization_id, project_id, ${conversationId}::uuid as _id, 'outbound' as conversation_type,
+        'initiated' as status, phone_number, campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
         null::double precision as duration_seconds, ${now}::timestamptz as created_at
       from attempt
-    ), ${insertedVoiceConversation()}`
+    ), ${insertedVoiceConversation(place, now)}`
 }
 
 /**
  * Returns the part of a statement that inserts the conversation of its subquery `made`, and updates all counts of it.
  */
-function insertedVoiceConversation(): Sql {
+function insertedVoiceConversation(place: EventPlace, now: Date, wanted?: boolean): Sql {
+  const inserted = sql`
+    select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made`
+  const facts = sql`
+    (${factsOfConversations(inserted, { type: 'conversation.started', at: now })}) union all
+    (${factsOfConversations(sql`select * from (${inserted}) i where ${isOver(sql`status`)}`, { type: 'conversation.ended', at: now })})`
   return sql`
     ${interaction(sql`
       select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
       from made`)},
     ${countChange(sql`
-      select organization_id, project_id, start_time, 'voice' as channel_type, 'outbound' as conversation_type, status,
+      select organization_id, project_id, start_time, 'voice' as channel_type, conversation_type, status,
         campaign_id, 1 as times, duration_seconds from made`)},
-    ${countCaller(sql`select organization_id, project_id, phone_number as caller from made`, 1)}
+    ${countCaller(sql`select organization_id, project_id, coalesce(phone_number, _id::text) as caller from made`, 1)}
+    ${eventsIf(wanted, place, () => facts)}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-      campaign_id, profile_id, start_time, answered_at, end_time, duration_seconds, created_at)
-    select organization_id, project_id, _id, 'voice', 'outbound', status, phone_number, campaign_id,
-      (select profile_id from reached), start_time, answered_at, end_time, duration_seconds, created_at
+      campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
+    select organization_id, project_id, _id, 'voice', conversation_type, status, phone_number, campaign_id,
+      (select profile_id from reached), (select met_as from reached), start_time, answered_at, end_time,
+      duration_seconds, created_at
     from made
     where ${personWasCounted(sql`select count(*) from reached`)}`
 }
 
+/**
+ * Updates the conversation of a call, its counts, and writes its event if it has ended.
+ *
+ * @param options.also another statement that changes rows, which is run as a part of this one.
+ */
 export async function updateConversation(
   transaction: Transaction,
   organizationId: string,
   conversationId: string,
   standing: ConversationStanding,
+  { now, events_wanted, also = null }: { now: Date; events_wanted?: boolean | undefined; also?: Sql | null },
 ): Promise<void> {
+  // A conversation that goes on has no event here.
+  const wanted = isOpenStatus(standing.status) ? false : events_wanted
+  const place = { organization_id: organizationId, project_id: sql`(select project_id from old)` }
   await transaction.query(sql`
-    with old as (
+    with ${updatedConversation(organizationId, conversationId, standing, sql`true`)}${also === null ? sql`` : sql`, also as (${also})`}${eventsIf(wanted, place, () => factsOfEnd(now))}
+    select`)
+}
+
+/**
+ * Returns the part of a statement that updates the conversation of a call and its counts: `old` is the conversation before,
+ * `changed` after. `factsOfEnd` reads both.
+ *
+ * @param condition without which nothing is changed.
+ */
+export function updatedConversation(
+  organizationId: string,
+  conversationId: string,
+  standing: ConversationStanding,
+  condition: Sql,
+): Sql {
+  return sql`
+    old as (
       select organization_id, project_id, _id, start_time, channel_type, conversation_type, status, campaign_id,
         duration_seconds
-      from conversations where organization_id = ${organizationId} and _id = ${conversationId}
+      from conversations where organization_id = ${organizationId} and _id = ${conversationId} and ${condition}
       for update
     ), ${countChange(sql`
       select organization_id, project_id, start_time, channel_type, conversation_type, r.status, campaign_id,
@@ -95,21 +137,36 @@ export async function updateConversation(
       from old, lateral (values (-1, old.status, old.duration_seconds),
         (1, ${standing.status}, ${standing.duration_seconds}::double precision)) r (times, status, duration_seconds)
       where (old.status, old.duration_seconds)
-        is distinct from (${standing.status}, ${standing.duration_seconds}::double precision)`)}
-    update conversations c set status = ${standing.status}, answered_at = ${standing.answered_at},
-      end_time = ${standing.end_time}, duration_seconds = ${standing.duration_seconds}
-    where c.organization_id = ${organizationId} and c._id = (select _id from old)`)
+        is distinct from (${standing.status}, ${standing.duration_seconds}::double precision)`)},
+    changed as (
+      update conversations c set status = ${standing.status}, answered_at = ${standing.answered_at},
+        end_time = ${standing.end_time}, duration_seconds = ${standing.duration_seconds}
+      where c.organization_id = ${organizationId} and c._id = (select _id from old)
+      returning c.*
+    )`
+}
+
+/** Returns the fact of `eventsOf` that a conversation has ended, in a statement with `updatedConversation`. */
+export function factsOfEnd(now: Date): Sql {
+  const ended = sql`
+    select c.* from changed c, old where ${isOver(sql`c.status`)} and not ${isOver(sql`old.status`)}`
+  return factsOfConversations(ended, { type: 'conversation.ended', at: now })
 }
 
 /**
  * Deletes the conversation of an attempt that never reached the carrier (Rule 62). A ticket that an operator opened
- * stays, without a conversation.
+ * stays, without a conversation. Its last event says that it was canceled.
  */
 export async function deleteConversation(
   transaction: Transaction,
-  organizationId: string,
+  { organization_id: organizationId, project_id }: { organization_id: string; project_id: string },
   conversationId: string,
+  now: Date,
 ): Promise<void> {
+  const canceled = sql`
+    select _id, 'canceled'::text as status, conversation_type, channel_type, phone_number, campaign_id, profile_id, start_time,
+      answered_at, end_time, duration_seconds, created_at
+    from gone`
   await transaction.query(sql`
     delete from conversation_lines where organization_id = ${organizationId} and conversation_id = ${conversationId}`)
   await transaction.query(sql`
@@ -118,9 +175,11 @@ export async function deleteConversation(
   await transaction.query(sql`
     with gone as (
       delete from conversations where organization_id = ${organizationId} and _id = ${conversationId}
-      returning organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id,
-        duration_seconds, profile_id, caller
-    ), ${undoneInteraction(sql`gone`)},
+      returning *
+    ), ${eventsOf(
+      { organization_id: organizationId, project_id },
+      factsOfConversations(canceled, { type: 'conversation.ended', at: now }),
+    )}, ${undoneInteraction(sql`gone`)},
     ${countCaller(sql`select organization_id, project_id, caller from gone`, -1)},
     ${countChange(sql`
       select organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id, -1 as times,
@@ -145,10 +204,27 @@ export async function insertConversationLines(
   saidAt: Date,
 ): Promise<void> {
   if (lines.length === 0) return
-  await transaction.query(sql`
+  await transaction.query(insertedLines(organizationId, conversationId, turn, lines, saidAt, sql`true`))
+}
+
+/**
+ * Returns the same insert, as part of another statement.
+ *
+ * @param condition without which nothing is inserted.
+ */
+export function insertedLines(
+  organizationId: string,
+  conversationId: string,
+  turn: number,
+  lines: readonly ConversationLine[],
+  saidAt: Date,
+  condition: Sql,
+): Sql {
+  return sql`
     insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
     select ${organizationId}::uuid, ${conversationId}::uuid, ${turn}::integer, place - 1, role, text, ${saidAt}::timestamptz
     from unnest(${lines.map((line) => line.role)}::text[], ${lines.map((line) => line.text)}::text[])
       with ordinality as said (role, text, place)
-    on conflict do nothing`)
+    where ${condition}
+    on conflict do nothing`
 }

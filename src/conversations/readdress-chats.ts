@@ -33,7 +33,7 @@ export async function readdressChats(
     select _id, whatsapp_sender_id, status, true as has_new_address, last_message_at from conversations
     where ${mine} and status = 'live' and channel_type = 'whatsapp'
       and (phone_number = ${number} or whatsapp_user_id = ${userId}) order by _id for update`)
-  for (const _id of chatsToEnd([...chats, ...open])) await endChat(transaction, organization_id, _id)
+  for (const _id of chatsToEnd([...chats, ...open])) await endChat(transaction, organization_id, _id, null)
   await transaction.query(sql`
     with old as materialized (
       select organization_id, project_id, caller from conversations where ${mine} and _id = any(${chats.map(({ _id }) => _id)}::uuid[])

@@ -4,7 +4,7 @@ import { eventually, startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { sql } from '../db/sql.ts'
-import { mergePeople } from '../people/merge-people.ts'
+import { mergePeople } from '../people/merge/merge-people.ts'
 import { deleteConversation, insertVoiceConversation } from './queries.ts'
 import { insertTicket } from './ticket-queries.ts'
 import type { NewTicket } from './ticket.ts'
@@ -89,7 +89,10 @@ describe('insertTicket', () => {
       where organization_id = ${service.organizationId} and _id = ${conversation_id}`)
     const opening: Promise<string | null>[] = []
     await service.context.db.transaction(async (transaction) => {
-      await mergePeople(transaction, project(), [[survivor, other]], at)
+      await mergePeople(transaction, project(), [{ ids: [survivor, other], contacts: [] }], {
+        by: 'voice',
+        now: at,
+      })
       opening.push(open({ conversation_id }))
       await eventually('the ticket waits for the merge', async () => {
         const waiting = await service.context.db.query(sql`
@@ -107,7 +110,7 @@ describe('insertTicket', () => {
     const conversation_id = await conversation()
     const id = await open({ conversation_id, opened_by: 'operator' })
     await service.context.db.transaction((transaction) =>
-      deleteConversation(transaction, service.organizationId, conversation_id),
+      deleteConversation(transaction, project(), conversation_id, new Date()),
     )
     assert.deepEqual(await stored(id), { ...opened, conversation_id: null, profile_id: null })
   })

@@ -4,6 +4,8 @@ import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { NewTicket } from './ticket.ts'
+import { eventsOf } from '../events/event-of.ts'
+import { factsOfTickets } from './conversation-events.ts'
 
 /**
  * Opens a ticket. Returns its id, or null where a ticket with the same opening key exists.
@@ -44,23 +46,28 @@ async function insert(
 ): Promise<string | null> {
   const { organization_id, project_id, conversation_id } = ticket
   const [opened] = await transaction.query<{ _id: string }>(sql`
-    with person as materialized (
-      select coalesce(${ticket.profile_id}::uuid, (
-        select profile_id from conversations
-        where organization_id = ${organization_id} and _id = ${conversation_id})) as profile_id
+    with talk as materialized (
+      -- Waits for a merge or separation that moves the conversation, and then reads its new profile.
+      select profile_id, met_as from conversations
+      where organization_id = ${organization_id} and _id = ${conversation_id} for share
+    ), person as materialized (
+      select coalesce(${ticket.profile_id}::uuid, (select profile_id from talk)) as profile_id
     ), held as materialized (
       select p._id from profiles p
       where p.organization_id = ${organization_id} and p._id = (select profile_id from person)
       for key share
-    )
-    insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-      opened_by, opened_by_name, opening_key, created_at)
+    ), opened as (
+    insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, subject,
+      status, opened_by, opened_by_name, opening_key, created_at)
     select ${organization_id}::uuid, ${project_id}::uuid, ${ticket._id}::uuid, ${conversation_id}::uuid,
-      (select _id from held), ${ticket.channel_type}, ${ticket.subject}, 'open', ${ticket.opened_by},
+      (select _id from held), (select met_as from talk where profile_id = (select _id from held)),
+      ${ticket.channel_type}, ${ticket.subject}, 'open', ${ticket.opened_by},
       ${ticket.opened_by_name ?? null}, ${ticket.opening_key}, ${openedAt}::timestamptz
     where ${condition} and conflict_unless((select count(*) from held) = (select count(profile_id) from person))
     on conflict do nothing
-    returning _id`)
+    returning *
+    ), ${eventsOf(ticket, factsOfTickets(sql`select * from opened`, 'ticket.opened', openedAt))}
+    select _id from opened`)
   return opened?._id ?? null
 }
 
@@ -185,7 +192,11 @@ export async function updateTicketClosed(
   if (ticket === undefined) return null
   if (ticket.status !== 'closed')
     await transaction.query(sql`
-      update tickets set status = 'closed', closed_at = ${now}, closed_by_name = ${by}, closing_note = ${note}
-      where organization_id = ${ticket.organization_id} and _id = ${ticketId}`)
+      with closed as (
+        update tickets set status = 'closed', closed_at = ${now}, closed_by_name = ${by}, closing_note = ${note}
+        where organization_id = ${ticket.organization_id} and _id = ${ticketId}
+        returning *
+      ), ${eventsOf(ticket, factsOfTickets(sql`select * from closed`, 'ticket.closed', now))}
+      select`)
   return ticket
 }

@@ -2,6 +2,8 @@ import type { NewId } from '../base/ids.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import { countCaller, countChange, countMessages } from '../counters/count-changes.ts'
+import { eventsOf } from '../events/event-of.ts'
+import { factsOfConversations } from './conversation-events.ts'
 
 /** A conversation on a website of the operator. */
 export interface WebChat {
@@ -14,6 +16,11 @@ export interface WebChat {
  * Inserts a conversation on the web, begun by the customer, and counts it. The person has neither number nor profile.
  */
 export async function insertWebChat(transaction: Transaction, chat: WebChat, now: Date): Promise<void> {
+  const started = sql`
+    select *, 'live' as status, 'web' as channel_type, 'inbound' as conversation_type, null::text as phone_number,
+      null::uuid as campaign_id, null::uuid as profile_id, null::timestamptz as answered_at, null::timestamptz as end_time,
+      null::double precision as duration_seconds, start_time as created_at
+    from made`
   await transaction.query(sql`
     with made as (
       select ${chat.organization_id}::uuid as organization_id, ${chat.project_id}::uuid as project_id,
@@ -22,7 +29,8 @@ export async function insertWebChat(transaction: Transaction, chat: WebChat, now
       select organization_id, project_id, start_time, 'web' as channel_type, 'inbound' as conversation_type,
         'live' as status, null::uuid as campaign_id, 1 as times, null::double precision as duration_seconds
       from made`)},
-    ${countCaller(sql`select organization_id, project_id, _id::text as caller from made`, 1)}
+    ${countCaller(sql`select organization_id, project_id, _id::text as caller from made`, 1)},
+    ${eventsOf(chat, factsOfConversations(started, { type: 'conversation.started', at: now }))}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, start_time,
       last_message_at, created_at)
     select organization_id, project_id, _id, 'web', 'inbound', 'live', start_time, start_time, start_time from made`)
@@ -30,23 +38,24 @@ export async function insertWebChat(transaction: Transaction, chat: WebChat, now
 
 /**
  * Adds a message to a conversation on the web, and counts it. Returns false, with nothing written, where the conversation
- * has ended or there is none.
+ * has ended or the project has none.
  */
 export async function addWebMessage(
   { newId }: { newId: NewId },
   transaction: Transaction,
-  { organization_id, conversation_id }: Pick<WebChat, 'organization_id' | 'conversation_id'>,
+  { organization_id, project_id, conversation_id }: WebChat,
   message: { direction: 'inbound' | 'outbound'; text: string; at: Date },
 ): Promise<boolean> {
   const added = await transaction.query(sql`
     with chat as (
       update conversations set last_message_at = greatest(last_message_at, ${message.at})
-      where organization_id = ${organization_id} and _id = ${conversation_id} and channel_type = 'web' and status = 'live'
-      returning organization_id, project_id, _id, profile_id
+      where organization_id = ${organization_id} and project_id = ${project_id} and _id = ${conversation_id}
+        and channel_type = 'web' and status = 'live'
+      returning organization_id, project_id, _id, profile_id, met_as
     ), made as (
-      insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
-        kind, created_at)
-      select organization_id, project_id, ${newId()}::uuid, _id, profile_id, 'web', ${message.direction}, ${message.text},
+      insert into messages (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, direction,
+        text, kind, created_at)
+      select organization_id, project_id, ${newId()}::uuid, _id, profile_id, met_as, 'web', ${message.direction}, ${message.text},
         'text', ${message.at}::timestamptz
       from chat
       returning organization_id, project_id, channel_type, direction, created_at

@@ -61,6 +61,12 @@ export function inCampaignBuckets(counted: Sql): Sql {
     group by organization_id, project_id, grain, l.status, ${bucket}, campaign_id`
 }
 
+/** Now, if there are changes that have not been applied. */
+export const dueWhileChangesWait = (now: Date) => sql`(
+  select ${now}::timestamptz where exists (select from conversation_count_changes where is_here(organization_id))
+    or exists (select from chat_count_changes where is_here(organization_id))
+    or exists (select from row_count_changes where is_here(organization_id)))`
+
 /**
  * Applies changes to the counters of all tenants. Returns how many. Several workers may run this at once: changes that
  * another worker has locked are skipped, and counters are locked in one order. Changes are never updated, so that they
@@ -70,7 +76,8 @@ export async function applyCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.write<{ taken: number }>(sql`
     with taken as (
       delete from conversation_count_changes c
-      where ctid = any(array(select ctid from conversation_count_changes limit ${changesMax} for update skip locked))
+      where ctid = any(array(
+        select ctid from conversation_count_changes where is_here(organization_id) limit ${changesMax} for update skip locked))
       returning c.*
     ), summed as (
       -- Group first: most statuses of a call come and go within a batch and add up to zero, so that few rows are left
@@ -122,7 +129,8 @@ export async function applyChatCountChanges(db: Queryable): Promise<number> {
   const [row] = await db.write<{ taken: number }>(sql`
     with taken as (
       delete from chat_count_changes c
-      where ctid = any(array(select ctid from chat_count_changes limit ${changesMax} for update skip locked))
+      where ctid = any(array(
+        select ctid from chat_count_changes where is_here(organization_id) limit ${changesMax} for update skip locked))
       returning c.*
     ), summed as (
       select organization_id, project_id, kind, part, hour, channel_type, sum(count) as count

@@ -61,6 +61,10 @@ const filter = fc
   .record(
     {
       status: among(conversationStatuses),
+      outcome: fc.oneof(
+        fc.constantFrom(...conversationStatuses, null),
+        fc.record({ $in: fc.array(fc.constantFrom(...conversationStatuses, null), { maxLength: 4 }) }),
+      ),
       channel_type: among(channelTypes),
       conversation_type: among(conversationTypes),
       start_time: fc.oneof(

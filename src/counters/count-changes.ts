@@ -3,7 +3,8 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
 /**
- * Part of a statement that changes conversations: it inserts by how much the counters change (`change`). `countCaller`
+ * Returns the part of a statement that changes conversations which inserts by how much the counters change (`change`).
+ * `countCaller`
  * and `countCallers` do the same for the number of conversations of each caller (`callers`). They are part of the
  * statement that changes the rows, so that counts and rows cannot differ.
  *

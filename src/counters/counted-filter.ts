@@ -1,4 +1,5 @@
 import { channelTypes, conversationStatuses, conversationTypes } from '../base/conversation-kinds.ts'
+import { isUuid } from '../base/ids.ts'
 import type { Condition, Filter, Operand, Test } from '../filters/tree.ts'
 import type { Span } from './time-buckets.ts'
 
@@ -22,6 +23,47 @@ const valuesOf: ReadonlyMap<string, readonly string[]> = new Map<string, readonl
   ['conversation_type', conversationTypes],
 ])
 
+/** A filter that the counters of campaigns can answer. They count phone conversations, of both types together. */
+export interface CampaignFilter {
+  /** Without doubles. Empty: no conversation matches. */
+  campaignIds: readonly string[]
+  /** Its `conversation_type` is null. */
+  counted: CountedFilter
+}
+
+/** The most campaigns that are added up from counters: each has a row for each day. */
+const campaignsMax = 100
+
+/**
+ * Returns the filter in the terms of the campaigns' counters; null if it names no campaign, more than 100, or anything
+ * that these counters do not distinguish.
+ */
+export function campaignFilter(filter: Filter): CampaignFilter | null {
+  let campaignIds: readonly string[] | null = null
+  const others: Filter[] = []
+  for (const condition of conjuncts(filter)) {
+    if (condition === null) return null
+    if (condition.field !== 'campaign_id') {
+      others.push(condition)
+      continue
+    }
+    const named = condition.path.length > 0 ? null : namedIds(condition.test)
+    if (named === null) return null
+    campaignIds = campaignIds === null ? named : campaignIds.filter((_id) => named.includes(_id))
+  }
+  if (campaignIds === null || campaignIds.length > campaignsMax) return null
+  const counted = countedFilter({ kind: 'and', parts: others })
+  return counted === null || counted.conversation_type !== null ? null : { campaignIds, counted }
+}
+
+/** Returns the ids that a test accepts; null if it accepts others too, or null. Other forms of an id equal none. */
+function namedIds(test: Test): readonly string[] | null {
+  if (test.kind === 'never') return []
+  if (test.kind !== 'equals' || test.operands.some(({ kind }) => kind === 'null')) return null
+  const ids = test.operands.flatMap((operand) => (operand.kind === 'string' ? [operand.value] : []))
+  return [...new Set(ids)].filter((id) => isUuid(id) && id === id.toLowerCase())
+}
+
 /** Returns the filter in the counters' terms; null if it asks for more than they distinguish. */
 export function countedFilter(filter: Filter): CountedFilter | null {
   const counted: CountedFilter = {
@@ -41,6 +83,10 @@ export function countedFilter(filter: Filter): CountedFilter | null {
         from: Math.max(counted.span.from, span.from),
         to: Math.min(counted.span.to, span.to),
       }
+    } else if (field === 'outcome') {
+      const taken = statusesOfOutcome(test)
+      if (taken === null) return null
+      counted.status = (counted.status ?? conversationStatuses).filter((value) => taken.includes(value))
     } else if (values !== undefined) {
       const taken = acceptedValues(test, values)
       if (taken === null) return null
@@ -49,6 +95,62 @@ export function countedFilter(filter: Filter): CountedFilter | null {
     } else return null
   }
   return counted
+}
+
+/** A filter by what the counters distinguish, and by the seconds that a call lasted. */
+export interface DurationFilter {
+  counted: CountedFilter
+  /** The duration is more than this, which is -Infinity for no bound. */
+  above: number
+  /** The duration is at most this. */
+  upTo: number
+}
+
+/** Returns the filter in these terms; null if it names no duration, or anything else. */
+export function durationFilter(filter: Filter): DurationFilter | null {
+  const others: Filter[] = []
+  let above = -Infinity
+  let upTo = Infinity
+  for (const condition of conjuncts(filter)) {
+    if (condition === null) return null
+    if (condition.field !== 'duration_seconds') {
+      others.push(condition)
+      continue
+    }
+    const { test } = condition
+    if (condition.path.length > 0 || test.kind !== 'compares' || test.operand.kind !== 'number') return null
+    const { value } = test.operand
+    if (test.operator === 'gt') above = Math.max(above, value)
+    if (test.operator === 'gte') above = Math.max(above, numberBelow(value))
+    if (test.operator === 'lt') upTo = Math.min(upTo, numberBelow(value))
+    if (test.operator === 'lte') upTo = Math.min(upTo, value)
+  }
+  const counted = countedFilter({ kind: 'and', parts: others })
+  if (counted === null || (above === -Infinity && upTo === Infinity)) return null
+  return { counted, above, upTo: Math.max(above, upTo) }
+}
+
+const floats = new Float64Array(1)
+const bits = new BigInt64Array(floats.buffer)
+
+/** Returns the largest binary fraction below the number. */
+function numberBelow(value: number): number {
+  if (value === 0) return -Number.MIN_VALUE
+  floats[0] = value
+  bits[0]! += value > 0 ? -1n : 1n
+  return floats[0]
+}
+
+/** Returns the span of start times to which the filter restricts, whatever else it asks for. */
+export function startSpanOf(filter: Filter): Span {
+  return conjuncts(filter).reduce<Span>(
+    (all, condition) => {
+      const span =
+        condition?.field === 'start_time' && condition.path.length === 0 ? spanOf(condition.test) : null
+      return span === null ? all : { from: Math.max(all.from, span.from), to: Math.min(all.to, span.to) }
+    },
+    { from: -Infinity, to: Infinity },
+  )
 }
 
 /** Returns the conditions that must all hold, with null in place of anything that is not a plain condition. */
@@ -75,6 +177,16 @@ function acceptedValues(test: Test, values: readonly string[]): readonly string[
       return null
   }
 }
+
+/** Returns the statuses of the outcomes that a test accepts; null if it is not plain equality. A status under way has none. */
+function statusesOfOutcome(test: Test): readonly string[] | null {
+  if (test.kind === 'never') return []
+  if (test.kind !== 'equals') return null
+  const named = test.operands.map((operand) => (operand.kind === 'string' ? operand.value : null))
+  return conversationStatuses.filter((status) => named.includes(statusesUnderWay.has(status) ? null : status))
+}
+
+const statusesUnderWay: ReadonlySet<string> = new Set(['initiated', 'ringing', 'live'])
 
 /** Returns the span of instants that a test accepts; null if it is not one span. Instants are whole milliseconds. */
 function spanOf(test: Test): Span | null {

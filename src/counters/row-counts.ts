@@ -42,7 +42,7 @@ export async function applyRowCountChanges(db: Queryable): Promise<number> {
       delete from row_count_changes c
       where (organization_id, project_id, _id) in (
         select organization_id, project_id, _id from row_count_changes
-        limit ${changesMax} for update skip locked)
+        where is_here(organization_id) limit ${changesMax} for update skip locked)
       returning c.*
     ), counted as (
       insert into row_counts as n (organization_id, project_id, kind, rows)

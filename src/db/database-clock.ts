@@ -15,6 +15,7 @@ export interface DatabaseClock extends Clock {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
+/** The clocks that are compared with the database's. Everything else takes the time from the clock that is made here. */
 const machineClocks: MachineClocks = { day: () => Date.now(), steady: () => performance.now() }
 /** How often the clock is compared with the database's. */
 const compareEveryMs = 5_000

@@ -88,9 +88,9 @@ describe('the database', () => {
             select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`)
           return rowCount === count ? true : null
         })
+        // A connection counts as busy only once it has been silent for some milliseconds.
+        await sleep(20)
       }
-      // A connection counts as busy only once it has been silent for some milliseconds.
-      await sleep(20)
       // All of them end while the slow ones wait for the lock.
       await Promise.all(numbers.map((n) => db.query(sql`select ${n}::integer as n`)))
     } finally {
@@ -228,7 +228,19 @@ describe('the database', () => {
     })
     await assert.rejects(stopped, (error) => isDatabaseUnavailable(error))
     const failed = (code: string) => Object.assign(new DatabaseError('refused', 0, 'error'), { code })
-    const away = ['08006', '08P01', '25P03', '25P04', '53300', '57P01', '57P02', '57P03', '57P04', '57P05']
+    const away = [
+      '08006',
+      '08P01',
+      '25006',
+      '25P03',
+      '25P04',
+      '53300',
+      '57P01',
+      '57P02',
+      '57P03',
+      '57P04',
+      '57P05',
+    ]
     for (const code of away) assert.equal(isDatabaseUnavailable(failed(code)), true, code)
     for (const code of ['25P01', '25P02', '23505', '42601', '57000'])
       assert.equal(isDatabaseUnavailable(failed(code)), false, code)

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, DatabaseError, Pool, TypeOverrides } from 'pg'
-import type { ClientConfig, PoolClient, QueryResultRow } from 'pg'
-import { cutClient } from './client.ts'
+import { Client, DatabaseError, TypeOverrides } from 'pg'
+import type { ClientConfig, Pool, QueryResultRow } from 'pg'
+import { openPool } from './droppable-pool.ts'
+import { runStep } from '../base/steps.ts'
+import type { Step } from '../base/steps.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createPipelines } from './pipelines.ts'
 import type { Queryable, Reader, Transaction } from './queryable.ts'
 import { runTransaction } from './run-transaction.ts'
 import { toStatement, toText } from './sql.ts'
-import type { Statement } from './sql.ts'
+import type { Sql, Statement } from './sql.ts'
+import { runStatement } from './statement-step.ts'
 
 export interface Db extends Queryable {
   /**
@@ -85,12 +88,18 @@ const defaultPipelinesMax = 10
 const readersUsualMax = 3
 /** Short reads take about a tenth of a millisecond, so the last one waits a few milliseconds. */
 const readersInFlightMax = 32
+/** How statements that only read share connections. */
+export const readerLimits = {
+  usualMax: readersUsualMax,
+  max: defaultPipelinesMax,
+  inFlightMax: readersInFlightMax,
+}
 /** How long a statement of `limited` may run. */
 export const limitedMs = 2_000
-const limitedConnections = 4
+export const limitedConnections = 4
 /** How long a statement of `limited` waits for a connection: at most two others run before it, plus a margin. */
 export const limitedWaitMs = 5_000
-const limitedQueue = {
+export const limitedQueue = {
   runningMax: limitedConnections,
   runningPerTenantMax: 2,
   // A list runs two statements: its page and its total.
@@ -112,11 +121,14 @@ export class StatementTooLong extends Error {
   override name = 'StatementTooLong'
 }
 
-/** Creates the database's connections, which are opened by the first statements that need them. */
-export function createDatabase(options: DatabaseOptions): Db {
-  const config: ClientConfig = {
-    ...options.connection,
-    application_name: options.applicationName ?? 'switchboard',
+/** Returns how connections are opened, to the primary and to replicas. */
+export function clientConfigOf(
+  connection: DatabaseOptions['connection'],
+  applicationName = 'switchboard',
+): ClientConfig {
+  return {
+    ...connection,
+    application_name: applicationName,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -126,46 +138,50 @@ export function createDatabase(options: DatabaseOptions): Db {
     options: '-c timezone=UTC -c lock_timeout=10s -c jit=off',
     types,
   }
+}
+
+/** Creates the database's connections, which are opened by the first statements that need them. */
+export function createDatabase(options: DatabaseOptions): Db {
+  const config = clientConfigOf(options.connection, options.applicationName)
   const onConnectionLost = options.onConnectionLost ?? (() => {})
   // A pipelined connection is cut at this limit, so that a late answer can't go to the wrong statement.
   const pipelined = { ...config, pipeline: true, query_timeout: options.answerMs ?? defaultAnswerMs }
   const { endMs = defaultEndMs } = options
-  const pool = new Pool({ ...pipelined, max: options.poolMax ?? 16 })
-  pool.on('error', onConnectionLost)
-  // The pool has no listener while it hands a client over, and an unhandled `error` event would end the process.
-  pool.on('connect', (client) => void client.on('error', () => {}))
-  const running = new Set<PoolClient>()
-  pool.on('acquire', (client) => running.add(client))
-  pool.on('release', (_error, client) => running.delete(client))
-  const limitedPool = new Pool({ ...pipelined, statement_timeout: limitedMs, max: limitedConnections })
-  limitedPool.on('error', onConnectionLost)
-  limitedPool.on('connect', (client) => void client.on('error', () => {}))
+  const forTransactions = openPool({ ...pipelined, max: options.poolMax ?? 16 }, onConnectionLost)
+  const limited = { ...pipelined, statement_timeout: limitedMs }
+  const forLists = openPool({ ...limited, max: limitedConnections }, onConnectionLost)
   const limitedTasks = createFairQueue(limitedQueue)
-  const callPool = new Pool({ ...pipelined, statement_timeout: limitedMs, max: callConnections })
-  callPool.on('error', onConnectionLost)
-  callPool.on('connect', (client) => void client.on('error', () => {}))
+  const forCalls = openPool({ ...limited, max: callConnections }, onConnectionLost)
   const callTasks = createFairQueue(callQueue)
   const max = options.pipelinesMax ?? defaultPipelinesMax
   // Writes wait for the disk and for row locks, and keep the statements behind them waiting: reads have their own connections.
-  const readers = createPipelines(
-    pipelined,
-    { usualMax: readersUsualMax, max, inFlightMax: readersInFlightMax },
-    onConnectionLost,
-  )
+  const readers = createPipelines(pipelined, { ...readerLimits, max }, onConnectionLost)
   const writers = createPipelines(pipelined, { usualMax: max, max, inFlightMax: 1 }, onConnectionLost)
 
+  const pools = [forTransactions, forLists, forCalls]
+  const noticing = createReadOnlyNotice(() => {
+    for (const each of [...pools, readers, writers]) each.dropConnections()
+  })
+
   return {
-    query: (query) => readers.query(toStatement(query)),
-    write: (statement) => writers.query(toStatement(statement)),
+    query: <Row>(query: Sql) =>
+      runStatement(query, 'primary', () => noticing(readers.query<Row>(toStatement(query)))),
+    write: <Row>(statement: Sql) =>
+      runStatement(statement, 'primary', () => noticing(writers.query<Row>(toStatement(statement)))),
     limited: (organizationId, use = 'list') => ({
-      query: (query) =>
-        use === 'call'
-          ? callTasks.run(organizationId, () => queryLimited(callPool, toStatement(query)))
-          : limitedTasks.run(organizationId, () =>
-              queryLimited(limitedPool, use === 'search' ? toStatement(query) : toText(query)),
-            ),
+      query: <Row>(query: Sql) =>
+        runStatement(query, 'primary', () =>
+          use === 'call'
+            ? callTasks.run(organizationId, () => queryLimited<Row>(forCalls.pool, toStatement(query)))
+            : limitedTasks.run(organizationId, () =>
+                queryLimited<Row>(forLists.pool, use === 'search' ? toStatement(query) : toText(query)),
+              ),
+        ),
     }),
-    transaction: (run) => runTransaction(pool, run, onConnectionLost),
+    transaction: (run) =>
+      runStep(describeTransaction, () =>
+        noticing(runTransaction(forTransactions.pool, run, onConnectionLost)),
+      ),
     connect: async () => {
       const client = new Client({ ...config, statement_timeout: 0 })
       client.on('error', onConnectionLost)
@@ -175,17 +191,46 @@ export function createDatabase(options: DatabaseOptions): Db {
     end: async () => {
       const ended = new AbortController()
       const timeout = delay(endMs, undefined, { signal: ended.signal }).then(
-        () => running.forEach(cutClient),
+        () => forTransactions.cutRunning(),
         () => {},
       )
-      await Promise.race([
-        Promise.all([pool.end(), limitedPool.end(), callPool.end(), readers.end(endMs), writers.end(endMs)]),
-        timeout,
-      ])
+      const ending = [...pools.map(({ pool }) => pool.end()), readers.end(endMs), writers.end(endMs)]
+      await Promise.race([Promise.all(ending), timeout])
       ended.abort()
     },
   }
 }
+
+/** `read_only_sql_transaction`: the server is a standby, or accepts no writes for another reason. */
+const readOnlyCode = '25006'
+/** How often connections may be dropped because of it. A database may be read-only on purpose. */
+const dropsEveryMs = 1_000
+
+/**
+ * Returns a function that passes a result on, and drops all connections when the server has refused a write because it is
+ * read-only. Every connection may lead to that server, and those that only read would go on without an error.
+ */
+function createReadOnlyNotice(dropConnections: () => void) {
+  let droppedAt = -Infinity
+  return async <T>(running: Promise<T>): Promise<T> => {
+    try {
+      return await running
+    } catch (error) {
+      const isReadOnly = error instanceof DatabaseError && error.code === readOnlyCode
+      if (isReadOnly && performance.now() - droppedAt >= dropsEveryMs) {
+        droppedAt = performance.now()
+        dropConnections()
+      }
+      throw error
+    }
+  }
+}
+
+const describeTransaction = (): Step => ({
+  name: 'transaction',
+  kind: 'internal',
+  attributes: { 'db.system.name': 'postgresql' },
+})
 
 /** `query_canceled`, at the time limit; `invalid_regular_expression`, for a pattern that is too complex. */
 const tooLongCodes = new Set(['57014', '2201B'])
@@ -194,16 +239,20 @@ async function queryLimited<Row>(pool: Pool, statement: Statement): Promise<Row[
   try {
     return (await pool.query<Row & QueryResultRow>(statement)).rows
   } catch (error) {
-    if (error instanceof DatabaseError && tooLongCodes.has(error.code ?? ''))
-      throw new StatementTooLong(error.message)
-    throw error
+    throw isTooLong(error) ? new StatementTooLong(error.message) : error
   }
 }
 
+/** Returns whether a statement of `limited` exceeded its time limit. */
+export function isTooLong(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && tooLongCodes.has(error.code ?? '')
+}
+
 /**
- * The codes with which the server ends a session, opens none or gives a statement up:
+ * The codes with which the server ends a session, opens none, gives a statement up or takes no writes:
  *
  * - 08…: the connection failed. 08P01 (protocol violation) too: connection poolers say it when they have no connection.
+ * - 25006: the server takes no writes: it is a standby, as for a moment after another one became the primary.
  * - 25P03, 25P04: the transaction was idle or open for too long, as after this process was stopped for a while.
  * - 53300: there are too many connections.
  * - 55P03, 57014: a statement, or its wait for a lock, took too long.
@@ -214,9 +263,29 @@ async function queryLimited<Row>(pool: Pool, statement: Statement): Promise<Row[
  * Not 25P01 and 25P02 (there is no transaction, or it has failed), which are our own mistakes, nor 57000, which says no
  * more than that somebody intervened.
  */
-const awayCodes = /^(08...|25P0[34]|53300|55P03|57014|57P0[1-5])$/
+const awayCodes = /^(08...|25006|25P0[34]|53300|55P03|57014|57P0[1-5])$/
 
-/** Returns whether the error means that the database was unreachable, went away or timed out, not that it refused the statement. */
+/** Returns whether the error is that of the function `follow_move`: the organization of a row is being moved. */
+export function isOrganizationMoving(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === 'SBM01'
+}
+
+/** The system's errors of a connection that failed, broke or could not be opened. */
+const awayErrors = new Set([
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** Returns whether the error means that the database was unreachable, read-only, went away or timed out, not that it refused the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseError) return awayCodes.test(error.code ?? '')
   if (!(error instanceof Error)) return false
@@ -224,7 +293,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // A missing unix socket. For other missing files `syscall` is `open`.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
   return (
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
+    awayErrors.has(code) ||
     /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (was closed|has encountered a connection error))/.test(
       error.message,
     )

@@ -163,7 +163,8 @@ async function isSuperuser(client: Client): Promise<boolean> {
 }
 
 /**
- * Socket addresses are limited to about 100 bytes. For a longer path the socket is in the folder for temporary files.
+ * Returns the socket's folder. Socket addresses are limited to about 100 bytes. For a longer path the socket is in the
+ * folder for temporary files.
  */
 function socketDirOf(cluster: string): { socketDir: string; isInTmp: boolean } {
   const beside = path.join(path.dirname(cluster), 'run')

@@ -2,16 +2,22 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Db } from './database.ts'
 import { endClient, limitedStatement } from './client.ts'
 
-const folder = new URL('../../migrations/', import.meta.url)
+/** The migrations of a cell's database, and those of the directory of cells. */
+const folders = {
+  cell: new URL('../../migrations/', import.meta.url),
+  directory: new URL('../../directory-migrations/', import.meta.url),
+}
+type Schema = keyof typeof folders
 
-/** A file of `migrations/`; `0001-organizations.sql` has number 1. */
+/** A file of such a folder; `0001-organizations.sql` has number 1. */
 interface Migration {
   number: number
   name: string
   text: string
 }
 
-async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(schema: Schema): Promise<Migration[]> {
+  const folder = folders[schema]
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
     names.map(async (name) => ({
@@ -20,6 +26,11 @@ async function readMigrations(): Promise<Migration[]> {
       text: await readFile(new URL(name, folder), 'utf8'),
     })),
   )
+}
+
+/** Returns the number of the newest migration of this version. */
+export async function newestMigration(schema: Schema = 'cell'): Promise<number> {
+  return (await readMigrations(schema)).at(-1)?.number ?? 0
 }
 
 /** Key of the advisory lock; an arbitrary number that other programs are unlikely to use. */
@@ -31,8 +42,8 @@ const migrationLock = 8_020_326_113
  *
  * @throws when the database has migrations that this version doesn't know, since an older program must not write to it.
  */
-export async function migrate(db: Db): Promise<string[]> {
-  const migrations = await readMigrations()
+export async function migrate(db: Db, schema: Schema = 'cell'): Promise<string[]> {
+  const migrations = await readMigrations(schema)
   const client = await db.connect()
   try {
     await client.query('set lock_timeout = 0')
@@ -61,20 +72,36 @@ export async function migrate(db: Db): Promise<string[]> {
 
 const answerMs = 5_000
 
+/** What a database is good for. `read_only`: it takes no writes, as a standby, whatever its schema. */
+export type DatabaseState = 'ready' | 'read_only' | 'not_migrated'
+
+/** Returns whether every migration of this version is applied. */
+export async function isMigrated(db: Db, schema: Schema = 'cell'): Promise<boolean> {
+  return (await findState(db, schema)).isMigrated
+}
+
 /**
- * Returns whether every migration of this version is applied, for `/readyz` and at the start of API and worker. It
- * opens a connection of its own with short time limits, so it also notices a database that accepts no more connections.
+ * Returns what the database is good for, for `/readyz`. It opens a connection of its own with short time limits, so it
+ * also notices a database that accepts no more connections.
  */
-export async function isMigrated(db: Db): Promise<boolean> {
-  const newest = (await readMigrations()).at(-1)?.number ?? 0
+export async function findDatabaseState(db: Db): Promise<DatabaseState> {
+  const state = await findState(db, 'cell')
+  if (!state.isWritable) return 'read_only'
+  return state.isMigrated ? 'ready' : 'not_migrated'
+}
+
+async function findState(db: Db, schema: Schema): Promise<{ isMigrated: boolean; isWritable: boolean }> {
+  const newest = (await readMigrations(schema)).at(-1)?.number ?? 0
   const client = await db.connect()
-  const check = (text: string, values: unknown[] = []) =>
-    client.query<{ is_true: boolean }>({ ...limitedStatement(text, answerMs), values })
+  const check = async (text: string, values: unknown[] = []): Promise<boolean> => {
+    const statement = { ...limitedStatement(text, answerMs), values }
+    return (await client.query<{ is_true: boolean }>(statement)).rows[0]?.is_true === true
+  }
   try {
-    const table = await check(`select to_regclass('migrations') is not null as is_true`)
-    if (table.rows[0]?.is_true !== true) return false
-    const found = await check('select exists (select from migrations where number = $1) as is_true', [newest])
-    return found.rows[0]?.is_true === true
+    const isWritable = await check(`select current_setting('transaction_read_only') = 'off' as is_true`)
+    const hasTable = await check(`select to_regclass('migrations') is not null as is_true`)
+    const applied = 'select exists (select from migrations where number = $1) as is_true'
+    return { isWritable, isMigrated: hasTable && (await check(applied, [newest])) }
   } finally {
     await endClient(client, answerMs)
   }

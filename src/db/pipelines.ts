@@ -6,6 +6,10 @@ import type { Statement } from './sql.ts'
 /** A few connections that many single statements share. */
 export interface Pipelines {
   query<Row>(statement: Statement): Promise<Row[]>
+  /** Sends two statements on one connection, one right behind the other. */
+  queryPair<First, Row>(first: Statement, second: Statement): Promise<[First[], Row[]]>
+  /** Sends further statements on new connections. Each of the present ones is closed once its statements are answered. */
+  dropConnections(): void
   /** Waits up to `timeoutMs` for running statements, then cuts the connections. */
   end(timeoutMs: number): Promise<void>
 }
@@ -21,6 +25,9 @@ export interface PipelineLimits {
 
 /** A connection that has answered nothing for this long is busy with something slow, so others are used instead. */
 const silentMs = 5
+
+/** How long the statements of a connection that is dropped may still take. */
+const dropMs = 2_000
 
 interface Pipeline {
   client: Promise<Client>
@@ -82,26 +89,38 @@ export function createPipelines(
     return leastBusy(usual) ?? leastBusy(usable) ?? open()
   }
 
-  return {
-    async query<Row>({ text, values, name }: Statement) {
-      const now = performance.now()
-      const pipeline = choose(now)
-      if (pipeline.inFlight++ === 0 && pipeline.activeAt < now) pipeline.activeAt = now
-      try {
-        const client = await pipeline.client
-        writeTogether(client)
-        return (await client.query<Row & QueryResultRow>({ text, values, name })).rows
-      } finally {
-        pipeline.inFlight--
-        pipeline.activeAt = performance.now()
-      }
-    },
-    async end(timeoutMs) {
-      const open = pipelines
-      pipelines = []
-      await Promise.allSettled(open.map(async ({ client }) => endClient(await client, timeoutMs)))
-    },
+  async function onOne<T>(run: (client: Client) => Promise<T>): Promise<T> {
+    const now = performance.now()
+    const pipeline = choose(now)
+    if (pipeline.inFlight++ === 0 && pipeline.activeAt < now) pipeline.activeAt = now
+    try {
+      const client = await pipeline.client
+      writeTogether(client)
+      return await run(client)
+    } finally {
+      pipeline.inFlight--
+      pipeline.activeAt = performance.now()
+    }
   }
+
+  const closeAll = async (timeoutMs: number): Promise<void> => {
+    const open = pipelines
+    pipelines = []
+    const closing = open.map(async ({ client }) => endClient(await client, timeoutMs))
+    await Promise.allSettled(closing)
+  }
+
+  return {
+    query: <Row>(statement: Statement) => onOne((client) => send<Row>(client, statement)),
+    queryPair: <First, Row>(first: Statement, second: Statement) =>
+      onOne((client) => Promise.all([send<First>(client, first), send<Row>(client, second)])),
+    dropConnections: () => void closeAll(dropMs),
+    end: closeAll,
+  }
+}
+
+async function send<Row>(client: Client, { text, values, name }: Statement): Promise<Row[]> {
+  return (await client.query<Row & QueryResultRow>({ text, values, name })).rows
 }
 
 function leastBusy(pipelines: readonly Pipeline[]): Pipeline | undefined {

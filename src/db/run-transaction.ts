@@ -4,6 +4,7 @@ import { writeTogether } from './client.ts'
 import type { Transaction } from './queryable.ts'
 import { toStatement } from './sql.ts'
 import type { Sql, Statement } from './sql.ts'
+import { runStatement } from './statement-step.ts'
 
 const triesMax = 5
 /** `serialization_failure` and `deadlock_detected`: the transaction may succeed when it runs again. */
@@ -60,7 +61,10 @@ async function runOnce<T>(
       if (isOver) throw new Error('the transaction is over')
       // Without `begin` each statement commits by itself. Those sent before this was known already have.
       if (!isBegun) throw cause
-      return (await send<Row & QueryResultRow>(toStatement(statement))).rows
+      const { rows } = await runStatement(statement, 'primary', () =>
+        send<Row & QueryResultRow>(toStatement(statement)),
+      )
+      return rows
     }
     const result = await run({ inTransaction: true, query, write: query })
     const { command } = await send('commit')

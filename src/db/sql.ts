@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeLiteral } from 'pg'
+import { escapeIdentifier, escapeLiteral } from 'pg'
 
 /**
  * A piece of SQL as a plain value: the text between the placeholders, and the values to bind there. Pieces can be nested,
@@ -50,6 +50,12 @@ export function literal(value: string): Sql {
   return piece
 }
 
+/** Quotes the name of a table or column that the catalog of the database gave. */
+export function identifier(name: string): Sql {
+  const piece = { [pieceMark]: true, strings: [escapeIdentifier(name)], values: [] }
+  return piece
+}
+
 /** Returns whether the value is a piece. An object with the same members but without the mark is bound as a value. */
 function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && pieceMark in value
@@ -57,6 +63,7 @@ function isSql(value: unknown): value is Sql {
 
 const casts = {
   bigint: sql`::bigint`,
+  'double precision': sql`::double precision`,
   text: sql`::text`,
   'text[]': sql`::text[]`,
   timestamptz: sql`::timestamptz`,

@@ -77,7 +77,10 @@ function hasMember(shape: Shape, name: string): boolean {
   return typeof shape === 'object' && shape.kind === 'object' && shape.members.has(name)
 }
 
-/** For a list of scalars this is the type of its elements. A list as an operand is not converted to that type. */
+/**
+ * Returns the type of a field. For a list of scalars it is that of its elements. A list as an operand is not converted
+ * to that type.
+ */
 function holdsOf(shape: Exclude<Shape, 'open'>): Holds {
   if (typeof shape === 'string') return shape
   return shape.kind === 'list' && typeof shape.each === 'string' && shape.each !== 'open'

@@ -1,5 +1,13 @@
 /** What may have changed. */
-export const hintTopics = ['calls', 'conversations', 'messages', 'sources', 'config', 'health'] as const
+export const hintTopics = [
+  'calls',
+  'conversations',
+  'messages',
+  'sources',
+  'webhooks',
+  'config',
+  'health',
+] as const
 export type HintTopic = (typeof hintTopics)[number]
 
 /**

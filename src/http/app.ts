@@ -21,6 +21,12 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key needs for this route; none when absent. */
     scope?: string
+    /** The role that a person needs for it in the management API, where it changes something; `editor` when absent. */
+    managedBy?: 'admin'
+    /** The role that a person needs for it in the management API, where it only reads; `viewer` when absent. */
+    readBy?: 'editor'
+    /** Whether it makes a call, a send or a source, for the limit of writes of a key. */
+    isWrite?: boolean
     /** Whether a malformed id in the path is refused with 400, not with 403 like the id of another tenant. */
     namesMalformedIds?: boolean
     /** The content type that the route accepts; `application/json` when absent. */
@@ -35,5 +41,9 @@ declare module 'fastify' {
     keyId: string | null
     /** The id of the user who is signed in, for the log; null where the route needs none. */
     userId: string | null
+    /** What lists must show: all up to this position of the primary; null: the declared lag is enough. */
+    mustSee: string | null
+    /** The pattern of the path that refused the request's method, for the log; null where a route has it, or none does. */
+    pathRefused: string | null
   }
 }

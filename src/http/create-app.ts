@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http'
 import type { ServerOptions } from 'node:http'
 import compress from '@fastify/compress'
 import { fastify } from 'fastify'
@@ -17,9 +16,11 @@ import {
   headerBytesMax,
   notFound,
 } from './error-handler.ts'
+import { methodsKnown } from './other-methods.ts'
 import { parseQueryString } from './query-string.ts'
 import { Upgrades } from './upgrades.ts'
 import { sharedHeaders } from './shared-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 import { validatorCompiler } from './validation.ts'
 
 export interface AppOptions {
@@ -87,7 +88,10 @@ export async function createApp({
   app.server.on('upgrade', (request, socket, head) => upgrades.take(request, socket, head))
   app.decorateRequest('keyId', null)
   app.decorateRequest('userId', null)
+  app.decorateRequest('mustSee', null)
+  app.decorateRequest('pathRefused', null)
   app.removeContentTypeParser('text/plain')
+  traceRequests(app)
   app.addHook('onRequest', addSharedHeaders)
   app.addHook('preParsing', refuseEncodedBody)
   app.addHook('onSend', closeOnceStopping(stop))
@@ -153,7 +157,7 @@ function logAnswer(log: Log, onAnswered: AppOptions['onAnswered']) {
   // Only the method comes from the client, so there is nothing to redact.
   const access = log.child({}, { redact: [] })
   return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-    const route = request.routeOptions.url ?? 'unknown'
+    const route = request.routeOptions.url ?? request.pathRefused ?? 'unknown'
     const answer = {
       method: request.method,
       route,
@@ -173,45 +177,6 @@ function logAnswer(log: Log, onAnswered: AppOptions['onAnswered']) {
     )
     done()
   }
-}
-
-/** All methods that Node's parser accepts. CONNECT never reaches a route. */
-const methodsKnown = METHODS.filter((method) => method !== 'CONNECT')
-
-/**
- * Makes every path with a route answer its other methods with 405 and the list of those it has (Rule 3). Call it once,
- * after the last route.
- */
-export function refuseOtherMethods(app: App, routes: RouteMethods): void {
-  for (const [url, known] of routes) {
-    const missing = methodsKnown.filter((method) => !known.has(method))
-    if (missing.length === 0 || url.includes('*')) continue
-    const allow = [...known].sort().join(', ')
-    app.route({
-      method: missing,
-      url,
-      schema: { hide: true },
-      // Before the body is parsed, which doesn't matter for a method that does not exist.
-      onRequest: async () => {
-        throw new Refusal('method_not_allowed', `This address accepts ${allow}`, { allow })
-      },
-      handler: async () => {},
-    })
-  }
-}
-
-/** Methods by route pattern. */
-export type RouteMethods = Map<string, Set<string>>
-
-/** Records every route that is added from now on. */
-export function collectRoutes(app: App): RouteMethods {
-  const routes: RouteMethods = new Map()
-  app.addHook('onRoute', (route) => {
-    const known = routes.get(route.url) ?? new Set()
-    for (const method of [route.method].flat()) known.add(method)
-    routes.set(route.url, known)
-  })
-  return routes
 }
 
 const checkedSerializer = ({ schema }: { schema: z.ZodType }) => {

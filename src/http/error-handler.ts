@@ -6,7 +6,13 @@ import { refusals } from '../base/refusals.ts'
 import { Refusal, refusalTable } from '../base/refusals/refusal.ts'
 import type { RefusalCode } from '../base/refusals/refusal.ts'
 import { uuidv7 } from '../base/ids.ts'
-import { isDatabaseUnavailable, limitedMs, limitedWaitMs, StatementTooLong } from '../db/database.ts'
+import {
+  isDatabaseUnavailable,
+  isOrganizationMoving,
+  limitedMs,
+  limitedWaitMs,
+  StatementTooLong,
+} from '../db/database.ts'
 import { QueueFull } from '../db/fair-queue.ts'
 import { failure } from './envelope.ts'
 import { sharedHeaders } from './shared-headers.ts'
@@ -20,7 +26,7 @@ export const headerBytesMax = 65_536
 export function createErrorHandler(log: Log) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = asRefusal(error, request)
-    if (refusal.status >= 500 && !(error instanceof Refusal))
+    if (refusal.status >= 500 && !(error instanceof Refusal) && refusal.code !== 'organization_moving')
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'request failed')
     const envelope = failure(refusal.status, refusal.message)
     const isManagement = isManagementPath(request.routeOptions?.url ?? request.url)
@@ -45,6 +51,7 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal {
   if (fromFramework !== null) return fromFramework
   if (error instanceof StatementTooLong) return refusals.takesTooLong(limitedMs)
   if (error instanceof QueueFull) return refusals.tooManyLists(limitedWaitMs)
+  if (isOrganizationMoving(error)) return refusals.organizationMoving()
   if (isDatabaseUnavailable(error))
     return new Refusal(
       'unavailable',

@@ -9,6 +9,8 @@ export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffe
  * header is answered as if it had none, as HTTP asks for.
  */
 export class Upgrades {
+  /** Decides first who takes a request: it calls `here` if the route of the address is to take it. */
+  first: ((request: IncomingMessage, socket: Duplex, head: Buffer, here: () => void) => void) | null = null
   readonly #routes: { path: RegExp; take: TakeUpgrade }[] = []
 
   /** Adds the addresses whose path, query included, matches. */
@@ -25,7 +27,8 @@ export class Upgrades {
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const route = this.#routeOf(request.url)
     if (route === undefined) socket.destroy()
-    else route.take(request, socket, head)
+    else if (this.first === null) route.take(request, socket, head)
+    else this.first(request, socket, head, () => route.take(request, socket, head))
   }
 
   #routeOf(url: string | undefined) {

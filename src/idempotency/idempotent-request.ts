@@ -42,15 +42,20 @@ export async function selectEarlierUse<Answer>(
   return earlier
 }
 
-/** Takes the key for `subjectId` in its transaction. Returns false if another request has it; true without a key. */
+/**
+ * Takes the key for `subjectId` in its transaction. Returns false if another request has it; true without a key.
+ *
+ * @param answer stored with the key, if it is known already.
+ */
 export async function takeKey(
   transaction: Transaction,
   key: IdempotencyKey | null,
   subjectId: string,
   now: Date,
+  answer: unknown = null,
 ): Promise<boolean> {
   if (key === null) return true
-  return insertKey(transaction, key, { fingerprint: key.fingerprint, subject_id: subjectId }, now)
+  return insertKey(transaction, key, { fingerprint: key.fingerprint, subject_id: subjectId, answer }, now)
 }
 
 /** Rolls a decision back because another request was faster, for example with the same key. */

@@ -44,14 +44,18 @@ export async function selectKey<Answer>(
 export async function insertKey(
   transaction: Transaction,
   { organization_id, project_id, key }: KeyName,
-  { fingerprint, subject_id }: { fingerprint: Buffer; subject_id: string },
+  { fingerprint, subject_id, answer }: { fingerprint: Buffer; subject_id: string; answer: unknown },
   now: Date,
 ): Promise<boolean> {
+  const stored = answer === null ? null : JSON.stringify(answer)
   const taken = await transaction.query(sql`
-    insert into idempotency_keys as k (organization_id, project_id, key, fingerprint, subject_id, created_at)
-    values (${organization_id}, ${project_id}, ${key}, ${fingerprint}, ${subject_id}, ${now})
+    insert into idempotency_keys as k (organization_id, project_id, key, fingerprint, subject_id, created_at, answer,
+      answered_at)
+    values (${organization_id}, ${project_id}, ${key}, ${fingerprint}, ${subject_id}, ${now}, ${stored}::jsonb,
+      ${answer === null ? null : now})
     on conflict (organization_id, project_id, key) do update set fingerprint = excluded.fingerprint,
-      subject_id = excluded.subject_id, answer = null, answered_at = null, created_at = excluded.created_at
+      subject_id = excluded.subject_id, answer = excluded.answer, answered_at = excluded.answered_at,
+      created_at = excluded.created_at
     where k.answered_at is not null and k.answered_at <= ${now}::timestamptz - ${retentionHours} * interval '1 hour'
     returning key`)
   return taken.length === 1
@@ -80,7 +84,7 @@ export async function deleteKey(db: Queryable, organizationId: string, subjectId
 export async function deletePastKeys(db: Db, now: Date): Promise<number> {
   const deleted = await db.write(sql`
     delete from idempotency_keys where (organization_id, project_id, key) in (
-      select organization_id, project_id, key from idempotency_keys where ${isExpired(now)}
+      select organization_id, project_id, key from idempotency_keys where ${isExpired(now)} and is_here(organization_id)
       order by answered_at limit 1000 for update skip locked)
     returning key`)
   return deleted.length

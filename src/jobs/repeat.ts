@@ -1,4 +1,7 @@
+import { runStep } from '../base/steps.ts'
+import type { Step } from '../base/steps.ts'
 import type { Log } from '../base/log.ts'
+import type { Sql } from '../db/sql.ts'
 import { createWakeSignal } from './wake-signal.ts'
 import type { WakeSignal } from './wake-signal.ts'
 
@@ -8,6 +11,13 @@ export interface Job {
   name: string
   /** The pause after a run that found no work. */
   pauseMs: number
+  /**
+   * Returns an SQL expression: the instant at which a run would find work, null for none. After the pause, such a job runs
+   * only once that instant has come. It may find no work then, but without the expression's instant it would find none.
+   */
+  due?: (now: Date) => Sql
+  /** Returns whether the job must run after each pause, whatever `due` says: for work that it has in hand. */
+  isBusy?: () => boolean
   /** Ends the pause early. */
   wakeSignal?: WakeSignal
   /** Does a limited amount of work and returns whether there may be more to do at once. Safe to run twice. */
@@ -16,19 +26,39 @@ export interface Job {
   finish?: () => Promise<void>
 }
 
+/** A job that says when it has work. */
+export type DueJob = Job & Required<Pick<Job, 'due'>>
+
+/** Knows when jobs have work. */
+export interface WorkLook {
+  /** Resolves once the job has work, is notified, or must run; or when the signal aborts. */
+  wait: (job: DueJob, wakeSignal: WakeSignal, signal: AbortSignal) => Promise<void>
+}
+
+export function isDueJob(job: Job): job is DueJob {
+  return job.due !== undefined
+}
+
 const pauseAfterFaultMs = 1_000
 
 /**
- * Repeats the job until the signal aborts, then resolves once its work has ended. After an error it logs and tries
+ * Repeats the job until the signal aborts, after each pause or as the look says that there is work, then resolves once its work has ended. After an error it logs and tries
  * again in a second, because a database outage must not end the worker.
  */
-export async function repeat(job: Job, log: Log, signal: AbortSignal): Promise<void> {
+export async function repeat(job: Job, log: Log, signal: AbortSignal, look?: WorkLook): Promise<void> {
   const wakeSignal = job.wakeSignal ?? createWakeSignal()
   const afterFault = createWakeSignal()
+  const describe = (): Step => ({
+    name: `job ${job.name}`,
+    kind: 'internal',
+    isRoot: true,
+    attributes: { 'switchboard.job': job.name },
+  })
   while (!signal.aborted) {
     try {
-      if (await job.run(signal)) continue
-      await wakeSignal.wait(job.pauseMs, signal)
+      if (await runStep(describe, () => job.run(signal))) continue
+      if (look !== undefined && isDueJob(job)) await look.wait(job, wakeSignal, signal)
+      else await wakeSignal.wait(job.pauseMs, signal)
     } catch (error) {
       log.error({ err: error, job: job.name }, 'job failed')
       await afterFault.wait(pauseAfterFaultMs, signal)

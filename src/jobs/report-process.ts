@@ -6,20 +6,21 @@ import type { ProcessKind } from './process-queries.ts'
 import type { Job } from './repeat.ts'
 
 /** How often a process says that it is there. */
-const reportMs = 10_000
+export const reportMs = 10_000
 /** A process that was seen within this time counts as alive. */
 export const aliveMs = 30_000
 
 /**
  * Says that this process is there, for whoever looks at the health of the installation. A process that ends says so.
  *
- * @param onChange called when another set of processes is alive than at the last report, and when this one ends.
+ * @param onChange called with the number of processes that are alive when they are others than at the last report, and
+ *   without it when this one ends.
  */
 export function reportProcess(
   { db }: { db: Db },
   kind: ProcessKind,
   version: string,
-  onChange: () => void = () => {},
+  onChange: (alive?: number) => void = () => {},
 ): Job {
   let alive: string | null = null
   const process = { _id: uuidv7(), kind, host: hostname().slice(0, 255), version }
@@ -34,7 +35,7 @@ export function reportProcess(
         .map(({ _id }) => _id)
         .toSorted()
         .join()
-      if (ids !== alive) onChange()
+      if (ids !== alive) onChange(seen.length)
       alive = ids
       return false
     },

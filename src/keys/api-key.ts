@@ -1,7 +1,18 @@
 import { createHash, randomInt } from 'node:crypto'
 
-/** What a key allows besides reading. */
-export const scopes = ['calls:create', 'whatsapp:create', 'agents:chat', 'agents:manage'] as const
+/** What a key allows besides reading. Events are read with a scope of their own, because they are kept for who reads them. */
+export const scopes = [
+  'calls:create',
+  'whatsapp:create',
+  'agents:chat',
+  'agents:manage',
+  'profiles:manage',
+  'profiles:erase',
+  'webhooks:manage',
+  'suppressions:manage',
+  'audit:read',
+  'events:read',
+] as const
 
 const keyForm = /^svc_live_[0-9A-Za-z]{32}$/
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,8 +1,10 @@
+import { changedFields } from '../audit/changed-fields.ts'
 import { recordChange } from '../audit/record-change.ts'
 import type { ChangedField, ChangeWriting } from '../audit/record-change.ts'
 import type { Transaction } from '../db/queryable.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key.ts'
-import { insertApiKey, updateApiKeyReplaced, updateApiKeyRevoked } from './queries.ts'
+import type { KeyRate } from './limits/rates.ts'
+import { insertApiKey, updateApiKeyRate, updateApiKeyReplaced, updateApiKeyRevoked } from './queries.ts'
 import type { ProjectKey } from './queries.ts'
 
 /** How long a replaced key may work beside the one that replaces it, in seconds. */
@@ -16,6 +18,8 @@ interface KeyRequest {
   project_id: string
   name: string
   scopes: readonly string[]
+  /** Null: no limit. */
+  rate: KeyRate | null
 }
 
 /** A new key with its value, which is stored nowhere. */
@@ -28,7 +32,7 @@ export interface MadeKey {
 export async function makeKey(
   transaction: Transaction,
   writing: ChangeWriting,
-  { organization_id, project_id, name, scopes }: KeyRequest,
+  { organization_id, project_id, name, scopes, rate }: KeyRequest,
 ): Promise<MadeKey | null> {
   const key = generateApiKey()
   const _id = writing.newId()
@@ -40,6 +44,7 @@ export async function makeKey(
     key_hash: hashApiKey(key),
     prefix: prefixOfApiKey(key),
     scopes,
+    rate,
     created_at: writing.now,
     made_by: writing.actor.name,
   })
@@ -47,12 +52,13 @@ export async function makeKey(
   await recordKey(transaction, writing, { organization_id, project_id, _id, name, revision: 0 }, 'created', [
     { path: 'name', before: null, after: name },
     { path: 'scopes', before: null, after: scopes },
+    ...changedFields(null, { rate: rate ?? 'none' }),
   ])
   return { _id, key }
 }
 
 /**
- * Replaces a locked key that works by a new one with its name and scopes. The old one gets another name, and ends after the
+ * Replaces a locked key that works by a new one with its name, scopes and rate. The old one gets another name, and ends after the
  * overlap.
  */
 export async function rotateKey(
@@ -87,6 +93,18 @@ export async function revokeKey(
     { path: 'revoked_at', before: null, after: revokedAt },
   ])
   return revokedAt
+}
+
+/** Gives a locked key that is not revoked another rate. */
+export async function setRateOfKey(
+  transaction: Transaction,
+  writing: ChangeWriting,
+  key: ProjectKey,
+  rate: KeyRate | null,
+): Promise<void> {
+  if ((await updateApiKeyRate(transaction, key, rate, writing.now)) === null) return
+  const fields = changedFields({ rate: key.rate ?? 'none' }, { rate: rate ?? 'none' })
+  await recordKey(transaction, writing, key, 'updated', fields)
 }
 
 async function recordKey(

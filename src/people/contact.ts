@@ -40,6 +40,8 @@ export interface PersonContact {
   source: string
   /** The moment of the contact. */
   metAt: Date
+  /** Whether somebody wants the project's events; absent: not known. */
+  events_wanted?: boolean | undefined
 }
 
 /** A person who is met by a phone call: by a number, perhaps with an email address and a name. */

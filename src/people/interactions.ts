@@ -3,7 +3,7 @@ import type { Sql } from '../db/sql.ts'
 
 /**
  * Parts of a statement that inserts a conversation: `seen` updates the identity of the person, `reached` is the profile
- * of that identity, and `person` updates that profile with its counts.
+ * of that identity with what the identity was met as, and `person` updates that profile with its counts.
  *
  * A person who was never met on the channel is found by their number instead. The row of the identity or the number
  * names the profile, and is locked before the profile. Merges lock in the same order, so that a conversation never
@@ -23,14 +23,14 @@ export function interaction(made: Sql): Sql {
         last_seen_at = greatest(i.last_seen_at, ${met(sql`met_at`)})
       where i.organization_id = ${met(sql`organization_id`)} and i.project_id = ${met(sql`project_id`)}
         and i.channel_type = ${met(sql`channel_type`)} and i.identity_key = ${met(sql`identity_key`)}
-      returning i.profile_id
+      returning i.profile_id, i.met_as
     ), numbered as materialized (
-      select k.profile_id from profile_contacts k
+      select k.profile_id, k.met_as from profile_contacts k
       where k.organization_id = ${met(sql`organization_id`)} and k.project_id = ${met(sql`project_id`)}
         and k.kind = 'phone' and k.normalized = ${met(sql`identity_key`)} and not exists (select from seen)
       for share
     ), reached as materialized (
-      select profile_id from seen union all select profile_id from numbered
+      select profile_id, met_as from seen union all select profile_id, met_as from numbered
     ), person as (
       update profiles p set conversation_count = p.conversation_count + 1,
         call_count = p.call_count + (${met(sql`channel_type`)} = 'voice')::integer,

@@ -10,11 +10,13 @@ import {
   lockPeople,
   lockProfile,
   countKeys,
+  namesOfKeys,
   refreshSearch,
   selectContactOwners,
 } from './queries.ts'
 import type { ContactOwner } from './queries.ts'
-import { mergePeople } from './merge-people.ts'
+import { mergePeople } from './merge/merge-people.ts'
+import { publishUpdated } from './profile-events.ts'
 
 /**
  * How often to look again when a concurrent merge removes the profile. Each time, the other transaction has made
@@ -24,7 +26,8 @@ const triesMax = 20
 
 /**
  * Finds the profile of a person who was met. Makes one if there is none, and adds new contacts to it (Rule 21,
- * Promise 39). If the contacts belong to several profiles, these are merged into the oldest.
+ * Promise 39). If the contacts belong to several profiles, these are merged into the oldest. Profiles that somebody has
+ * separated stay two: then the person is who has the identity, else the number, else the address.
  *
  * When several transactions link the same person at once, one makes the profile and the others find it. The locks last
  * until the transaction ends, so call this late in it. The transaction may have to run again.
@@ -57,21 +60,31 @@ export async function linkPerson(
       return owners[0]!.profile_id
     }
     const ids = [...new Set(owners.map(({ profile_id }) => profile_id))]
-    const [only] = ids
-    if (only === undefined) {
+    if (ids.length > 1) {
+      const group = { ids, contacts: namesOfKeys(met) }
+      if ((await mergePeople(transaction, met, [group], { by: met.source, now: met.metAt })) > 0) continue
+    }
+    const owner = ownerOf(owners)
+    if (owner === undefined) {
       const made = await make()
       if (made !== null) return made
-    } else if (ids.length > 1) {
-      await mergePeople(transaction, met, [ids], met.metAt)
-    } else if (await lockProfile(transaction, met.organization_id, only)) {
+    } else if (await lockProfile(transaction, met.organization_id, owner.profile_id)) {
       const isNew = countKeys(met) - owners.length
-      if ((await extendProfile(transaction, met, only)) === isNew) {
-        await mergeLeads(transaction, met)
-        return only
+      const isKnown = isNew === 0 && (owner.has_name || met.name === null)
+      if (isKnown || (await extendProfile(transaction, met, owner.profile_id)) === isNew) {
+        if (ids.length === 1) await mergeLeads(transaction, met)
+        return owner.profile_id
       }
     }
   }
   throw new Error(`gave up linking a person: their profile was merged away ${triesMax} times meanwhile`)
+}
+
+/** Returns who has the identity, else the number, else the address; of several identities, the older profile. */
+function ownerOf(owners: readonly ContactOwner[]): ContactOwner | undefined {
+  const rank = ({ via, created_at, profile_id }: ContactOwner) =>
+    `${['identity', 'phone', 'email'].indexOf(via)} ${created_at} ${profile_id}`
+  return owners.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))[0]
 }
 
 /** Returns whether there is nothing to write: every contact has an owner, and all have the same one. */
@@ -87,7 +100,7 @@ export function isComplete(met: PersonContact, owners: readonly ContactOwner[]):
 
 /**
  * Moves a person's identity to the key that the channel has announced in place of an old one. If both keys have
- * profiles, these are merged.
+ * profiles, these are merged; if somebody has separated the two, each keeps its key.
  *
  * @param met the identity with its new key, and nothing else.
  */
@@ -102,11 +115,16 @@ export async function moveIdentity(
     const owners = await selectContactOwners(transaction, both)
     const ids = [...new Set(owners.map(({ profile_id }) => profile_id))]
     if (ids.length > 1) {
-      await mergePeople(transaction, met, [ids], met.metAt)
+      const group = { ids, contacts: namesOfKeys(both) }
+      if ((await mergePeople(transaction, met, [group], { by: met.source, now: met.metAt })) > 0) continue
+      const areLocked = await Promise.all(ids.map((id) => lockProfile(transaction, met.organization_id, id)))
+      if (areLocked.every(Boolean)) return
       continue
     }
     const profileId = await moveIdentityKey(transaction, met, oldKey)
-    if (profileId !== null) await refreshSearch(transaction, met.organization_id, [profileId])
+    if (profileId === null) return
+    await refreshSearch(transaction, met.organization_id, [profileId])
+    await publishUpdated(transaction, met, profileId, ['channel_identities'], met.metAt)
     return
   }
   throw new Error(`gave up moving an identity: its profile was merged away ${triesMax} times meanwhile`)

@@ -17,6 +17,7 @@ import { sortToSql } from '../filters/sort.ts'
 import type { SortKey } from '../filters/sort.ts'
 import { filterToSql } from '../filters/to-sql.ts'
 import type { Filter } from '../filters/tree.ts'
+import { contactsOf, identities } from './profile-parts.ts'
 
 export interface ShownContact {
   /** The form in which it was first given. */
@@ -59,9 +60,9 @@ export const profileFields = fieldsOf({
   _id: idField(sql`p._id`, given),
   name: textField(sql`p.name`),
   display_id: textField(sql`p.display_id`, given),
-  phone_numbers: arrayField(contactsOf(sql`'phone'`), contactItems),
-  emails: arrayField(contactsOf(sql`'email'`), contactItems),
-  channel_identities: arrayField(identities(), {
+  phone_numbers: arrayField(contactsOf('phone'), contactItems),
+  emails: arrayField(contactsOf('email'), contactItems),
+  channel_identities: arrayField(identities, {
     channel_type: 'string',
     identity_key: 'string',
     first_seen_at: 'timestamp',
@@ -76,30 +77,8 @@ export const profileFields = fieldsOf({
   updated_at: timestampField(sql`p.updated_at`, given),
 })
 
-function contactsOf(kind: Sql): Sql {
-  return sql`coalesce((
-    select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
-      order by created_at, normalized)
-    from profile_contacts k
-    where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = ${kind}), '[]')`
-}
-
-function identities(): Sql {
-  return sql`coalesce((
-    select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
-        'first_seen_at', ${shownInstant(sql`first_seen_at`)}, 'last_seen_at', ${shownInstant(sql`last_seen_at`)})
-      order by first_seen_at, channel_type, identity_key)
-    from channel_identities i
-    where i.organization_id = p.organization_id and i.profile_id = p._id), '[]')`
-}
-
-/** Formats an instant as the API shows it. */
-function shownInstant(column: Sql): Sql {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
-
-const columns = sql`p._id, p.name, p.display_id, ${contactsOf(sql`'phone'`)} as phone_numbers,
-  ${contactsOf(sql`'email'`)} as emails, ${identities()} as channel_identities, p.properties, p.conversation_count,
+const columns = sql`p._id, p.name, p.display_id, ${contactsOf('phone')} as phone_numbers,
+  ${contactsOf('email')} as emails, ${identities} as channel_identities, p.properties, p.conversation_count,
   p.call_count, p.chat_count, p.last_interaction_at, p.created_at, p.updated_at`
 
 export interface ProfileList {

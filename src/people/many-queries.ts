@@ -5,6 +5,7 @@ import type { CalledPerson } from './contact.ts'
 import { displayIdOf } from './display-ids.ts'
 import { digitsOf, searchWords } from './queries.ts'
 import type { ContactOwner } from './queries.ts'
+import { publishCreated } from './profile-events.ts'
 
 /**
  * Returns the profiles that have these people's contacts and identities, by the person's position in the list: what
@@ -105,4 +106,6 @@ export async function insertProfiles(
       from profile p join given g on g.profile_id = p._id
     )
     select conflict_unless((select count(*) from contact) + (select count(*) from identity) = ${given})`)
+  const ids = profiles.map(({ profileId }) => profileId)
+  await publishCreated(transaction, { organization_id, project_id }, ids, metAt)
 }

@@ -4,6 +4,8 @@ import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { PersonContact } from './contact.ts'
 import { displayIdOf } from './display-ids.ts'
+import { publishCreated, publishUpdated } from './profile-events.ts'
+import type { ProfileField } from './profile-events.ts'
 
 /** A profile that has one of a person's contacts, or their identity. */
 export interface ContactOwner {
@@ -21,9 +23,14 @@ export interface ContactOwner {
  * one is null, it would leave that part out and make a new plan for each person.
  */
 export async function selectContactOwners(db: Queryable, met: PersonContact): Promise<ContactOwner[]> {
+  return db.query<ContactOwner>(contactOwners(met))
+}
+
+/** Returns the query of `selectContactOwners`, for a statement that reads more. */
+export function contactOwners(met: PersonContact): Sql {
   const { organization_id, project_id, phone, email, identity } = met
   const keys = keysOf(met)
-  return db.query<ContactOwner>(sql`
+  return sql`
     select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
     from (
       select 'identity' as via, profile_id from channel_identities
@@ -39,7 +46,12 @@ export async function selectContactOwners(db: Queryable, met: PersonContact): Pr
         and normalized = ${genericPlanParam(email?.normalized ?? null, 'text')}) o
     cross join lateral (
       select _id, created_at, name from profiles
-      where organization_id = ${organization_id} and _id = o.profile_id offset 0) p`)
+      where organization_id = ${organization_id} and _id = o.profile_id offset 0) p`
+}
+
+/** Makes other transactions that extend, merge or separate profiles of the project wait until this one ends. */
+export async function lockLinking(transaction: Transaction, projectId: string): Promise<void> {
+  await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended(${`people ${projectId}`}, 0))`)
 }
 
 /**
@@ -50,7 +62,7 @@ export async function selectContactOwners(db: Queryable, met: PersonContact): Pr
 export async function lockPeople(transaction: Transaction, met: PersonContact): Promise<void> {
   const { organization_id, project_id, phone, email, identity } = met
   await Promise.all([
-    transaction.query(sql`select pg_advisory_xact_lock(hashtextextended(${`people ${project_id}`}, 0))`),
+    lockLinking(transaction, project_id),
     transaction.query(sql`
       select from channel_identities
       where organization_id = ${organization_id} and project_id = ${project_id}
@@ -79,7 +91,7 @@ export async function insertProfile(
   const { organization_id, project_id, metAt } = met
   const given = countKeys(met)
   const [row] = await transaction.query<{ reached: number }>(sql`
-    with ${insertedKeys(met, profileId)}, profile as (
+    with ${insertedKeys(met, profileId, sql`null::uuid`)}, profile as (
       insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
       select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid, ${met.name},
         ${displayIdOf(sql`${number}::bigint`)}, ${metAt}::timestamptz, ${metAt}::timestamptz
@@ -94,12 +106,29 @@ export async function insertProfile(
       from profile
     )
     select reached from reached where conflict_unless(reached in (0, ${given}))`)
-  return row?.reached === given
+  if (row?.reached !== given) return false
+  await publishCreated(transaction, met, [profileId], metAt)
+  return true
 }
 
 /** Returns how many contacts and identities a person has. */
 export function countKeys(met: PersonContact): number {
   return [met.phone, met.email].filter((given) => given !== null).length + keysOf(met).length
+}
+
+/**
+ * Returns the person's contacts and identities in words, such as `email:ada@example.com`. An identity that is the number
+ * is not named twice.
+ */
+export function namesOfKeys(met: PersonContact): string[] {
+  const { phone, email, identity } = met
+  return [
+    ...(phone === null ? [] : [`phone:${phone.normalized}`]),
+    ...(email === null ? [] : [`email:${email.normalized}`]),
+    ...keysOf(met)
+      .filter((key) => key !== phone?.normalized)
+      .map((key) => `${key.startsWith('+') ? 'phone' : identity!.channel_type}:${key}`),
+  ]
 }
 
 /** Returns all keys of the person on the channel of the identity, each once, the identity's own first. */
@@ -130,26 +159,45 @@ export function digitsOf(numbers: readonly string[]): string {
 }
 
 /**
+ * Returns a query for the merged profile that the person is met as: that of their identity, number or address, whichever
+ * the profile has first. No row or null: they are met as the profile itself.
+ */
+function metAsOf(met: PersonContact, profileId: string): Sql {
+  const { organization_id, project_id, phone, email, identity } = met
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id} and profile_id = ${profileId}`
+  return sql`
+    select met_as from (
+      select (identity_key <> ${identity?.identity_key ?? null})::integer as place, met_as from channel_identities
+      where ${mine} and channel_type = ${identity?.channel_type ?? null} and identity_key = any(${keysOf(met)}::text[])
+      union all
+      select 2, met_as from profile_contacts where ${mine} and kind = 'phone' and normalized = ${phone?.normalized ?? null}
+      union all
+      select 3, met_as from profile_contacts where ${mine} and kind = 'email' and normalized = ${email?.normalized ?? null}) k
+    order by place limit 1`
+}
+
+/**
  * Inserts the person's contacts (`contact`) and identities (`identity`) that nobody has; `reached` counts the inserted
  * rows.
  */
-function insertedKeys(met: PersonContact, profileId: string): Sql {
+function insertedKeys(met: PersonContact, profileId: string, metAs: Sql): Sql {
   const { organization_id, project_id, phone, email, identity, metAt } = met
   return sql`
     contact as (
-      insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
+      insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, met_as,
+        created_at)
       select ${organization_id}::uuid, ${project_id}::uuid, kind, normalized, value, ${met.source}, ${profileId}::uuid,
-        ${metAt}::timestamptz
+        ${metAs}, ${metAt}::timestamptz
       from (values ('phone', ${phone?.normalized ?? null}, ${phone?.value ?? null}),
         ('email', ${email?.normalized ?? null}, ${email?.value ?? null})) given (kind, normalized, value)
       where normalized is not null
       on conflict (organization_id, project_id, kind, normalized) do nothing
       returning kind
     ), identity as (
-      insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id,
+      insert into channel_identities (organization_id, project_id, channel_type, identity_key, profile_id, met_as,
         first_seen_at, last_seen_at, is_alias)
       select ${organization_id}::uuid, ${project_id}::uuid, ${identity?.channel_type ?? null}, key, ${profileId}::uuid,
-        ${metAt}::timestamptz, ${metAt}::timestamptz, key <> ${identity?.identity_key ?? null}
+        ${metAs}, ${metAt}::timestamptz, ${metAt}::timestamptz, key <> ${identity?.identity_key ?? null}
       from unnest(${keysOf(met)}::text[]) key order by key
       on conflict (organization_id, project_id, channel_type, identity_key) do nothing
       returning identity_key
@@ -169,13 +217,22 @@ export async function extendProfile(
   profileId: string,
 ): Promise<number> {
   const { organization_id, metAt } = met
-  const [row] = await transaction.query<{ reached: number }>(sql`
-    with ${insertedKeys(met, profileId)}, profile as (
+  const [row] = await transaction.query<{ reached: number; changed: ProfileField[] }>(sql`
+    with known as materialized (${metAsOf(met, profileId)}),
+    ${insertedKeys(met, profileId, sql`(select met_as from known)`)}, was as (
+      select name from profiles where organization_id = ${organization_id} and _id = ${profileId}
+    ), profile as (
       update profiles set name = coalesce(name, ${met.name}), updated_at = ${metAt}
       where organization_id = ${organization_id} and _id = ${profileId}
     )
-    select reached from reached`)
+    select reached, array_remove(array[
+        case when ${met.name}::text is not null and exists (select from was where name is null) then 'name' end,
+        case when exists (select from contact where kind = 'phone') then 'phone_numbers' end,
+        case when exists (select from contact where kind = 'email') then 'emails' end,
+        case when exists (select from identity) then 'channel_identities' end], null) as changed
+    from reached`)
   await refreshSearch(transaction, organization_id, [profileId])
+  await publishUpdated(transaction, met, profileId, row?.changed ?? [], metAt)
   return row?.reached ?? 0
 }
 
@@ -191,7 +248,7 @@ export async function refreshSearch(
       ${searchWords(sql`p.name`, sql`c.addresses`, sql`p.display_id`, sql`i.handles`)}, coalesce(c.digits, '')
     from profiles p
     left join lateral (
-      select string_agg(value, E'\\n') filter (where kind = 'email') as addresses,
+      select string_agg(distinct value, E'\\n') filter (where kind = 'email') as addresses,
         string_agg(distinct line, E'\\n') filter (where kind = 'phone') as digits
       from profile_contacts,
         lateral (values (regexp_replace(normalized, '\\D', '', 'g')), (regexp_replace(value, '\\D', '', 'g'))) d (line)

@@ -1,5 +1,6 @@
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
+import { publishUpdated } from './profile-events.ts'
 
 /** Where a property was said. */
 export interface SaidIn {
@@ -22,10 +23,13 @@ export async function writeSaidProperty(
 ): Promise<'written' | 'set_by_others'> {
   const { organization_id, profile_id } = said
   const json = JSON.stringify(value)
-  const written = await transaction.query(sql`
+  const [written] = await transaction.query<{ is_new: boolean }>(sql`
     with known as materialized (
       select value from said_properties
       where organization_id = ${organization_id} and profile_id = ${profile_id} and name = ${name}
+    ), was as materialized (
+      select properties -> ${name}::text as value from profiles
+      where organization_id = ${organization_id} and _id = ${profile_id}
     ), profile as (
       update profiles set properties = jsonb_set(properties, array[${name}::text], ${json}::jsonb), updated_at = ${now}
       where organization_id = ${organization_id} and _id = ${profile_id}
@@ -38,6 +42,8 @@ export async function writeSaidProperty(
     from profile
     on conflict (organization_id, profile_id, name) do update set value = excluded.value,
       conversation_id = excluded.conversation_id, turn = excluded.turn, said_at = excluded.said_at
-    returning name`)
-  return written.length === 1 ? 'written' : 'set_by_others'
+    returning (select value from was) is distinct from ${json}::jsonb as is_new`)
+  if (written === undefined) return 'set_by_others'
+  if (written.is_new) await publishUpdated(transaction, said, profile_id, ['properties'], now)
+  return 'written'
 }

@@ -81,6 +81,8 @@ export interface DeclaredOrganizationRow {
   plan_status: string
   plan_whatsapp_sends: number
   plan_links: number
+  /** What it may ring, where that differs from the defaults; null: the defaults. */
+  calls: Readonly<Record<string, unknown>> | null
 }
 
 /**
@@ -94,16 +96,24 @@ export async function upsertOrganization(
 ): Promise<string | null> {
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into organizations as o
-      (_id, name, plan_status, plan_whatsapp_sends, plan_links, created_at, updated_at)
-    values (${row._id}, ${row.name}, ${row.plan_status}, ${row.plan_whatsapp_sends}, ${row.plan_links}, ${now}, ${now})
+      (_id, name, plan_status, plan_whatsapp_sends, plan_links, calls, created_at, updated_at)
+    values (${row._id}, ${row.name}, ${row.plan_status}, ${row.plan_whatsapp_sends}, ${row.plan_links},
+      ${row.calls === null ? null : JSON.stringify(row.calls)}::jsonb, ${now}, ${now})
     on conflict (_id) do update set
       name = excluded.name, plan_status = excluded.plan_status, plan_whatsapp_sends = excluded.plan_whatsapp_sends,
-      plan_links = excluded.plan_links, revision = o.revision + 1, updated_at = excluded.updated_at
-    where (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links)
-      is distinct from (excluded.name, excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links)
+      plan_links = excluded.plan_links, calls = excluded.calls, revision = o.revision + 1,
+      updated_at = excluded.updated_at
+    where (o.name, o.plan_status, o.plan_whatsapp_sends, o.plan_links, o.calls)
+      is distinct from (excluded.name, excluded.plan_status, excluded.plan_whatsapp_sends, excluded.plan_links,
+        excluded.calls)
     returning _id`)
   return written?._id ?? null
 }
+
+/** What is removed after a number of days. */
+export const retentionKinds = ['transcripts', 'messages', 'events', 'audit'] as const
+export type RetentionKind = (typeof retentionKinds)[number]
+export type Retention = Record<RetentionKind, number | null>
 
 /** A project as an operator declares it. The row with this id is updated; a new id makes a new one. */
 export interface DeclaredProjectRow {
@@ -117,6 +127,14 @@ export interface DeclaredProjectRow {
   ticket_keywords: readonly string[]
   /** What all agents may ask of models in a day (UTC), in tokens; null: unbounded. */
   model_tokens_a_day: number | null
+  /** Whether events are kept although nobody may read them. */
+  events: 'as_needed' | 'keep'
+  /** How many days each kind of data is kept; null: as long as the project. */
+  retention: Retention | null
+  /** How many requests all its keys may make together; null: no limit. */
+  requests_per_second: number | null
+  /** Whether a stored project keeps its own `requests_per_second`. */
+  keepsRate: boolean
 }
 
 /**
@@ -128,19 +146,22 @@ export async function upsertProject(
   row: DeclaredProjectRow,
   now: Date,
 ): Promise<string | null> {
+  const rate = row.keepsRate ? sql`p.requests_per_second` : sql`excluded.requests_per_second`
   const [written] = await transaction.query<{ _id: string }>(sql`
     insert into projects as p (organization_id, _id, name, status, language, timezone, default_country, ticket_keywords, model_tokens_a_day,
-      created_at, updated_at)
+      events, retention, requests_per_second, created_at, updated_at)
     values (${row.organization_id}, ${row._id}, ${row.name}, ${row.status}, ${row.language}, ${row.timezone},
-      ${row.default_country}, ${row.ticket_keywords}::text[], ${row.model_tokens_a_day}, ${now}, ${now})
+      ${row.default_country}, ${row.ticket_keywords}::text[], ${row.model_tokens_a_day}, ${row.events},
+      ${row.retention === null ? null : JSON.stringify(row.retention)}::jsonb, ${row.requests_per_second}, ${now}, ${now})
     on conflict (organization_id, _id) do update set
       name = excluded.name, status = excluded.status, language = excluded.language, timezone = excluded.timezone,
       default_country = excluded.default_country, ticket_keywords = excluded.ticket_keywords,
-      model_tokens_a_day = excluded.model_tokens_a_day,
-      revision = p.revision + 1, updated_at = excluded.updated_at
-    where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords, p.model_tokens_a_day)
+      model_tokens_a_day = excluded.model_tokens_a_day, events = excluded.events, retention = excluded.retention,
+      requests_per_second = ${rate}, revision = p.revision + 1, updated_at = excluded.updated_at
+    where (p.name, p.status, p.language, p.timezone, p.default_country, p.ticket_keywords, p.model_tokens_a_day,
+        p.events, p.retention, p.requests_per_second)
       is distinct from (excluded.name, excluded.status, excluded.language, excluded.timezone, excluded.default_country,
-        excluded.ticket_keywords, excluded.model_tokens_a_day)
+        excluded.ticket_keywords, excluded.model_tokens_a_day, excluded.events, excluded.retention, ${rate})
     returning _id`)
   return written?._id ?? null
 }

@@ -70,7 +70,7 @@ export interface PlaceCallRequest {
   from: string
   /** The carrier posts here for instructions once the call is answered. Contains the attempt's id. */
   instructionsUrl: string
-  /** The carrier reports here that the call is initiated, ringing, answered and completed. Contains the attempt's id. */
+  /** The carrier reports here that the call is ringing, answered and completed. Contains the attempt's id. */
   statusCallbackUrl: string
   /** Whole seconds from 1 to 600; some networks ring up to 5 s longer. */
   ringTimeoutSeconds: number

@@ -45,6 +45,8 @@ export interface TransferInstruction {
   callerId: string | null
   /** How long it may ring. */
   timeoutSeconds: number
+  /** After which the carrier ends the transfer; absent or null: its own limit. */
+  timeLimitSeconds?: number | null
 }
 
 /** What of the customer's input stops the service's speech, in Twilio's words. */

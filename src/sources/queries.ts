@@ -72,7 +72,7 @@ export interface CrawlProgress extends CrawlCounts {
 
 const given = { nullable: false }
 
-/** A timestamp in the format of the API, within JSON. */
+/** Formats a timestamp as the API does, within JSON. */
 const instant = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The crawl is due and no worker holds it. Index: crawls_held_by_host. */

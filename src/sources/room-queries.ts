@@ -9,7 +9,10 @@ export interface KnowledgeRoom {
   open_crawls: number
 }
 
-/** Indexes: sources_by_domain, crawls_open. An organization has at most 1,000 domains and 250 open crawls. */
+/**
+ * Selects what an organization uses of its links, domains and open crawls. Indexes: sources_by_domain, crawls_open. An
+ * organization has at most 1,000 domains and 250 open crawls.
+ */
 export async function selectKnowledgeRoom(db: Reader, organizationId: string): Promise<KnowledgeRoom> {
   const [room] = await db.query<KnowledgeRoom>(sql`
     select coalesce(l.indexed, 0) as links, o.plan_links as links_max,

@@ -1,4 +1,5 @@
 import type { Queryable, Reader } from '../db/queryable.ts'
+import { flushedPosition } from '../db/replicas/position.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { MemberRole, Role } from './roles.ts'
@@ -23,6 +24,8 @@ export interface FoundUser {
   credential_id: string
   /** When the session or token was used last, to the minute. */
   seen_at: string | null
+  /** The primary's position: lists must show all up to it. */
+  must_see: string
 }
 
 export interface FoundSession extends FoundUser {
@@ -34,9 +37,10 @@ export interface FoundToken extends FoundUser {
   token_role: Role
 }
 
-/** The columns that a session and a token have in common, after `from … c join users u`. */
+/** Returns the columns that a session and a token have in common, after `from … c join users u`. */
 function userColumns({ organization_id, project_id }: Place): Sql {
   return sql`u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
+    ${flushedPosition} as must_see,
     case when ${project_id}::uuid is null
       then exists (select from organizations where _id = ${organization_id}::uuid)
       else exists (select from projects where organization_id = ${organization_id}::uuid and _id = ${project_id}::uuid)

@@ -108,6 +108,7 @@ export async function checkUser(context: UserContext, request: FastifyRequest): 
       : await findByToken(context, request, token, place)
   request.user = user.found
   request.userId = user.found.user_id
+  request.mustSee = user.must_see
   if (config.sessionOnly === true && user.found.session_id === null) throw refusals.sessionNeeded()
   if (needed !== 'signed_in') {
     if (organization_id !== undefined) refuseClosedPlace(user, project_id, config.leavesOutProjects === true)
@@ -136,6 +137,8 @@ function readBearer({ headers }: FastifyRequest): string | null {
 interface CheckedUser {
   found: RequestUser
   is_place: boolean
+  /** People always see what was committed before: pages load again at a hint, and the hint must not come too early. */
+  must_see: string
 }
 
 async function findBySession(
@@ -184,7 +187,7 @@ async function findByToken(
 }
 
 function checkedUser(
-  { user_id, name, is_operator, project_ids, is_place }: FoundSession | FoundToken,
+  { user_id, name, is_operator, project_ids, is_place, must_see }: FoundSession | FoundToken,
   role: Role | null,
   credential: Pick<RequestUser, 'actor' | 'session_id' | 'confirmed_at' | 'token_role'>,
 ): CheckedUser {
@@ -197,7 +200,7 @@ function checkedUser(
     project_ids: projects,
     ...credential,
   }
-  return { found, is_place }
+  return { found, is_place, must_see }
 }
 
 function refuseClosedPlace(

@@ -55,7 +55,7 @@ export async function makeLink(
   return { kind, url: urlOf(publicUrl(), kind, secret), ends_at: ends_at.toISOString() }
 }
 
-/** The secret is the fragment, which browsers send to no server and proxy. */
+/** Returns the link. The secret is its fragment, which browsers send to no server and no proxy. */
 function urlOf(publicUrl: string, kind: LinkKind, secret: string): string {
   return `${dashboardOf(publicUrl)}/${kind === 'first_owner' ? 'welcome' : 'invited'}#${secret}`
 }

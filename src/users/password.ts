@@ -65,7 +65,7 @@ function hashBytes(password: string, salt: Buffer): Promise<Buffer> {
   })
 }
 
-/** One keyboard makes a letter with an accent of one character, another of two. */
+/** Returns one form for each text: one keyboard makes a letter with an accent of one character, another of two. */
 function normalize(password: string): string {
   return password.normalize('NFKC')
 }
@@ -88,7 +88,7 @@ export function faultOfPassword(password: string): string | null {
   return null
 }
 
-/** The list has only passwords that are long enough; shorter ones are refused for their length. */
+/** Reads the list. It has only passwords that are long enough; shorter ones are refused for their length. */
 function readCommonPasswords(): ReadonlySet<string> {
   const text = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
   return new Set(text.split('\n').filter((line) => line !== '' && !line.startsWith('#')))

@@ -28,7 +28,10 @@ export async function upsertSecondFactor(
   return stored.length === 1
 }
 
-/** From now on, signing in asks for it. Returns false where it is asked for already, or another secret has been stored. */
+/**
+ * Makes signing in ask for the second factor from now on. Returns false where it is asked for already, or another
+ * secret has been stored.
+ */
 export async function updateSecondFactorConfirmed(
   transaction: Transaction,
   userId: string,

@@ -57,7 +57,7 @@ export function readSessionCookie(publicUrl: string, header: string | undefined)
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 const anyAddress = /^(?:0\.0\.0\.0|\[::\])$/
 
-/** Whether people reach the dashboard over http from another machine, where anybody between can read along. */
+/** Checks whether people reach the dashboard over http from another machine, where anybody between can read along. */
 export function isPlainHttp(publicUrl: string): boolean {
   const { protocol, host } = new URL(publicUrl)
   return protocol === 'http:' && !loopback.test(host)

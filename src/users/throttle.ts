@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import type { Clock } from '../base/clock.ts'
+import { networkOf } from '../base/network-of.ts'
 import { refusals } from '../base/refusals.ts'
 import type { Db } from '../db/database.ts'
 import {
@@ -56,14 +56,7 @@ async function refuseBlocked(db: Db, subject: Buffer, now: Date): Promise<Error>
   return refusals.tooManyFailures(until === null ? 0 : new Date(until).getTime() - now.getTime())
 }
 
-/** Hashed, so that the table shows neither who signs in nor from where. */
+/** Returns the hashed subject, so that the table shows neither who signs in nor from where. */
 function subjectOf(kind: 'account' | 'address', value: string): Buffer {
   return createHash('sha256').update(`${kind} ${value}`).digest()
-}
-
-/** Returns the address, of IPv6 the network of 64 bits, since one customer has all of it. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.')
 }

@@ -53,7 +53,7 @@ export async function applyBroadcastCountChanges(db: Queryable): Promise<number>
       delete from broadcast_count_changes c
       where (organization_id, project_id, broadcast_id, _id) in (
         select organization_id, project_id, broadcast_id, _id from broadcast_count_changes
-        limit ${changesMax} for update skip locked)
+        where is_here(organization_id) limit ${changesMax} for update skip locked)
       returning c.*
     ), counted as (
       insert into broadcast_counts as n (organization_id, project_id, broadcast_id, status, quota, error_code, messages)

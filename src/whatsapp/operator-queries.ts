@@ -1,6 +1,8 @@
+import type { SecretBox } from '../base/secret-box.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import { optOutHoldsOfAll } from './inbound/inbound-queries.ts'
+import { erasedAddress } from './people/erased-address.ts'
 import { addressesOf } from './people/user-id-queries.ts'
 import type { Address } from './people/user-id-queries.ts'
 
@@ -87,16 +89,21 @@ export interface StoredOptOut {
   why: string | null
 }
 
-/** Returns a person's opt-outs from a project, at most one for each scope, over all their addresses. By primary key. */
+/**
+ * Returns a person's opt-outs from a project, at most one for each scope, over all their addresses, and those that an erased
+ * person with this address had. By primary key.
+ */
 export async function selectOptOuts(
   db: Queryable,
+  secretBox: Pick<SecretBox, 'digest'>,
   person: { organization_id: string; project_id: string; recipient: Address },
 ): Promise<StoredOptOut[]> {
+  const erased = erasedAddress(secretBox, person, person.recipient)
   return db.query<StoredOptOut>(sql`
     select scope, (array_agg(source order by since desc))[1] as source, max(since) as since,
       (array_agg(why order by since desc))[1] as why
     from whatsapp_opt_outs
     where organization_id = ${person.organization_id} and project_id = ${person.project_id}
-      and recipient = any(array(${addressesOf(person, person.recipient)}))
+      and recipient = any(array(${addressesOf(person, person.recipient)}) || ${erased}::text)
     group by scope having ${optOutHoldsOfAll} order by scope`)
 }

@@ -58,6 +58,15 @@ describe('checkWorkflow', () => {
       }),
     ],
   ]
+  sound.push([
+    'a branch on how an agent ended',
+    withSteps({
+      a: { kind: 'agent', agent: 'desk', variable: 'how', next: 'b' },
+      b: { kind: 'choose', branches: [{ variable: 'how', equals: 'failed', next: 'c' }], otherwise: 'bye' },
+      c: { kind: 'open_ticket', subject: 'Please call back' },
+      bye,
+    }),
+  ])
   for (const [name, value] of sound) {
     it(`passes ${name}`, () => assert.deepEqual(faultsOf(value), []))
   }
@@ -95,7 +104,12 @@ describe('checkWorkflow', () => {
     [
       'kinds it does not know',
       withSteps({ a: { kind: 'shout' } }),
-      [['steps.a.kind', /one of say, play, listen, choose, transfer, open_ticket, look_up, hang_up/]],
+      [
+        [
+          'steps.a.kind',
+          /one of say, play, listen, choose, transfer, open_ticket, opt_out, look_up, agent, hang_up/,
+        ],
+      ],
     ],
     [
       'bad step names',
@@ -168,6 +182,19 @@ describe('checkWorkflow', () => {
         bye,
       }),
       [['steps.a', /the steps bye, b, a go round|the steps b, a go round/]],
+    ],
+    [
+      'two steps for an agent, and a way back to one',
+      withSteps({
+        a: { kind: 'agent', agent: 'desk', next: 'b' },
+        b: { kind: 'listen', variable: 'x', next: 'a', no_input: 'c' },
+        c: { kind: 'agent', agent: 'desk', next: 'bye' },
+        bye,
+      }),
+      [
+        ['steps.c', /one step for an agent, which is "a"/],
+        ['steps.a.next', /handed to an agent once/],
+      ],
     ],
     [
       'tickets and questions that are none',

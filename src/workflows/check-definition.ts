@@ -18,7 +18,8 @@ export const faultsMax = 100
 
 /**
  * Checks whether the value, as read from YAML or JSON, is a workflow that calls can follow: every name is that of a step,
- * every step can be reached and can lead to the end, every loop has a listen or transfer, and every text is Liquid.
+ * every step can be reached and can lead to the end, every loop has a listen or transfer, one step at most hands the call to an
+ * agent and no way leads back to it, and every text is Liquid.
  *
  * Returns all faults at once, with one exception: reachability is checked only once all steps have the right shape and all
  * names exist, because a misspelled name would cause further faults there.
@@ -146,7 +147,7 @@ function variableFaults(steps: Map<string, Step>, known: Set<string>): WorkflowF
   if (steps.size < known.size) return []
   const set = new Set<string>()
   for (const step of steps.values()) {
-    if ((step.kind === 'listen' || step.kind === 'transfer') && step.variable !== undefined)
+    if ((step.kind === 'listen' || step.kind === 'transfer' || step.kind === 'agent') && step.variable)
       set.add(step.variable)
     if (step.kind === 'look_up') set.add(step.into)
   }
@@ -187,7 +188,23 @@ function graphFaults({ start, steps }: WorkflowDefinition): WorkflowFault[] {
     if (!reached.has(name)) faults.push(fault(stepPath(name), 'no step leads here'))
     if (!ending.has(name)) faults.push(fault(stepPath(name), 'no way from here comes to an end of the call'))
   }
-  return [...faults, ...roundFaults(byName, leads)]
+  return [...faults, ...roundFaults(byName, leads), ...agentStepFaults(byName, leads)]
+}
+
+/** Finds a second step for an agent, and ways back to one: a call is led by an agent once. */
+function agentStepFaults(byName: Map<string, Step>, leads: Map<string, string[]>): WorkflowFault[] {
+  const names = [...byName].flatMap(([name, { kind }]) => (kind === 'agent' ? [name] : []))
+  const [first, ...others] = names
+  return [
+    ...others.map((name) =>
+      fault(stepPath(name), `a workflow has one step for an agent, which is "${first}"`),
+    ),
+    ...names
+      .filter((name) => reachableFrom(leads.get(name) ?? [], (to) => leads.get(to) ?? []).has(name))
+      .map((name) =>
+        fault(stepPath(name, 'next'), 'leads back to this step, but a call is handed to an agent once'),
+      ),
+  ]
 }
 
 function roundFaults(byName: Map<string, Step>, leads: Map<string, string[]>): WorkflowFault[] {

@@ -98,7 +98,7 @@ export const Branch = z
         /^(?:(?!(?:constructor|prototype)$)[a-z][a-z0-9_]{0,63}|customer\..{1,64})$/,
         'is the name of a variable, or "customer." and a key',
       )
-      .describe('A variable that a listen, transfer or look_up step sets, or `customer.<key>`.'),
+      .describe('A variable that a listen, transfer, look_up or agent step sets, or `customer.<key>`.'),
     equals: Scalar.describe('Holds when the value is this.').optional(),
     one_of: z.array(Scalar).min(1).max(50).describe('Holds when the value is one of these.').optional(),
     contains: z
@@ -153,6 +153,19 @@ export const OpenTicketStep = z
   })
   .describe('Opens a ticket that belongs to the conversation, and goes on without a word.')
 
+/** Puts the customer's number on the do-not-call list, says so, and goes on. */
+export const OptOutStep = z
+  .strictObject({
+    kind: z.literal('opt_out').describe('Puts the number on the do-not-call list.'),
+    text: Text.describe(
+      'Says so, with Liquid. Absent: one sentence in the language of the workflow.',
+    ).optional(),
+    voice: Voice.describe("Instead of the workflow's voice.").optional(),
+    language: Language.describe("Instead of the workflow's language.").optional(),
+    next: Next,
+  })
+  .describe('Puts the number of the customer on the do-not-call list, says so, and goes on.')
+
 /** Searches the knowledge base and stores the passages. */
 export const LookUpStep = z
   .strictObject({
@@ -171,6 +184,22 @@ export const LookUpStep = z
   })
   .describe('Looks a question up in the knowledge base and keeps the best passages in a variable.')
 
+/** How an agent's part of a call ended. */
+export const agentOutcomes = ['ended', 'transferred', 'opted_out', 'limit', 'failed'] as const
+export type AgentOutcome = (typeof agentOutcomes)[number]
+
+/** Hands the call to an agent and goes on by its outcome. */
+export const AgentStep = z
+  .strictObject({
+    kind: z.literal('agent').describe('Hands the call to an agent.'),
+    agent: z.string().min(1).max(200).describe('The name of an agent of the project that can end a call.'),
+    variable: Name.describe(`Keeps how it ended: ${agentOutcomes.join(', ')}.`).optional(),
+    next: Name.describe(
+      'The step that follows once the agent has said goodbye, or its transfer is over. Absent: the call ends.',
+    ).optional(),
+  })
+  .describe('Hands the call to an agent, which greets, listens and answers until its part is done.')
+
 /** Ends the call. */
 export const HangUpStep = z
   .strictObject({
@@ -187,7 +216,9 @@ export const Step = z.discriminatedUnion('kind', [
   ChooseStep,
   TransferStep,
   OpenTicketStep,
+  OptOutStep,
   LookUpStep,
+  AgentStep,
   HangUpStep,
 ])
 export type Step = z.infer<typeof Step>
@@ -197,7 +228,9 @@ export type ListenStep = z.infer<typeof ListenStep>
 export type ChooseStep = z.infer<typeof ChooseStep>
 export type TransferStep = z.infer<typeof TransferStep>
 export type OpenTicketStep = z.infer<typeof OpenTicketStep>
+export type OptOutStep = z.infer<typeof OptOutStep>
 export type LookUpStep = z.infer<typeof LookUpStep>
+export type AgentStep = z.infer<typeof AgentStep>
 export type HangUpStep = z.infer<typeof HangUpStep>
 export type Branch = z.infer<typeof Branch>
 
@@ -227,4 +260,10 @@ export type WorkflowDefinition = z.infer<typeof WorkflowDefinition>
 /** Returns the step of that name; undefined if there is none. Inherited members don't count. */
 export function stepNamed(definition: WorkflowDefinition, name: string): Step | undefined {
   return Object.hasOwn(definition.steps, name) ? definition.steps[name] : undefined
+}
+
+/** Returns the step that hands the call to an agent; null if the workflow has none. */
+export function agentStepOf({ steps }: WorkflowDefinition): { name: string; step: AgentStep } | null {
+  for (const [name, step] of Object.entries(steps)) if (step.kind === 'agent') return { name, step }
+  return null
 }

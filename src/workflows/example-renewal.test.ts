@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { resumeRun, startRun } from '../../test/support/whole-turns.ts'
 import { checkWorkflow } from './check-definition.ts'
 import { renewalWorkflow } from './example-renewal.ts'
-import type { TransferStatus, WorkflowInput } from './run-workflow.ts'
+import type { TransferStatus, WorkflowInput } from './workflow-turn.ts'
 
 const check = checkWorkflow(renewalWorkflow)
 const silence: WorkflowInput = { kind: 'silence' }

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { speakable } from '../providers/voice-instructions.ts'
 import { timedSearch } from '../sources/search/timed-search.ts'
 import type { LookUpUse } from '../sources/search/timed-search.ts'
-import type { LookedUp, LookUp } from './run-workflow.ts'
+import type { LookedUp, LookUp } from './workflow-turn.ts'
 
 /** How long the customer waits for the knowledge base, unless a test sets another time. */
 export const usualLookUpMs = 1_500

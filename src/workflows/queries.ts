@@ -1,7 +1,8 @@
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import type { WorkflowDefinition } from './definition.ts'
-import type { WorkflowRunState } from './run-workflow.ts'
+import type { WorkflowRunState } from './workflow-turn.ts'
 
 /** A call's place in its workflow, with the last reply to the carrier. */
 export interface WorkflowRun {
@@ -58,8 +59,19 @@ export interface DeclaredWorkflowRow {
   project_id: string
   _id: string
   name: string
+  /** Names the agent of its `agent` step by id, so that it lasts when the agent is renamed. */
   definition: WorkflowDefinition
+  /** The agent of that step; null without one. */
+  agent_id: string | null
 }
+
+/** Returns the definition of `workflow_revisions v` as it is declared, with the present name of its agent. */
+export const declaredDefinition: Sql = sql`case when v.agent_id is null then v.definition
+  else jsonb_set(v.definition, '{steps}', (
+    select jsonb_object_agg(s.key, case s.value ->> 'kind' when 'agent' then s.value || (
+      select jsonb_build_object('agent', g.name) from agents g
+      where g.organization_id = v.organization_id and g._id = v.agent_id) else s.value end)
+    from jsonb_each(v.definition -> 'steps') s)) end`
 
 /**
  * Makes the definition the current revision of the project's workflow of this id. Returns the workflow's id, or null if it
@@ -84,8 +96,8 @@ export async function upsertWorkflow(
           where r.organization_id = w.organization_id and r.workflow_id = w._id and r.revision = w.revision
         ) is distinct from ${definition}::jsonb
       returning organization_id, _id, revision, updated_at)
-    insert into workflow_revisions (organization_id, workflow_id, revision, definition, created_at)
-    select organization_id, _id, revision, ${definition}::jsonb, updated_at from written
+    insert into workflow_revisions (organization_id, workflow_id, revision, definition, agent_id, created_at)
+    select organization_id, _id, revision, ${definition}::jsonb, ${row.agent_id}::uuid, updated_at from written
     returning workflow_id as _id`)
   return written?._id ?? null
 }

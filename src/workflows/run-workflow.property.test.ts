@@ -5,12 +5,12 @@ import { resumeRun, startRun } from '../../test/support/whole-turns.ts'
 import { renderTwiml } from '../providers/twilio/twiml.ts'
 import { checkWorkflow } from './check-definition.ts'
 import { turnsMax } from './run-workflow.ts'
-import type { WorkflowInput, WorkflowRunState, WorkflowTurn } from './run-workflow.ts'
+import type { WorkflowInput, WorkflowRunState, WorkflowTurn } from './workflow-turn.ts'
 import { scriptInstructions } from './script-instructions.ts'
 import type { CallContext } from './turn.ts'
 
 const continueUrl = 'https://calls.example.com/webhooks/twilio/a1?turn=1&token=x'
-const kinds = ['say', 'play', 'listen', 'choose', 'transfer', 'open_ticket', 'hang_up'] as const
+const kinds = ['say', 'play', 'listen', 'choose', 'transfer', 'open_ticket', 'opt_out', 'hang_up'] as const
 const answers = ['yes', 'no', '1', 'completed', 'busy', ''] as const
 
 /** A step and the indexes of the steps that follow it; -1 is the end of the call. */
@@ -58,6 +58,7 @@ function definitionOf(raw: RawStep[]): unknown {
       },
       transfer: { kind, to: '{{ customer.agent }}', variable: 'v', ...next },
       open_ticket: { kind, subject: 'About {{ variables.v }}', ...next },
+      opt_out: { kind, ...next },
       hang_up: { kind },
     }
     all.set(`s${index}`, forms[kind])

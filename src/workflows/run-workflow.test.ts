@@ -6,7 +6,7 @@ import { checkWorkflow } from './check-definition.ts'
 import { WorkflowDefinition } from './definition.ts'
 import * as run from './run-workflow.ts'
 import { answerCharsMax, lookUpsPerTurnMax, turnsMax } from './run-workflow.ts'
-import type { WorkflowInput, WorkflowTurn } from './run-workflow.ts'
+import type { LookedUp, WorkflowInput, WorkflowTurn } from './workflow-turn.ts'
 import type { CallContext } from './turn.ts'
 
 const context: CallContext = { customer: { name: 'Maria', tier: 'Gold' }, voice: 'alice', language: 'en-US' }
@@ -79,6 +79,8 @@ describe('startRun', () => {
         { role: 'system', text: 'A recording is played.' },
       ],
       tickets: [],
+      optOut: null,
+      handsOver: false,
       ended: false,
     })
   })
@@ -175,6 +177,8 @@ describe('resumeRun', () => {
       instructions,
       transcript: [],
       tickets: [],
+      optOut: null,
+      handsOver: false,
       ended: true,
     })
   })
@@ -351,7 +355,7 @@ describe('look_up', () => {
       ]),
     )
     const many = checked({ start: 's0', steps })
-    const lookedUp: run.LookedUp[] = []
+    const lookedUp: LookedUp[] = []
     let result = run.startRun(many, context, lookedUp)
     while (result.kind === 'look_up') {
       lookedUp.push({ question: result.question, limit: result.limit, text: `Answer to ${result.question}` })

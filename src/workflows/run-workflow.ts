@@ -4,17 +4,29 @@ import { branchHolds } from './branch-holds.ts'
 import { isE164 } from '../base/phone-number.ts'
 import { stepNamed } from './definition.ts'
 import type {
+  AgentStep,
   ChooseStep,
   ListenStep,
   LookUpStep,
   OpenTicketStep,
+  OptOutStep,
   Step,
   TransferStep,
   WorkflowDefinition,
 } from './definition.ts'
+import type {
+  LookedUp,
+  LookUp,
+  OptOutBy,
+  TransferStatus,
+  WorkflowInput,
+  WorkflowRunState,
+  WorkflowTurn,
+} from './workflow-turn.ts'
+import { optOutLine } from './opt-out-lines.ts'
 import { fillText } from '../base/fill-text.ts'
 import { addInstruction, emptyDraft, filledLine, spokenText, addLine } from './turn.ts'
-import type { CallContext, StepTicket, TranscriptLine, TurnDraft } from './turn.ts'
+import type { CallContext, TurnDraft } from './turn.ts'
 
 /** The most turns of a call: its start, and one for each input or transfer. */
 export const turnsMax = 200
@@ -31,55 +43,6 @@ export const lookUpsPerTurnMax = 5
 const questionCharactersMax = 500
 const subjectCharactersMax = 1_000
 
-/** The state of a call between two callbacks: plain JSON with all that is needed to go on after a restart. */
-export interface WorkflowRunState {
-  /** The listen or transfer step that waits; null once the call has ended. */
-  step: string | null
-  /** The stored values, by variable. */
-  variables: Record<string, string>
-  /** How many turns there were, including the start. */
-  turns: number
-}
-
-/** How a transfer ended. `completed`: the other party answered and has hung up. */
-export type TransferStatus = 'completed' | 'busy' | 'no_answer' | 'failed'
-
-/** The carrier's report for the step that waits. */
-export type WorkflowInput =
-  | { kind: 'speech'; text: string; confidence: number | null }
-  | { kind: 'keys'; digits: string }
-  | { kind: 'silence' }
-  | { kind: 'transfer_ended'; status: TransferStatus }
-
-export interface WorkflowTurn {
-  kind: 'turn'
-  state: WorkflowRunState
-  /** The names of the steps that were taken, in order; the last one may be the one that waits. */
-  steps: string[]
-  /** Ends with a listen or transfer if the call goes on, else with a hang-up. */
-  instructions: VoiceInstruction[]
-  /** The lines that this turn adds, in order. */
-  transcript: TranscriptLine[]
-  /** The tickets that this turn opens, in order; they are stored in the same transaction as the state. */
-  tickets: StepTicket[]
-  ended: boolean
-}
-
-/** A look-up in the knowledge base without which the turn can't be completed. */
-export interface LookUp {
-  kind: 'look_up'
-  question: string
-  /** The most passages. */
-  limit: number
-}
-
-/** The result of a look-up: the best passages in a form for speech, empty if there are none. */
-export interface LookedUp {
-  question: string
-  limit: number
-  text: string
-}
-
 /** A turn that is being built, with all that its steps read. */
 interface Turn extends TurnDraft {
   definition: WorkflowDefinition
@@ -88,6 +51,9 @@ interface Turn extends TurnDraft {
   turns: number
   lookedUp: readonly LookedUp[]
   steps: string[]
+  /** How the customer would opt out in this turn. */
+  inputBy: OptOutBy
+  optOut: OptOutBy | null
 }
 
 /**
@@ -109,12 +75,15 @@ export function startRun(
   context: CallContext,
   lookedUp: readonly LookedUp[] = [],
 ): WorkflowTurn | LookUp {
-  return runSteps(openTurn(definition, context, { variables: {}, turns: 1, lookedUp }), definition.start)
+  return runSteps(
+    openTurn(definition, context, { variables: {}, turns: 1, lookedUp, inputBy: 'voice' }),
+    definition.start,
+  )
 }
 
 /**
  * Returns the next turn of a call that waits, or a look-up like `startRun`. Input of the wrong kind counts as silence at a
- * listen, and as a failed transfer at a transfer. A call that has ended is hung up. The caller must make sure that each
+ * listen, and as a failure at a transfer or an agent. A call that has ended is hung up. The caller must make sure that each
  * input is used once.
  */
 export function resumeRun(
@@ -126,27 +95,51 @@ export function resumeRun(
 ): WorkflowTurn | LookUp {
   if (state.step === null) {
     const instructions: VoiceInstruction[] = [{ kind: 'hang_up' }]
-    return { kind: 'turn', state, steps: [], instructions, transcript: [], tickets: [], ended: true }
+    const nothing = { steps: [], transcript: [], tickets: [], optOut: null, handsOver: false }
+    return { kind: 'turn', state, instructions, ...nothing, ended: true }
   }
   const { variables, turns } = state
-  const turn = openTurn(definition, context, { variables, turns: turns + 1, lookedUp })
+  const turn = openTurn(definition, context, {
+    variables,
+    turns: turns + 1,
+    lookedUp,
+    inputBy: input.kind === 'keys' ? 'keys' : 'voice',
+  })
   const step = stepNamed(definition, state.step)
-  if (step === undefined || (step.kind !== 'listen' && step.kind !== 'transfer')) {
-    return endEarly(turn, 'The workflow changed during the call.')
-  }
-  const next = step.kind === 'listen' ? storeInput(turn, step, input) : settleTransfer(turn, step, input)
+  const next = step === undefined ? null : settleStep(turn, step, input)
+  if (next === null) return endEarly(turn, 'The workflow changed during the call.')
   if (turn.turns > turnsMax) return endEarly(turn, `The call had more than ${turnsMax} turns.`)
   return runSteps(turn, next)
+}
+
+/** Gives the input to the step that waits. Returns the next step, undefined for the end; null for a step that never waits. */
+function settleStep(turn: Turn, step: Step, input: WorkflowInput): string | undefined | null {
+  switch (step.kind) {
+    case 'listen':
+      return storeInput(turn, step, input)
+    case 'transfer':
+      return settleTransfer(turn, step, input)
+    case 'agent':
+      return settleAgent(turn, step, input)
+    case 'say':
+    case 'play':
+    case 'choose':
+    case 'open_ticket':
+    case 'opt_out':
+    case 'look_up':
+    case 'hang_up':
+      return null
+  }
 }
 
 function openTurn(
   definition: WorkflowDefinition,
   context: CallContext,
-  state: Pick<Turn, 'variables' | 'turns' | 'lookedUp'>,
+  state: Pick<Turn, 'variables' | 'turns' | 'lookedUp' | 'inputBy'>,
 ): Turn {
   const variables = { ...state.variables }
   const draft = emptyDraft({ customer: context.customer, variables })
-  return { ...draft, ...state, definition, context, variables, steps: [] }
+  return { ...draft, ...state, definition, context, variables, steps: [], optOut: null }
 }
 
 function runSteps(turn: Turn, first: string | undefined): WorkflowTurn | LookUp {
@@ -182,8 +175,13 @@ function takeStep(turn: Turn, name: string, step: Step): StepResult {
       return transfer(turn, name, step)
     case 'open_ticket':
       return { kind: 'go', next: openTicket(turn, name, step) }
+    case 'opt_out':
+      return optOut(turn, name, step)
     case 'look_up':
       return lookUp(turn, name, step)
+    case 'agent':
+      addLine(turn, 'system', 'An agent leads the call.')
+      return { kind: 'wait' }
     case 'hang_up':
       if (step.text !== undefined && !say(turn, name, {}, step.text)) return { kind: 'overrun' }
       return { kind: 'go', next: undefined }
@@ -258,6 +256,7 @@ function answerOf(input: WorkflowInput): string {
       return input.digits.replaceAll(/[^0-9*#]/g, '').slice(0, answerCharsMax)
     case 'silence':
     case 'transfer_ended':
+    case 'agent_ended':
       return ''
     default:
       return input satisfies never
@@ -284,6 +283,11 @@ function transfer(turn: Turn, name: string, step: TransferStep): StepResult {
     addLine(turn, 'system', `The step "${name}" gives no number to transfer to.`)
     return { kind: 'go', next: storeTransfer(turn, step, 'failed') }
   }
+  const guard = turn.context.whyNotTransfer?.(to) ?? null
+  if (guard !== null) {
+    addLine(turn, 'system', `The transfer to ${to} was refused by the guard ${guard}.`)
+    return { kind: 'go', next: storeTransfer(turn, step, 'failed') }
+  }
   const callerId = step.caller_id === undefined ? null : phoneNumber(turn, step.caller_id)
   const added = addInstruction(turn, { kind: 'transfer', to, callerId, timeoutSeconds: step.timeout_seconds })
   if (!added) return { kind: 'overrun' }
@@ -304,6 +308,13 @@ function settleTransfer(turn: Turn, step: TransferStep, input: WorkflowInput): s
   return storeTransfer(turn, step, status)
 }
 
+function settleAgent(turn: Turn, step: AgentStep, input: WorkflowInput): string | undefined {
+  const outcome = input.kind === 'agent_ended' ? input.outcome : 'failed'
+  addLine(turn, 'system', `The agent's part ended: ${outcome.replace('_', ' ')}.`)
+  if (step.variable !== undefined) turn.variables[step.variable] = outcome
+  return step.next
+}
+
 function storeTransfer(turn: Turn, step: TransferStep, status: TransferStatus): string | undefined {
   if (step.variable !== undefined) turn.variables[step.variable] = status
   return step.next
@@ -314,6 +325,14 @@ function openTicket(turn: Turn, name: string, step: OpenTicketStep): string | un
   turn.tickets.push({ subject: subject === '' ? null : subject })
   addLine(turn, 'system', subject === '' ? 'A ticket was opened.' : `A ticket was opened: ${subject}`)
   return step.next
+}
+
+/** Notes the wish first: it counts even if the sentence does not fit into the turn. */
+function optOut(turn: Turn, name: string, step: OptOutStep): StepResult {
+  turn.optOut = turn.inputBy
+  addLine(turn, 'system', 'The number was added to the do-not-call list.')
+  const text = step.text ?? optOutLine(voiceOf(turn, step).language)
+  return say(turn, name, step, text) ? { kind: 'go', next: step.next } : { kind: 'overrun' }
 }
 
 /** Looks a question up. An empty question has no answer, and a repeated one within a turn uses the first result. */
@@ -361,6 +380,8 @@ function close(turn: Turn, step: string | null): WorkflowTurn {
     instructions: turn.instructions,
     transcript: turn.transcript,
     tickets: turn.tickets,
+    optOut: turn.optOut,
+    handsOver: step !== null && stepNamed(turn.definition, step)?.kind === 'agent',
     ended: step === null,
   }
 }

@@ -15,6 +15,8 @@ export function exitsOf(step: Step): Exit[] {
     case 'play':
     case 'transfer':
     case 'open_ticket':
+    case 'opt_out':
+    case 'agent':
       return [{ member: 'next', to: step.next ?? null }]
     case 'listen':
       return [
@@ -38,9 +40,9 @@ export function exitsOf(step: Step): Exit[] {
   }
 }
 
-/** Returns whether the step waits for the customer or another party, so that a loop through it can not run at full speed. */
+/** Returns whether the step waits for the customer, an agent or another party, so that a loop through it can not run at full speed. */
 export function waits(step: Step): boolean {
-  return step.kind === 'listen' || step.kind === 'transfer'
+  return step.kind === 'listen' || step.kind === 'transfer' || step.kind === 'agent'
 }
 
 /** Returns the steps that can be reached from `start`, which is included. `leads` returns the next steps of a step. */

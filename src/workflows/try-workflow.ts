@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from './definition.ts'
 import { lookUpsPerTurnMax, resumeRun, startRun } from './run-workflow.ts'
-import type { LookedUp, LookUp, WorkflowInput, WorkflowTurn } from './run-workflow.ts'
+import type { LookedUp, LookUp, WorkflowInput, WorkflowTurn } from './workflow-turn.ts'
 import type { CallContext } from './turn.ts'
 
 /** The most inputs of a trial. */

@@ -11,6 +11,8 @@ export interface CallContext {
   /** For texts without a voice of their own; null is the carrier's default. */
   voice: string | null
   language: string | null
+  /** Returns which guard refuses to transfer to a number in E.164, null if none does. Absent: nothing is dialed. */
+  whyNotTransfer?: (number: string) => string | null
 }
 
 /** A line of the transcript. System lines say what happened in between. */

@@ -27,7 +27,14 @@ export async function declareTenants(
   const applied = await applyDeclaration(context, {
     organizations: names.map((name) => ({
       name,
-      projects: [{ name: 'Main', ...project(name), api_keys: [{ name: 'own', scopes: [] }] }],
+      projects: [
+        {
+          name: 'Main',
+          ...project(name),
+          requests_per_second: 'none',
+          api_keys: [{ name: 'own', scopes: [], rate: 'none' }],
+        },
+      ],
     })),
   })
   if (!applied.ok) throw new Error(JSON.stringify(applied))

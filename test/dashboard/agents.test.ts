@@ -58,11 +58,27 @@ describe('model accounts', () => {
     assert.equal(await page.getByLabel('Key', { exact: true }).inputValue(), '')
     await page.getByText(/^Set .* Leave it empty to keep it\.$/).waitFor()
     await box(page, 'Name').fill('fast')
+    await box(page, 'More fields of each request').fill('{ "temperature": }')
+    await page
+      .getByText(/JSON|object|mapping/i)
+      .last()
+      .waitFor()
+    await box(page, 'More fields of each request').fill('{ "temperature": 0.2 }')
     await button(page, 'Save').click()
     await page.getByText('fast is saved.').waitFor()
     assert.deepEqual(await stored(), [before_])
+    const [account] = (await ask<{ items: { extra: object }[] }>('GET', '/model-accounts')).items
+    assert.deepEqual(account?.extra, { temperature: 0.2 })
     assert.ok(!(await page.content()).includes('key-that-is-hidden'))
-    await assertAccessible(await dashboard.open(dashboard.at('/models'), { role: 'admin' }))
+    const again = await dashboard.open(dashboard.at('/models'), { role: 'admin' })
+    await assertAccessible(again)
+    await dashboard.leave(again)
+    await button(page, 'Change fast').click()
+    await page.getByLabel('Remove the key').check()
+    await button(page, 'Save').click()
+    await page.getByRole('cell', { name: 'none' }).first().waitFor()
+    assert.deepEqual(await stored(), [{ api_key: null }])
+    await dashboard.leave(page)
   })
 })
 
@@ -105,6 +121,7 @@ describe('an agent', () => {
     assert.deepEqual(made.tools[3]!['to'], { billing: '+14155550123' })
     assert.equal(made.limits['turns'], 12)
     assert.equal(made.limits['tokens'], 60_000)
+    await dashboard.leave(page)
   })
 
   it('is changed without its secrets', async () => {
@@ -116,6 +133,7 @@ describe('an agent', () => {
     const [changed] = await listAgents()
     assert.equal(changed?.revision, 2)
     assert.ok(!(await page.content()).includes('hidden-secret'))
+    await dashboard.leave(page)
   })
 
   it('shows its prompt filled, with what is typed and not saved', async () => {
@@ -131,6 +149,7 @@ describe('an agent', () => {
     await assertAccessible(page)
     await page.getByRole('link', { name: 'Definition' }).click()
     assert.equal(await box(page, 'Purpose').inputValue(), 'Renews plans, and no more.')
+    await dashboard.leave(page)
   })
 
   it('is tried in a chat, whose turns the conversation shows', async () => {
@@ -151,6 +170,26 @@ describe('an agent', () => {
     await page.getByRole('heading', { name: 'Turn 2' }).waitFor()
     await page.getByText('end_call').first().waitFor()
     await assertAccessible(page)
+    await dashboard.leave(page)
+  })
+
+  it('has revisions, of which one is brought back', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const page = await dashboard.open(dashboard.at(`/agents/${_id}?tab=revisions`))
+    await page.getByRole('cell', { name: /^1 conversation/ }).waitFor()
+    await page.getByRole('link', { name: /^Chat, / }).waitFor()
+    await page.getByText('1 difference', { exact: true }).waitFor()
+    await page.getByRole('rowheader', { name: 'purpose' }).waitFor()
+    await assertAccessible(page)
+    await button(page, 'Bring back revision 1').click()
+    await page.getByText('What that revision had is filled in. Look at it, then save.').waitFor()
+    assert.equal(await box(page, 'Purpose').inputValue(), 'Answers questions about plans.')
+    await button(page, 'Save').click()
+    await page.getByText('renewals is saved.').waitFor()
+    const [agent] = await listAgents()
+    assert.equal(agent?.revision, 3)
+    assert.equal(agent.tools.length, 4)
+    await dashboard.leave(page)
   })
 
   it('is chosen by a campaign', async () => {
@@ -160,6 +199,7 @@ describe('an agent', () => {
     await page.getByRole('combobox', { name: 'Agent' }).selectOption('renewals')
     await button(page, 'Make campaign').click()
     await page.getByText('Led by an agent is made.').waitFor()
+    await dashboard.leave(page)
     const campaigns = await ask<{ items: { name: string; agent: string; campaign_type: string }[] }>(
       'GET',
       '/campaigns',
@@ -168,6 +208,7 @@ describe('an agent', () => {
     assert.deepEqual([made?.campaign_type, made?.agent], ['agent', 'renewals'])
     const list = await dashboard.open(dashboard.at('/agents'))
     await list.getByText('calls of 1 campaign').waitFor()
+    await dashboard.leave(list)
   })
 
   it('can be read by a viewer, who may change and try nothing', async () => {
@@ -175,6 +216,7 @@ describe('an agent', () => {
     const page = await dashboard.open(dashboard.at(`/agents/${_id}?tab=try`), { role: 'viewer' })
     await page.getByText('You may read it. Changes need the role editor.').waitFor()
     assert.equal(await button(page, 'Begin the chat').getAttribute('aria-disabled'), 'true')
+    await dashboard.leave(page)
   })
 })
 
@@ -188,6 +230,7 @@ describe('the pages of agents', () => {
       `/agents/${_id}`,
       `/agents/${_id}?tab=preview`,
       `/agents/${_id}?tab=try`,
+      `/agents/${_id}?tab=revisions`,
     ]
     for (const path of paths) {
       const phone = await dashboard.open(dashboard.at(path), { size: 'phone' })
@@ -195,10 +238,12 @@ describe('the pages of agents', () => {
       await phone.waitForLoadState('networkidle')
       await assertNarrow(phone)
       await assertAccessible(phone)
+      await dashboard.leave(phone)
       const mirrored = await dashboard.open(dashboard.at(path), { language: 'pseudo' })
       await mirrored.getByRole('heading', { level: 1 }).waitFor()
       await mirrored.waitForLoadState('networkidle')
       await assertFromCatalog(mirrored)
+      await dashboard.leave(mirrored)
     }
   })
 })

@@ -45,7 +45,7 @@ suite('the analytics page', () => {
     await page.getByText(/^3 conversations match these filters/).waitFor()
     await page.goBack()
     await page.getByRole('slider', { name: /of the calls were answered/ }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('splits by campaign in the address, shows the same as a table, and exports it', async () => {
@@ -64,7 +64,7 @@ suite('the analytics page', () => {
     const saved = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export as CSV' }).click()
     assert.match((await saved).suggestedFilename(), /^calls-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('stands on the campaign’s page, for the last 30 days', async () => {
@@ -73,6 +73,6 @@ suite('the analytics page', () => {
     const section = page.getByRole('region', { name: 'The last 30 days by outcome' })
     await section.getByRole('slider', { name: /^3 calls in 30 days/ }).waitFor()
     await section.getByRole('link', { name: 'completed' }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })

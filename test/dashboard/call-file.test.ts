@@ -87,7 +87,7 @@ suite('calls from a file', () => {
     await look(page, 'list')
     await pick(page)
     await page.getByText(/This file was given before/).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('says why a file can not be used, and that a viewer may not give one', async () => {
@@ -98,11 +98,11 @@ suite('calls from a file', () => {
       .getByText(/phone_number/)
       .first()
       .waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
     const viewer = await dashboard.open(address, { role: 'viewer' })
     await viewer.getByRole('heading', { name: 'Files' }).waitFor()
     assert.equal(await viewer.getByRole('button', { name: 'Choose a file' }).count(), 0)
-    await viewer.context().close()
+    await dashboard.leave(viewer)
   })
 
   test('has no text that is not from the catalog, mirrored', async () => {
@@ -110,6 +110,6 @@ suite('calls from a file', () => {
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForTimeout(500)
     await assertFromCatalog(page, 'files')
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })

@@ -86,7 +86,7 @@ describe('a campaign', () => {
       return transcript[0]?.text ?? null
     })
     assert.match(spoken, /your plan ends soon/)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('is checked while it is typed, and the faults stand at their fields', async () => {
@@ -107,7 +107,7 @@ describe('a campaign', () => {
     await box(page, 'Row 2, from').fill('18:00')
     await button(page, 'Save').click()
     await page.getByText(`${campaign.name} is saved.`).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('says what saving does before it is saved', async () => {
@@ -123,7 +123,7 @@ describe('a campaign', () => {
     await button(page, 'Cancel').click()
     await page.getByRole('link', { name: 'Calls', exact: true }).click()
     await page.getByRole('link', { name: '+1 415 555 0103' }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('is held and released', async () => {
@@ -134,7 +134,7 @@ describe('a campaign', () => {
     await button(page, `Release ${campaign.name}`).click()
     await button(page, 'Release').click()
     await button(page, `Hold ${campaign.name}`).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('says what happens at a time that clocks skip', async () => {
@@ -147,7 +147,7 @@ describe('a campaign', () => {
     await page
       .getByText('Sunday 28 March 2027, 02:30 in Berlin does not exist; at 03:00 it is closed')
       .waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('shows who changed it, and brings back what was before (job 8)', async () => {
@@ -165,7 +165,7 @@ describe('a campaign', () => {
     await page.getByText(`${campaign.name} is saved.`).waitFor()
     const { slots, ...after } = (await get(campaign)) as Campaign & { calling_hours: typeof hours }
     assert.deepEqual([slots, after.calling_hours.windows], [5, hours.windows])
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })
 
@@ -186,7 +186,7 @@ describe('a form', () => {
     await page.getByText(`${campaign.name} is saved.`).waitFor()
     const saved = (await get(campaign)) as Campaign & { ring_timeout_seconds: number }
     assert.deepEqual([saved.slots, saved.script, saved.ring_timeout_seconds], [8, 'Their words.', 45])
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('outlives an expired session', async () => {
@@ -205,7 +205,7 @@ describe('a form', () => {
     await again.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText(`${campaign.name} is saved.`).waitFor()
     assert.equal((await get(campaign)).slots, 7)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('asks before it is left with changes', async () => {
@@ -218,7 +218,7 @@ describe('a form', () => {
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await button(page, 'Leave').click()
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })
 
@@ -236,7 +236,7 @@ describe('a workflow', () => {
     await page.getByText('1 step, revision 2.').waitFor()
     await button(page, 'Bring back revision 1').click()
     assert.match(await source.inputValue(), /text: Bye$/m)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })
 
@@ -255,6 +255,15 @@ describe('a key', () => {
     assert.equal(await use(value.trim()), 200)
     await button(page, 'Close').last().click()
 
+    await button(page, 'Limit CRM').click()
+    await box(page, 'Requests a second').fill('7')
+    await page.getByRole('textbox', { name: /^Requests at once/ }).fill('35')
+    await button(page, 'Save').click()
+    await page.getByText('The limit of CRM is changed.').waitFor()
+    await page.getByText('7 requests a second').waitFor()
+    const limited = await dashboard.service.request('GET', path, { key: value.trim() })
+    assert.match(limited.headers.get('ratelimit-policy') ?? '', /^"requests";q=35;w=5,/)
+
     await button(page, 'Rotate CRM').click()
     await page.getByLabel('The old key ends').selectOption('900')
     await button(page, 'Make the new key').click()
@@ -268,7 +277,7 @@ describe('a key', () => {
     await button(page, 'Revoke').click()
     await page.getByText('CRM is revoked.').waitFor()
     assert.equal(await use(next.trim()), 401)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })
 
@@ -284,7 +293,7 @@ describe('carriers and people', () => {
     await button(page, 'Change East').click()
     assert.equal(await page.getByLabel('Auth token').inputValue(), '')
     assert.ok(!(await page.content()).includes('hidden-word'))
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('are invited by a link to hand over, get another role, and are removed', async () => {
@@ -303,7 +312,7 @@ describe('carriers and people', () => {
     await page.getByRole('menuitem', { name: 'Remove…' }).click()
     await button(page, 'Remove').click()
     await page.getByText('Sam is removed.').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })
 
@@ -320,7 +329,7 @@ describe('somebody who may not', () => {
       await page.goto(`${dashboard.service.url}/app${address}`)
       await page.getByText(`This needs the role ${role}.`).first().waitFor()
     }
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })
 

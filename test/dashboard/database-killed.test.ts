@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { findRecords, signIn, startDemoService } from '../../scripts/pictures/demo-service.ts'
+import { findCampaigns, signIn, startDemoService } from '../../scripts/pictures/demo-service.ts'
 import type { DemoService } from '../../scripts/pictures/demo-service.ts'
 import { eventually } from '../support/service.ts'
 import { ensureBuilt, launchChromium, openWindow } from './support/browser.ts'
@@ -17,8 +17,9 @@ before(async () => {
   await ensureBuilt()
   demo = await startDemoService({ isEmpty: true, logLevel: 'silent' })
   const { cookie, ask } = await signIn(demo)
-  const { organization, project, records } = await findRecords(ask)
-  campaign = `${demo.url}/app/${organization}/${project}/campaigns/${records['campaigns']}`
+  const { organization, project, campaigns } = await findCampaigns(ask)
+  const { _id } = campaigns.find(({ status }) => status === 'running') ?? campaigns[0]!
+  campaign = `${demo.url}/app/${organization}/${project}/campaigns/${_id}`
   browser = await launchChromium()
   page = await (await openWindow(browser, demo.url, { cookie })).newPage()
 })
@@ -52,7 +53,7 @@ test(
   async () => {
     await page.goto(`${campaign}/edit`)
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
-    const slots = page.getByRole('textbox', { name: 'Slots' })
+    const slots = page.getByRole('textbox', { name: 'Slots', exact: true })
     await slots.fill('7')
     const revive = keepKilled()
     await eventually('the database is gone', async () => {

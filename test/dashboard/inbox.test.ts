@@ -50,7 +50,7 @@ suite('the inbox', () => {
     assert.equal((await world.chats(from))[0]?.mode, 'agent')
     await page.goto(`${dashboard.service.url}/app${dashboard.at('/inbox')}`)
     await page.getByText('No conversation waits for a person.').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('says why nothing can be written, to whom the role or the closed window forbids it', async () => {
@@ -69,15 +69,15 @@ suite('the inbox', () => {
     const editor = await dashboard.open(address, { role: 'editor' })
     await editor.getByText(/WhatsApp closed the window .*24 hours after/).waitFor()
     assert.equal(await editor.getByRole('textbox', { name: 'Your answer' }).count(), 0)
-    await viewer.context().close()
-    await editor.context().close()
+    await dashboard.leave(viewer)
+    await dashboard.leave(editor)
   })
 
   test('says a refusal in the server’s words', async () => {
     const page = await dashboard.open(dashboard.at('/inbox?page=9007199254740991'))
     await page.getByRole('alert').getByText('request id').waitFor()
     await assertAccessible(page)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('fits every reader and a phone', async () => {

@@ -46,7 +46,7 @@ suite('the knowledge base', () => {
   test('begins empty, and says what comes next', async () => {
     const page = await dashboard.open(dashboard.at('/knowledge'))
     await page.getByText('The knowledge base of this project is empty.').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a domain is tried first: each URL with its rule, by the patterns as they are typed', async () => {
@@ -69,7 +69,7 @@ suite('the knowledge base', () => {
     await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
     await page.getByRole('table', { name: 'Sources' }).getByText('in the index').waitFor()
     ids['domain'] = (await readSources())[0]!._id
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('job 10: does the assistant know the answer? Two steps and typing', async () => {
@@ -91,7 +91,7 @@ suite('the knowledge base', () => {
       .getByText('robots.txt', { exact: true })
       .waitFor()
     assert.match(page.url(), /q=warranty/)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('files are added by pick and by drop, each with its own fault', async () => {
@@ -120,7 +120,7 @@ suite('the knowledge base', () => {
       new Set(sources.filter(({ source_type }) => source_type === 'files').map(({ name }) => name)),
       new Set(['guide.pdf', 'notes.txt', 'list.md']),
     )
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a single page is added on a phone, by keyboard, and refused with the reason', async () => {
@@ -132,7 +132,7 @@ suite('the knowledge base', () => {
     await page.getByLabel('Address').fill(`${site.origin}/helmets`)
     await page.keyboard.press('Enter')
     await page.getByText('Helmets: 1 passage.').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a source shows its URLs with their rule, its text, and its settings', async () => {
@@ -162,7 +162,7 @@ suite('the knowledge base', () => {
     await eventually('it is crawled', async () =>
       (await readSources()).find(({ _id }) => _id === ids['domain'])?.sync_status === 'success' ? true : null,
     )
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('what failed says the reason and what to do; what waits, for what and since when', async () => {
@@ -182,7 +182,7 @@ suite('the knowledge base', () => {
     await crawl.waitFor()
     assert.equal(await crawl.getAttribute('aria-description'), 'All links of the plan are used.')
     await context.db.write(sql`update organizations set plan_links = 1000 where _id = ${organizationId}`)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('every state is for screen readers in both themes, phones, and other languages', () =>
@@ -203,13 +203,13 @@ suite('the knowledge base', () => {
     const viewer = await dashboard.open(dashboard.at('/knowledge'), { role: 'viewer' })
     const add = viewer.getByRole('button', { name: 'Add files…' })
     assert.equal(await add.getAttribute('aria-description'), 'This needs the role editor.')
-    await viewer.context().close()
+    await dashboard.leave(viewer)
     const page = await dashboard.open(dashboard.at(`/knowledge/${ids['domain']}`))
     await page.getByRole('button', { name: 'Remove…' }).click()
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor()
     assert.ok(!(await readSources()).some(({ _id }) => _id === ids['domain']))
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })
 

@@ -29,7 +29,7 @@ suite('the languages', () => {
         await page.waitForTimeout(300)
         await assertNarrow(page, `${language} ${address}`)
       }
-      await page.context().close()
+      await dashboard.leave(page)
     })
 
   test('are chosen in the account, and hold at once', async () => {
@@ -37,7 +37,7 @@ suite('the languages', () => {
     await page.getByLabel('Language').selectOption('Deutsch')
     await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), 'de-DE')
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('come with the page that uses them: sign-in loads its own alone', async () => {
@@ -47,7 +47,7 @@ suite('the languages', () => {
     await page.goto(`${dashboard.service.url}/app/sign-in`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     assert.deepEqual([...loaded].sort(), ['es-base', 'es-second-factor', 'es-sign-in'])
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('come at the same time as the code of a page, which is not shown before both are there', async () => {
@@ -66,7 +66,7 @@ suite('the languages', () => {
     await page.getByRole('heading', { level: 1, name: /campaign/i }).waitFor()
     released.resolve()
     await page.getByRole('heading', { level: 1, name: /ticket/i }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('are all there when another one is chosen, for the pages before too', async () => {
@@ -82,7 +82,7 @@ suite('the languages', () => {
     await page.goForward()
     await page.getByRole('heading', { level: 1, name: 'Kampagnen' }).waitFor()
     assert.deepEqual([...loaded], [])
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })
 

@@ -111,7 +111,7 @@ suite('jobs on calls', () => {
     await find(page, held)
     await page.getByRole('link', { name: '+1 415 555 1400' }).click()
     await page.getByRole('heading', { level: 1, name: /Waits for the release of its campaign/ }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('the board says why each call waits', async () => {
@@ -124,7 +124,7 @@ suite('jobs on calls', () => {
     assert.match(page.url(), /\?open=/)
     const waiting = board.getByRole('list', { name: 'Waiting' }).first()
     await waiting.getByText(/Waits for a free slot, 1st of 2, since/).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('5: a talk is followed from the board, and grows by the line', async () => {
@@ -138,7 +138,7 @@ suite('jobs on calls', () => {
       async () => ((await lines.count()) > before ? true : null),
       30_000,
     )
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('3: a campaign is held by one press, which says what it stops, and released', async () => {
@@ -157,7 +157,7 @@ suite('jobs on calls', () => {
     await dialog.getByRole('listitem').or(dialog.getByText('No call waits')).first().waitFor()
     await dialog.getByRole('button', { name: 'Release' }).click()
     await page.getByText('Autumn is released.').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('all campaigns are held after a question that counts them', async () => {
@@ -167,7 +167,7 @@ suite('jobs on calls', () => {
     await dialog.getByText('2 campaigns are put on hold').waitFor()
     await dialog.getByRole('button', { name: 'Hold all' }).click()
     await page.getByText('2 campaigns are on hold.').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('one call is canceled, and all that wait once their number is typed', async () => {
@@ -192,7 +192,7 @@ suite('jobs on calls', () => {
     await page.getByRole('button', { name: 'Place the call' }).click()
     await page.getByRole('heading', { level: 1, name: /Waits for the release/ }).waitFor()
     assert.doesNotMatch(page.url(), new RegExp(held))
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a page without a worker says so: since when, and what keeps its place', async () => {
@@ -205,7 +205,7 @@ suite('jobs on calls', () => {
     await page.goto(`${dashboard.service.url}/app${dashboard.at('/campaigns')}`)
     await banner.getByText(/No worker is running/).waitFor()
     await db.write(sql`update processes set seen_at = now() + interval '1 hour'`)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a viewer sees why nothing can be held, and nothing else than that is missing', async () => {
@@ -215,6 +215,6 @@ suite('jobs on calls', () => {
     assert.match((await hold.getAttribute('aria-description')) ?? '', /needs the role editor/)
     await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${second}`)}`)
     await page.getByRole('heading', { level: 1, name: /Hugo Brandt/ }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })

@@ -61,7 +61,7 @@ async function messageTo(to: string): Promise<Message> {
 }
 
 const askedFor = (to: string) => whatsapp.network.messages(to).length
-const close = (page: Page) => page.context().close()
+const close = (page: Page) => dashboard.leave(page)
 
 describe('messages', () => {
   it('tell why one failed and are sent again in four steps', async () => {

@@ -39,7 +39,7 @@ suite('the screens of those who operate', () => {
     await page.getByRole('button', { name: /^Check .* now$/ }).click()
     await page.getByText('credentials work').waitFor()
     await page.getByText(/since .*, checked/).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('the checks of doctor say what to mend', async () => {
@@ -48,7 +48,7 @@ suite('the screens of those who operate', () => {
     await page.getByRole('button', { name: 'Run the checks' }).click()
     await page.getByText(/All checks of “switchboard doctor”, run/).waitFor()
     await page.getByText(/carrier account Acme/).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('the first steps show what is done and lead to the next one', async () => {
@@ -56,7 +56,7 @@ suite('the screens of those who operate', () => {
     const steps = page.getByRole('list', { name: 'To a first call' })
     await steps.getByText('Make a campaign, done').waitFor()
     await steps.getByRole('link', { name: 'Place a test call' }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a project is made and changed, with faults at their fields', async () => {
@@ -76,7 +76,7 @@ suite('the screens of those who operate', () => {
     await dialog.getByLabel(/^Ticket words/).fill('agent\nhuman')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row', { name: /agent, human/ }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a pasted declaration shows whose values it overwrites before it is applied', async () => {
@@ -101,7 +101,7 @@ suite('the screens of those who operate', () => {
     await page.getByText('1 record would change.').waitFor()
     await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await page.getByText('1 record is made or changed.').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('an organization is made with a plan, which says what a smaller one does', async () => {
@@ -114,7 +114,7 @@ suite('the screens of those who operate', () => {
     await page.getByLabel('State').selectOption('inactive')
     await page.getByText(/projects? takes? no calls and messages from now on/).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('the sessions of somebody are ended from the list', async () => {
@@ -132,7 +132,7 @@ suite('the screens of those who operate', () => {
         .count(),
       0,
     )
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('who may not, is told which role it needs', async () => {
@@ -140,10 +140,10 @@ suite('the screens of those who operate', () => {
     await page.getByText('This needs the role operator.').waitFor()
     await page.goto(`${dashboard.service.url}/app/organizations`)
     await page.getByText('This needs the role operator.').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
     const viewer = await dashboard.open(screens['settings']!, { role: 'viewer' })
     await viewer.getByText('This needs the role admin.').waitFor()
-    await viewer.context().close()
+    await dashboard.leave(viewer)
   })
 
   test('a lost stream says until when the page is up to date, and that it comes back', async () => {
@@ -156,6 +156,6 @@ suite('the screens of those who operate', () => {
     await state.getByText(/^Updated \d\d:\d\d:\d\d, reconnecting$/).waitFor()
     await page.unroute('**/events')
     await state.getByText('Live').waitFor({ timeout: 20_000 })
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })

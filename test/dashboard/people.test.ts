@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { scriptCampaign } from '../support/declarations.ts'
+import { createMergeWorld } from '../support/merge-world.ts'
 import { seedPeople } from '../support/people.ts'
 import type { SeededPeople } from '../support/people.ts'
 import { startDashboard } from './support/browser.ts'
@@ -63,7 +64,7 @@ suite('people called', () => {
       assert.ok(page.url().endsWith(`/people/${id}`), typed)
       await page.getByRole('list', { name: 'What happened' }).waitFor()
     }
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('have one timeline whose entries lead to their place, with its kinds in the address', async () => {
@@ -78,7 +79,7 @@ suite('people called', () => {
     await page.waitForURL(new RegExp(people.maria.conversationId))
     await page.goBack()
     assert.match(page.url(), /kind=messages/)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('say what can not be done for somebody whose number is hidden, and why', async () => {
@@ -90,7 +91,7 @@ suite('people called', () => {
     await page.getByText('@bruno.dias').first().waitFor()
     await page.goto(`${dashboard.service.url}/app${screens['conversations']}`)
     await page.getByRole('link', { name: 'Bruno Dias' }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('are opted out with a reason, and in again, seen at once in the timeline', async () => {
@@ -105,7 +106,7 @@ suite('people called', () => {
     await page.getByRole('button', { name: 'End it' }).click()
     await page.getByText('Opted in again', { exact: true }).waitFor()
     await page.getByText('Takes messages: nobody has opted out.').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('have tickets that are opened on their page and closed with a note', async () => {
@@ -123,7 +124,30 @@ suite('people called', () => {
     await page.getByText('She has her order.').waitFor()
     await page.getByRole('link', { name: 'María Delgado' }).click()
     await page.getByText('Ticket closed').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
+  })
+
+  test('that were merged by mistake are separated, with the choice of a shared contact and what moves', async () => {
+    const { service } = dashboard
+    const world = await createMergeWorld(service, service.projectId)
+    const at = (minute: number) => new Date(Date.parse('2026-11-20T07:00:00Z') + minute * 60_000)
+    const [phone, own, email] = ['+14155550161', '+14155550162', 'grace@example.com']
+    const older = await world.call({ phone }, at(0), 'Ada Byron')
+    const younger = await world.call({ phone: own, email }, at(1), 'Grace Hopper')
+    await world.call({ phone, email }, at(2))
+    const page = await dashboard.open(dashboard.at(`/people/${older}`), { role: 'editor' })
+    await page.getByText('Grace Hopper').waitFor()
+    await page.getByText('named both.').waitFor()
+    await page.getByRole('button', { name: 'Separate…' }).click()
+    await page.getByText('1 calls and chats, 0 messages, 0 tickets, 2 contacts.').waitFor()
+    await page.getByLabel('grace@example.com belongs to').selectOption('survivor')
+    await page.getByRole('button', { name: 'Separate', exact: true }).click()
+    await page.getByText('They are two profiles again.').waitFor()
+    await page.getByText('grace@example.com').first().waitFor()
+    await page.getByText('Grace Hopper').waitFor({ state: 'detached' })
+    await page.goto(`${service.url}/app${dashboard.at(`/people/${younger}`)}`)
+    await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor()
+    await dashboard.leave(page)
   })
 
   test('are called with a campaign that is chosen, by the form of the test call', async () => {
@@ -132,7 +156,7 @@ suite('people called', () => {
     await page.getByLabel('With the campaign').waitFor()
     await page.getByRole('button', { name: 'Go on' }).click()
     assert.equal(await page.getByLabel('Number').inputValue(), people.maria.number)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('are exported with their conversations as the list is filtered', async () => {
@@ -146,7 +170,7 @@ suite('people called', () => {
     const rows = text.trim().split('\n')
     assert.equal(rows.length, 2)
     assert.ok(rows.every((row) => (JSON.parse(row) as { channel_type: string }).channel_type === 'whatsapp'))
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('have screens without violation of WCAG 2.2 AA in light and dark, that fit into 360 px, and all text from the catalog', () =>

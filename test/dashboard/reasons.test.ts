@@ -17,6 +17,7 @@ const metByOthers: Record<string, readonly RefusalCode[]> = {
     'key_missing',
     'key_invalid',
     'key_conflict',
+    'rate_limited',
     'wrong_tenant',
     'scope_missing',
   ],
@@ -196,6 +197,6 @@ describe('every number of the sandbox', () => {
         if (expected !== undefined && !expected.test(text)) faults.push(`${name}, ${what}: ${below}`)
     }
     assert.deepEqual(faults, [])
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })

@@ -72,7 +72,7 @@ suite('the screens of what happens', () => {
     await page.getByRole('heading', { level: 1, name: /The call to Maria Delgado failed/ }).waitFor()
     await page.getByText(/The reason: /).waitFor()
     await page.getByText(/Place it again|Check the number|An admin mends it/).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('say a refusal in the server’s words, with the request id', async () => {
@@ -80,7 +80,7 @@ suite('the screens of what happens', () => {
     const alert = page.getByRole('alert')
     await alert.getByText('request id').waitFor()
     await alert.getByRole('button', { name: 'Try again' }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('keep their filters in the address, over pages and back', async () => {
@@ -93,6 +93,6 @@ suite('the screens of what happens', () => {
     await page.goBack()
     assert.match(page.url(), /status=completed/)
     assert.equal(await page.getByLabel('Status').inputValue(), 'completed')
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })

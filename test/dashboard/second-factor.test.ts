@@ -34,7 +34,7 @@ suite('a second factor', () => {
     assert.equal(codes.length, 10)
     await dialog.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('10 recovery codes are left').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
 
     for (const given of [app.generate(), codes[0]!]) {
       const entrance = await dashboard.open('/sign-in', { role: null })
@@ -48,7 +48,7 @@ suite('a second factor', () => {
       await field.fill(given)
       await entrance.keyboard.press('Enter')
       await entrance.getByRole('navigation').first().waitFor()
-      await entrance.context().close()
+      await dashboard.leave(entrance)
     }
     assert.deepEqual(dashboard.faults, [])
   })

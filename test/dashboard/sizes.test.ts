@@ -10,23 +10,41 @@ import { routeEntries } from '../../scripts/dashboard-areas.ts'
 const dist = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
 const source = (file: string) => readFileSync(new URL(`../../dashboard/src/${file}`, import.meta.url), 'utf8')
 const isBuilt = existsSync(`${dist}index.html`)
-const gzipped = (file: string) => gzipSync(readFileSync(dist + file)).length / 1_024
+/** The KB of a file, by its path: most files are needed by many pages in each language. */
+const gzippedSizes = new Map<string, number>()
+function gzipped(file: string): number {
+  const size = gzippedSizes.get(file) ?? gzipSync(readFileSync(dist + file)).length / 1_024
+  gzippedSizes.set(file, size)
+  return size
+}
 
-/** The files that a chunk imports at once, and their own, by following the built imports. */
+/** The files that a file imports at once, by its path. */
+const directImports = new Map<string, string[]>()
+function importsOf(file: string): string[] {
+  const imports =
+    directImports.get(file) ??
+    [...readFileSync(dist + file, 'utf8').matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)].map(
+      ([, name = '']) => `assets/${name}`,
+    )
+  directImports.set(file, imports)
+  return imports
+}
+
+/** A file and all that it imports, by following the built imports. */
 function withImports(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
-  const code = readFileSync(dist + file, 'utf8')
-  for (const [, name = ''] of code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
-    withImports(`assets/${name}`, found)
+  for (const imported of importsOf(file)) withImports(imported, found)
   return found
 }
 
 const sum = (files: Iterable<string>) => [...files].reduce((size, file) => size + gzipped(file), 0)
 
+const assets = isBuilt ? readdirSync(`${dist}assets`) : []
+
 /** Returns the file of a page or of the shell. */
 function chunkOf(page: string): string {
-  const found = readdirSync(`${dist}assets`).filter((name) => name.replace(/-[\w-]{8}\.js$/, '') === page)
+  const found = assets.filter((name) => name.replace(/-[\w-]{8}\.js$/, '') === page)
   assert.equal(found.length, 1, `${page}: ${found.join(', ')}`)
   return `assets/${found[0]}`
 }
@@ -55,7 +73,6 @@ function filesOf(page: string, language: string): Set<string> {
 
 describe('the size of the dashboard', { skip: !isBuilt }, () => {
   const html = isBuilt ? readFileSync(`${dist}index.html`, 'utf8') : ''
-  const names = isBuilt ? readdirSync(`${dist}assets`) : []
   const first = [...html.matchAll(/\/app\/(assets\/[\w.-]+\.js)/g)].map(([, file]) => file!)
 
   /** What every page loads before its own: the first files, and the texts that all pages have. */
@@ -92,7 +109,7 @@ describe('the size of the dashboard', { skip: !isBuilt }, () => {
   }
 
   it('is at most 15 KB of CSS in all', () => {
-    const all = names
+    const all = assets
       .filter((name) => name.endsWith('.css'))
       .map((name) => readFileSync(`${dist}assets/${name}`))
     const size = gzipSync(Buffer.concat(all)).length / 1_024

@@ -117,7 +117,7 @@ suite('the screens of WhatsApp', () => {
     await page.getByText('1 new, 1 changed, 0 no longer there', { exact: false }).waitFor()
     await page.getByText('Can be sent.').waitFor()
     await page.getByRole('figure', { name: 'Message of the template order_update in ar' }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a broadcast says that its template is paused, and is mended in two steps', async () => {
@@ -149,7 +149,7 @@ suite('the screens of WhatsApp', () => {
     await forgetReading()
     await banner.getByRole('button', { name: 'Read from WhatsApp now' }).click()
     await banner.waitFor({ state: 'detached' })
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a sender is checked, its token replaced, and a verify word shown once', async () => {
@@ -180,7 +180,7 @@ suite('the screens of WhatsApp', () => {
     const answer = await fetch(`${dashboard.service.url}/webhooks/whatsapp?${query}`)
     assert.equal(await answer.text(), '42')
     assert.ok(!(await page.content()).includes(word!))
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('a person is opted out and in again, with a reason', async () => {
@@ -204,14 +204,14 @@ suite('the screens of WhatsApp', () => {
     await page.getByRole('button', { name: 'End it' }).click()
     await page.getByText('+1 415 555 2400 may get messages again').waitFor()
     await page.getByText('Nothing matches these filters').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('can be read by a viewer, who changes nothing', async () => {
     const page = await dashboard.open(screens['opt-outs']!, { role: 'viewer' })
     const add = page.getByRole('button', { name: 'Add…' })
     assert.equal(await add.getAttribute('aria-disabled'), 'true')
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   test('have no violation of WCAG 2.2 AA in light and dark, fit into 360 pixels, and have all text from the catalog', () =>

@@ -146,7 +146,7 @@ describe('the outline of a workflow', () => {
     await page.getByText('3 steps, revision 3.').waitFor()
     const back = await workflowNamed('By keyboard')
     assert.equal(back.definition.steps['greet']!['text'], 'Hello {{ customer.name }}.')
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('shows each fault at its field and in the save bar, and follows a name wherever it is used', async () => {
@@ -187,7 +187,7 @@ describe('the outline of a workflow', () => {
       branches.map(({ next }) => next),
       ['note', 'connect'],
     )
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('tries keys, silence and how a transfer ended', async () => {
@@ -204,7 +204,7 @@ describe('the outline of a workflow', () => {
     await box(page, 'The customer says').fill('12')
     await button(page, 'Press as keys').click()
     await page.getByText('pressed 12').waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   it('leads to the source where that can’t be read', async () => {
@@ -218,7 +218,7 @@ describe('the outline of a workflow', () => {
     await box(page, 'Source').fill('start: a\nsteps:\n  a:\n    kind: hang_up\n    text: Bye then\n')
     await page.getByRole('link', { name: 'Outline' }).click()
     await head(page, 'a').filter({ hasText: 'Bye then' }).waitFor()
-    await page.context().close()
+    await dashboard.leave(page)
   })
 
   const opened = async (look: OpenOptions): Promise<Page> => {
@@ -235,12 +235,12 @@ describe('the outline of a workflow', () => {
     await page.getByText('Do you need help?').last().waitFor()
     await page.evaluate('scrollTo(0, 0)')
     await assertAccessibleInBothThemes(page)
-    await page.context().close()
+    await dashboard.leave(page)
     const phone = await opened({ size: 'phone' })
     await button(phone, 'Start the call').click()
     await phone.getByText('Waits at').waitFor()
     await assertNarrow(phone)
-    await phone.context().close()
+    await dashboard.leave(phone)
   })
 
   it('takes its words from the catalog, and mirrors', async () => {
@@ -249,7 +249,7 @@ describe('the outline of a workflow', () => {
     })
     for (const step of await page.locator('[data-step] h3 button').all()) await step.click()
     await assertFromCatalog(page)
-    await page.context().close()
+    await dashboard.leave(page)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Breach, Evidence, Finding, Index } from './evidence.ts'
 import { indexOf } from './evidence.ts'
+import { hoursOfNumber } from './callee-hours.ts'
 import { firstOpening } from './hours-oracle.ts'
 import type { SeenLeg } from './observer-log.ts'
 import type { CallRow } from './rows.ts'
@@ -33,7 +34,7 @@ export function checkLostCalls(evidence: Evidence): Finding {
 
 /** Returns whether the campaign's hours stay closed, so that the call rightly waits. */
 function waitsRightly(call: CallRow, { campaignOf, legsOf }: Index, until: number): boolean {
-  const hours = campaignOf.get(call.campaign)?.hours ?? null
+  const hours = hoursOfNumber(campaignOf.get(call.campaign)?.hours ?? null, call.phone_number)
   if (call.state !== 'waiting' || hours === null || legsOf.has(call._id)) return false
   return firstOpening(hours, until - settleMs, until) === null
 }

@@ -1,3 +1,4 @@
+import { hoursOfNumber } from './callee-hours.ts'
 import type { Breach, Evidence, Finding } from './evidence.ts'
 import { campaignOfDial, indexOf } from './evidence.ts'
 import { firstOpening, isOpenAt } from './hours-oracle.ts'
@@ -20,9 +21,10 @@ export function checkHours(evidence: Evidence): Finding {
     const campaign = campaignOfDial(index, { attemptId })
     if (campaign === undefined || (campaign.hours === null && campaign.endsAt === null)) continue
     judged++
-    const what = whatIsWrong(campaign, at)
+    const hours = hoursOfNumber(campaign.hours, to)
+    const what = whatIsWrong({ ...campaign, hours }, at)
     if (what !== null) breaches.push({ what, attemptId, number: to, campaign: campaign.name, at })
-    else if (campaign.hours !== null && !isOpenAt(campaign.hours, at))
+    else if (hours !== null && !isOpenAt(hours, at))
       latestMs = Math.max(latestMs, at - Math.floor(at / 60_000) * 60_000)
   }
   const figure = `${breaches.length} of ${judged} attempts (${latestMs} ms late at most)`
@@ -40,15 +42,17 @@ function whatIsWrong({ hours, endsAt }: PlannedCampaign, at: number): string | n
 /** Promise 19: the `scheduled_for` of a waiting call is the first instant at which its campaign is open. */
 export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
   const campaignOf = new Map(campaigns.map((campaign) => [campaign.name, campaign]))
-  /** The closed span that was found last, by campaign. */
+  /** The closed span that was found last, by campaign and zone. */
   const closed = new Map<string, { from: number; until: number | null }>()
-  const openingAfter = (campaign: PlannedCampaign, at: number): number | null => {
-    if (isOpenAt(campaign.hours, at)) return at
-    const known = closed.get(campaign.name)
+  const openingAfter = (campaign: PlannedCampaign, number: string, at: number): number | null => {
+    const hours = hoursOfNumber(campaign.hours, number)
+    const key = `${campaign.name} ${hours?.timezone ?? ''}`
+    if (isOpenAt(hours, at)) return at
+    const known = closed.get(key)
     // The campaign is closed between the two, so all instants in between have the same next opening.
     if (known !== undefined && known.from <= at && (known.until ?? Infinity) > at) return known.until
-    const until = firstOpening(campaign.hours, at, at + hoursHorizonMs)
-    closed.set(campaign.name, { from: at, until })
+    const until = firstOpening(hours, at, at + hoursHorizonMs)
+    closed.set(key, { from: at, until })
     return until
   }
   const breaches: Breach[] = []
@@ -60,7 +64,7 @@ export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
     const where = { ...(callId !== null && { callId }), number, campaign: campaign.name, at: sentAt }
     // The service decided at some instant between the two. In most cases both have the same result.
     const allowed = [sentAt - behindMs, sent.answeredAt].map((now) => {
-      const opening = openingAfter(campaign, now)
+      const opening = openingAfter(campaign, number, now)
       if (opening === null || (campaign.endsAt !== null && opening >= campaign.endsAt)) return 'refused'
       return opening <= now ? null : opening
     })

@@ -2,16 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { checkKeys, checkLostCalls, checkRefused, checkSettled } from './check-calls.ts'
 import { checkDials, checkRate, checkRetries } from './check-dials.ts'
+import { hoursOfNumber } from './callee-hours.ts'
+import { isOpenAt } from './hours-oracle.ts'
 import { checkHours, checkScheduledFor } from './check-hours.ts'
 import { checkNumberOrder, checkNumbers, checkSlots, checkSlotsAtRest } from './check-lines.ts'
+import { checkReserved } from './check-reserved.ts'
 import { checkAll } from './checks.ts'
 import type { Evidence, Finding } from './evidence.ts'
 import type { Sent } from './clients.ts'
 import { checkHolds } from './holds.ts'
 import type { Hold } from './holds.ts'
+import { checkListed } from './listed.ts'
+import type { Listed } from './listed.ts'
 import type { AnswerFault, LegEnd, SeenLeg, SeenRequest } from './observer-log.ts'
 import type { PlannedCampaign } from './plan.ts'
-import type { AttemptRow, CallRow } from './rows.ts'
+import type { AttemptRow, CallRow, CountRow } from './rows.ts'
 
 /** Saturday, noon in Berlin. */
 const noon = Date.parse('2026-11-21T11:00:00Z')
@@ -40,6 +45,8 @@ interface Story {
   slotsHeld?: number
   numbersHeld?: number
   revived?: string[]
+  listed?: Listed[]
+  counts?: CountRow[]
 }
 
 const plain: PlannedCampaign = {
@@ -108,10 +115,12 @@ function evidenceOf(story: Story): Evidence {
       slotsHeld: story.slotsHeld ?? 0,
       numbersHeld: story.numbersHeld ?? 0,
       revived: story.revived ?? [],
+      counts: story.counts ?? [],
     },
     campaigns: story.campaigns ?? [{ ...plain, ...story.campaign }],
     carriers: [{ project: 'P', accountSid: account, callsPerSecond: 2, graceSeconds: 5 }],
     holds: story.holds ?? [],
+    listed: story.listed ?? [],
     lastFaultAt: noon,
   }
 }
@@ -374,6 +383,30 @@ describe('one number', () => {
 
 describe('calling hours', () => {
   const hours = { timezone: 'Europe/Berlin', windows: [{ days: ['sat'], from: '12:00', to: '12:10' }] }
+  it('are those of the callee: by the zone that a request gives, else by the number', () => {
+    // 12:05 in Kathmandu on a Saturday, and 22:20 on Friday in Los Angeles.
+    const at = Date.parse('2026-11-21T06:20:00Z')
+    const callee = { ...hours, timezone: 'callee' }
+    for (const [number, isOpen] of [
+      ['+14152100000', true],
+      ['+14152100001', false],
+      ['+14152100002', false],
+    ] as const)
+      assert.equal(isOpenAt(hoursOfNumber(callee, number), at), isOpen, number)
+    assert.equal(hoursOfNumber(hours, '+14152100000'), hours)
+  })
+
+  it('are open for a mobile number of Australia while they are open in all of it', () => {
+    // 12:05 in Sydney on a Saturday, and 9:05 in Perth.
+    const at = Date.parse('2026-11-21T01:05:00Z')
+    const windows = (from: string) => ({
+      timezone: 'callee',
+      windows: [{ days: ['sat'], from, to: '14:00' }],
+    })
+    assert.equal(isOpenAt(hoursOfNumber(windows('09:00'), '+61412100000'), at), true)
+    assert.equal(isOpenAt(hoursOfNumber(windows('09:10'), '+61412100000'), at), false)
+  })
+
   const dialedAt = (from: number, campaign: Partial<PlannedCampaign> = { hours }) =>
     checkHours(evidenceOf({ dials: [dial('a', 'a1', from, from + 1)], campaign }))
 
@@ -457,5 +490,27 @@ describe("the carrier's rate", () => {
   it('is exceeded by a larger burst and by a faster stream', () => {
     isBroken(checkRate(dialsEvery(0, 5)), /5\.0 calls above the rate of 2\/s/)
     assert.ok(checkRate(dialsEvery(300, 40)).breaches.length > 0)
+  })
+})
+
+describe('the do-not-call list', () => {
+  const dials = [dial('a', 'a1', 100, 200), dial('b', 'b1', 300, 400)]
+  it('stops every request that begins after the answer to an add', () => {
+    holds(checkListed(evidenceOf({ dials, listed: [{ number: '+1a', answeredAt: noon + 150 }] })))
+    isBroken(
+      checkListed(evidenceOf({ dials, listed: [{ number: '+1b', answeredAt: noon + 299 }] })),
+      /after it was put on the list/,
+    )
+  })
+})
+
+describe('what guards count', () => {
+  const count = { what: 'dials of days', counted: 3 }
+  it('is what a recount of the attempts finds', () => {
+    holds(checkReserved(evidenceOf({ counts: [{ ...count, recounted: 3 }] })))
+    isBroken(
+      checkReserved(evidenceOf({ counts: [{ ...count, recounted: 2 }] })),
+      /dials of days: 3, must be 2/,
+    )
   })
 })

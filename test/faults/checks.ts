@@ -3,6 +3,8 @@ import { checkDials, checkRate, checkRetries } from './check-dials.ts'
 import { checkHours, checkScheduledFor } from './check-hours.ts'
 import { checkNumberOrder, checkNumbers, checkSlots, checkSlotsAtRest } from './check-lines.ts'
 import { checkHolds } from './holds.ts'
+import { checkListed } from './listed.ts'
+import { checkReserved } from './check-reserved.ts'
 import type { Evidence, Finding } from './evidence.ts'
 
 /** All checks of a run under faults. */
@@ -21,6 +23,8 @@ export function checkAll(evidence: Evidence): Finding[] {
     checkHours(evidence),
     checkScheduledFor(evidence),
     checkHolds(evidence),
+    checkListed(evidence),
+    checkReserved(evidence),
     checkRate(evidence),
   ]
 }

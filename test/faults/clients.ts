@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { givenZone, mobilePrefix } from './callee-hours.ts'
 import type { Plan, PlannedCampaign } from './plan.ts'
 import type { Declared, Program } from './program.ts'
 import { createRandom } from './random.ts'
@@ -41,15 +42,23 @@ export interface Clients {
   history: readonly Sent[]
   /** Sends one request to the API of this name, or to any; never throws. */
   send: (wanted: Wanted, apiName?: string) => Promise<Sent>
-  /** Returns a number that no request has used yet. */
-  freshNumber: () => string
+  /** Returns a number that no request has used yet; `abroad`: an Australian mobile number. */
+  freshNumber: (abroad?: 'abroad') => string
+  /** Puts numbers on the do-not-call list; returns when that was answered, null if it was not. Never throws. */
+  list: (numbers: readonly string[]) => Promise<number | null>
   /** Resolves once every request has its answer. */
   untilAnswered: () => Promise<void>
 }
 
 const answerTimeoutMs = 25_000
+/** An add waits up to 30 s for attempts whose process has died. */
+const listTimeoutMs = 40_000
 
-export function createClients(program: Program, declared: Declared, random: Random): Clients {
+export function createClients(
+  program: Pick<Program, 'servingUrls' | 'urlOf'>,
+  declared: Declared,
+  random: Random,
+): Clients {
   const history: Sent[] = []
   let ids = 0
   let numbers = 0
@@ -57,6 +66,7 @@ export function createClients(program: Program, declared: Declared, random: Rand
   const post = async (url: string, wanted: Wanted): Promise<Partial<Sent>> => {
     const { id, project } = declared.campaigns[wanted.campaign]!
     const { id: projectId, key } = declared.projects[project]!
+    const zone = wanted.campaign.startsWith('Callee') ? givenZone(wanted.number) : null
     const path = `/organizations/${declared.organizationId}/projects/${projectId}/campaigns/${id}/${wanted.endpoint}`
     const response = await fetch(url + path, {
       method: 'POST',
@@ -65,7 +75,11 @@ export function createClients(program: Program, declared: Declared, random: Rand
         'x-api-key': key,
         ...(wanted.idempotencyKey !== null && { 'idempotency-key': wanted.idempotencyKey }),
       },
-      body: JSON.stringify({ phone_number: spell(wanted.number, random), name: 'Ada' }),
+      body: JSON.stringify({
+        phone_number: spell(wanted.number, random),
+        name: 'Ada',
+        ...(zone !== null && { timezone: zone }),
+      }),
       signal: AbortSignal.timeout(answerTimeoutMs),
     })
     const { data, message } = (await response.json()) as {
@@ -83,7 +97,30 @@ export function createClients(program: Program, declared: Declared, random: Rand
   }
   return {
     history,
-    freshNumber: () => `+1415${2_100_000 + numbers++}`,
+    freshNumber: (abroad) =>
+      abroad === undefined ? `+1415${2_100_000 + numbers++}` : `${mobilePrefix}${12_100_000 + numbers++}`,
+    list: async (listed) => {
+      const serving = program.servingUrls()
+      if (serving.length === 0) return null
+      const { key } = Object.values(declared.projects)[0]!
+      const url = `${random.pick(serving)}/organizations/${declared.organizationId}/do-not-call`
+      const headers = { 'content-type': 'application/json', 'x-api-key': key }
+      const signal = AbortSignal.timeout(listTimeoutMs)
+      const adding = fetch(url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ numbers: listed }),
+        signal,
+      })
+      const isAdded = adding.then(
+        ({ status }) => status === 200,
+        () => false,
+      )
+      open.add(isAdded)
+      const result = await isAdded
+      open.delete(isAdded)
+      return result ? Date.now() : null
+    },
     untilAnswered: async () => {
       while (open.size > 0) await Promise.all(open)
     },
@@ -125,6 +162,7 @@ function outcomeOf(status: number): Sent['outcome'] {
 /** Returns a random spelling of the number. */
 function spell(number: string, random: Random): string {
   const [, area, office, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? []
+  if (area === undefined) return number
   return random.pick([
     number,
     number,
@@ -158,6 +196,9 @@ const kinds: { purpose: PlannedCampaign['purpose']; everyMs: number }[] = [
   { purpose: 'slots', everyMs: 2_500 },
   { purpose: 'numbers', everyMs: 400 },
   { purpose: 'blinking', everyMs: 1_200 },
+  { purpose: 'callee', everyMs: 800 },
+  { purpose: 'abroad', everyMs: 600 },
+  { purpose: 'listed', everyMs: 250 },
   { purpose: 'far', everyMs: 4_000 },
   { purpose: 'ending', everyMs: 700 },
   { purpose: 'never', everyMs: 7_000 },
@@ -165,16 +206,26 @@ const kinds: { purpose: PlannedCampaign['purpose']; everyMs: number }[] = [
   { purpose: 'rate', everyMs: 20_000 },
 ]
 
+export interface CallLoad {
+  clients: Clients
+  plan: Plan
+  seed: string
+  /** When the load ends. */
+  untilMs: () => number
+  /** How many times longer the intervals are. */
+  slowness?: number
+}
+
 /** Requests calls until the time is over. Resolves once every request has its answer. */
-export async function load(clients: Clients, plan: Plan, seed: string, untilMs: number): Promise<void> {
+export async function load({ clients, plan, seed, untilMs, slowness = 1 }: CallLoad): Promise<void> {
   const running: Promise<void>[] = []
   const lines = kinds.map(async ({ purpose, everyMs }) => {
     const random = createRandom(`${seed} load ${purpose}`)
     const campaigns = plan.campaigns.filter((campaign) => campaign.purpose === purpose)
-    while (campaigns.length > 0 && Date.now() < untilMs) {
+    while (campaigns.length > 0 && Date.now() < untilMs()) {
       for (const wanted of next(clients, plan, random.pick(campaigns), random))
-        running.push(sendUntilKnown(clients, wanted, random, untilMs))
-      await delay(everyMs * (0.5 + random.next()))
+        running.push(sendUntilKnown(clients, wanted, random, untilMs()))
+      await delay(everyMs * slowness * (0.5 + random.next()))
     }
   })
   await Promise.all(lines)
@@ -192,7 +243,9 @@ function next(clients: Clients, plan: Plan, campaign: PlannedCampaign, random: R
     return {
       endpoint: isTriggered && !isKeyed ? 'trigger-call' : 'calls',
       campaign: campaign.name,
-      number: isShared ? random.pick(plan.sharedNumbers) : clients.freshNumber(),
+      number: isShared
+        ? random.pick(plan.sharedNumbers)
+        : clients.freshNumber(campaign.purpose === 'abroad' ? 'abroad' : undefined),
       isOwnNumber: !isShared,
       idempotencyKey: isKeyed ? `key-${random.integer(0, 2 ** 31)}-${random.integer(0, 2 ** 31)}` : null,
     }

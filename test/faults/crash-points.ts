@@ -33,6 +33,12 @@ export const callPoints: readonly CrashPoint[] = [
   { name: 'accepted', roles: both, isAt: alone(/update call_attempts a set carrier_call_sid\b/) },
   { name: 'keep answer', roles: ['api'], isAt: alone(/update idempotency_keys set answer\b/) },
   { name: 'event', roles: both, isAt: inTransaction(/insert into carrier_events\b/) },
+  { name: 'report', roles: ['api'], isAt: alone(/xmin = [^]*insert into carrier_events\b/) },
+  {
+    name: 'known report',
+    roles: ['api'],
+    isAt: alone(/^\s*with attempt as \(select [^]*insert into carrier_events\b/),
+  },
   {
     // Unknown, rejected, never placed, lost.
     name: 'conclude',

@@ -1,5 +1,6 @@
 import type { Sent } from './clients.ts'
 import type { Hold } from './holds.ts'
+import type { Listed } from './listed.ts'
 import type { SeenLeg, SeenRequest } from './observer-log.ts'
 import type { PlannedCampaign, PlannedCarrier } from './plan.ts'
 import type { AttemptRow, CallRow, Rows } from './rows.ts'
@@ -13,6 +14,7 @@ export interface Evidence {
   campaigns: readonly PlannedCampaign[]
   carriers: readonly PlannedCarrier[]
   holds: readonly Hold[]
+  listed: readonly Listed[]
   /** The end of the last fault. */
   lastFaultAt: number
 }

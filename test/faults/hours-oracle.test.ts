@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { hoursOfNumber, mobilePrefix } from './callee-hours.ts'
 import { firstOpening, isOpenAt, nextClockChange } from './hours-oracle.ts'
-import { blinkingHours, farHours } from './plan.ts'
+import { abroadCampaign, blinkingHours, farHours } from './plan.ts'
 
 const at = (text: string) => Date.parse(text)
 const dayMs = 86_400_000
@@ -60,5 +61,26 @@ describe('the hours of the plan', () => {
     const opening = firstOpening(hours, start, start + 200 * dayMs)
     assert.ok(opening !== null && opening > at('2027-03-28T01:00:00Z'))
     assert.equal(farHours('Asia/Kathmandu', start), null)
+  })
+})
+
+describe('the campaign abroad', () => {
+  it('is open in Sydney and closed elsewhere in Australia in the minute in which a short load begins', () => {
+    const dayStartsAt = Date.UTC(2026, 10, 23)
+    for (let count = 0; count < 20; count++) {
+      // The load begins in the first half of a minute, at any time of the day.
+      const startsAt = dayStartsAt + count * 67 * 60_000 + (count % 30) * 1_000
+      const hours = abroadCampaign(startsAt, startsAt + 60_000).hours!
+      const closed = hoursOfNumber(hours, `${mobilePrefix}12345678`)
+      for (const afterMs of [0, 15_000, 29_000]) {
+        const at = startsAt + afterMs
+        assert.equal(isOpenAt(closed, at), false, new Date(at).toISOString())
+        assert.equal(
+          isOpenAt({ ...hours, timezone: 'Australia/Sydney' }, at),
+          true,
+          new Date(at).toISOString(),
+        )
+      }
+    }
   })
 })

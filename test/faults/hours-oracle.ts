@@ -1,6 +1,8 @@
 /** Calling hours as they are declared. */
 export interface DeclaredHours {
   timezone: string
+  /** Open only while open in each of these; absent: in `timezone`. */
+  zones?: readonly string[]
   windows: { days: string[]; from: string; to: string }[]
   closed_dates?: string[]
 }
@@ -44,7 +46,11 @@ export function wallClock(timezone: string, at: number): WallClock {
  */
 export function isOpenAt(hours: DeclaredHours | null, at: number): boolean {
   if (hours === null) return true
-  const { date, time, day } = wallClock(hours.timezone, at)
+  return (hours.zones ?? [hours.timezone]).every((zone) => isOpenIn(zone, hours, at))
+}
+
+function isOpenIn(zone: string, hours: DeclaredHours, at: number): boolean {
+  const { date, time, day } = wallClock(zone, at)
   const yesterday = new Date(Date.parse(date) - dayMs).toISOString().slice(0, 10)
   const begins = (days: string[], on: string, name: string): boolean =>
     days.includes(name) && !(hours.closed_dates ?? []).includes(on)

@@ -1,17 +1,24 @@
+import { calleeZones, mobileZones } from './callee-hours.ts'
 import { firstOpening, nextClockChange, wallClock } from './hours-oracle.ts'
 import type { DeclaredHours } from './hours-oracle.ts'
 import { createRandom } from './random.ts'
+import { wideCallSettings } from '../support/declarations.ts'
 
 /** What a campaign tests. */
 export type Purpose =
   | 'slots'
   | 'numbers'
   | 'blinking'
+  | 'callee'
+  /** Its callees have Australian mobile numbers. */
+  | 'abroad'
   | 'far'
   | 'ending'
   | 'never'
   | 'rate'
   | 'held'
+  /** Numbers of its calls are put on the do-not-call list. */
+  | 'listed'
   | 'bytes'
 
 /** A campaign as the harness declares it. The checks compare the service with it. */
@@ -48,7 +55,8 @@ export interface PlanOptions {
 }
 
 const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const dayMinutes = 24 * 60
+const dayMs = dayMinutes * minuteMs
 /** How far the oracle looks for an opening. */
 export const hoursHorizonMs = 200 * dayMs
 const slotCounts = [1, 1, 2, 2, 3, 3, 4, 5, 6, 8, 10, 12, 15, 18, 20, 25, 30, 35, 40, 50]
@@ -84,6 +92,14 @@ export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
     const name = `Blinking ${timezone}`
     return { name, project: 'Hours', purpose: 'blinking', slots: 5, hours, retry, endsAt: null }
   })
+  const callee = [1, 2].map((index): PlannedCampaign => {
+    const parity = random.integer(0, 1)
+    const windows = calleeZones.flatMap((zone) => blinkingHours(zone, parity, startsAt, loadEndsAt).windows)
+    const hours = { timezone: 'callee', windows, closed_dates: [] }
+    const name = `Callee ${index}`
+    return { name, project: 'Hours', purpose: 'callee', slots: 5, hours, retry, endsAt: null }
+  })
+  const abroad = abroadCampaign(startsAt, loadEndsAt)
   const far = zones.flatMap((timezone): PlannedCampaign[] => {
     const hours = farHours(timezone, startsAt)
     if (hours === null) return []
@@ -131,12 +147,14 @@ export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
       retry,
       ...always,
     })),
+    // Two slots, so that calls wait.
+    { name: 'Listed', project: 'Held', purpose: 'listed', slots: 2, retry: once, ...always },
     { name: 'Rate', project: 'Rate', purpose: 'rate', slots: 100, retry: once, ...always },
     { name: 'Bytes', project: 'Bytes', purpose: 'bytes', slots: 1_000, retry: once, ...always },
   ]
   const projects = ['Slots', 'Numbers', 'Hours', 'Rate', 'Bytes', 'Held']
   return {
-    campaigns: [...slots, ...numbers, ...blinking, ...far, ...others],
+    campaigns: [...slots, ...numbers, ...blinking, ...callee, abroad, ...far, ...others],
     carriers: projects.map((project, index) => ({
       project,
       accountSid: `AC${String(index + 1).padStart(32, '0')}`,
@@ -149,6 +167,45 @@ export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
 }
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+/**
+ * Returns a campaign that is open in the east of Australia all the time, and everywhere in Australia in every other minute, but
+ * not in the first one. So even a short load has calls that only a wrong zone lets through.
+ */
+export function abroadCampaign(startsAt: number, loadEndsAt: number): PlannedCampaign {
+  const parity = 1 - (Math.floor(startsAt / minuteMs) % 2)
+  const blinks = mobileZones.map((zone) => blinkingHours(zone, parity, startsAt, loadEndsAt))
+  const windows = [blinkingHours('Australia/Sydney', 1 - parity, startsAt, loadEndsAt), ...blinks].flatMap(
+    (hours) => hours.windows,
+  )
+  const hours = { timezone: 'callee', windows: joined(windows), closed_dates: [] }
+  return { name: 'Abroad', project: 'Hours', purpose: 'abroad', slots: 5, hours, retry, endsAt: null }
+}
+
+/** Returns windows that open in the same minutes and do not overlap. */
+function joined(windows: DeclaredHours['windows']): DeclaredHours['windows'] {
+  const minutesOf = (time: string) => 60 * Number(time.slice(0, 2)) + Number(time.slice(3))
+  const timeOf = (minute: number) =>
+    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  const open = new Map(weekdays.map((day) => [day, new Set<number>()]))
+  for (const { days, from, to } of windows)
+    for (const day of days) {
+      const length = (minutesOf(to) - minutesOf(from) + dayMinutes) % dayMinutes || dayMinutes
+      for (let minute = minutesOf(from); minute < minutesOf(from) + length; minute++) {
+        const place = weekdays.indexOf(day) + Math.floor(minute / dayMinutes)
+        open.get(weekdays[place % weekdays.length]!)!.add(minute % dayMinutes)
+      }
+    }
+  return [...open].flatMap(([day, minutes]) =>
+    [...minutes]
+      .filter((minute) => !minutes.has(minute - 1))
+      .map((from) => {
+        let to = from
+        while (minutes.has(to)) to++
+        return { days: [day], from: timeOf(from), to: timeOf(to) }
+      }),
+  )
+}
 
 /** Returns hours that are open in every other minute of the load, and for two hours from its last full minute. */
 export function blinkingHours(
@@ -211,9 +268,12 @@ export function declarationOf(plan: Plan, observerUrl: string): unknown {
     campaigns: plan.campaigns
       .filter(({ project }) => project === carrier.project)
       .map((campaign) => declaredCampaign(campaign, callerId)),
-    api_keys: [{ name: 'clients', scopes: ['calls:create'] }],
+    requests_per_second: 'none',
+    api_keys: [{ name: 'clients', scopes: ['calls:create', 'suppressions:manage'], rate: 'none' }],
   }))
-  return { organizations: [{ name: 'Faults', projects }] }
+  return {
+    organizations: [{ name: 'Faults', calls: { ...wideCallSettings, countries: ['US', 'AU'] }, projects }],
+  }
 }
 
 function declaredCampaign({ name, slots, hours, retry, endsAt }: PlannedCampaign, callerId: string): unknown {

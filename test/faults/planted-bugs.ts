@@ -62,6 +62,61 @@ export const plantedBugs: readonly PlantedBug[] = [
     args: [],
   },
   {
+    name: 'callees by their number alone',
+    edits: [
+      {
+        file: 'src/calls/callee/callee-zones.ts',
+        find: "    ['request', customer_timezone],\n",
+        replace: '',
+      },
+    ],
+    expects: ['attempts outside the calling hours'],
+    args: [],
+  },
+  {
+    name: "callees' zones by their number alone",
+    edits: [
+      {
+        // The data names one zone for all mobile numbers of a country.
+        file: 'src/campaigns/zones/zones-of-number.ts',
+        find: "parsed.getType() === 'FIXED_LINE' &&",
+        replace: '',
+      },
+    ],
+    expects: ['attempts outside the calling hours', 'scheduled_for is the first opening'],
+    args: ['--only', 'calls'],
+  },
+  {
+    name: 'a do-not-call list that is asked only when a call is accepted',
+    edits: [
+      {
+        file: 'src/calls/attempt/why-not-to-begin.ts',
+        find: 'if (stop.is_listed)',
+        replace: 'if (stop.is_listed && process.pid < 0)',
+      },
+      {
+        file: 'src/calls/cancel/stop-queries.ts',
+        find: "c.state = 'waiting' and c._id",
+        replace: "c.state = 'none' and c._id",
+      },
+    ],
+    expects: ['dials of listed numbers'],
+    args: ['--only', 'calls'],
+  },
+  {
+    name: 'an attempt that was never placed stays counted',
+    edits: [
+      {
+        file: 'src/calls/attempt/settle-outcome.ts',
+        find: `    // Last, because claims wait for what it changes.
+    await releaseDial(transaction, locked.attempt)`,
+        replace: '',
+      },
+    ],
+    expects: ['what guards count and reserve'],
+    args: ['--only', 'calls'],
+  },
+  {
     name: 'a hold that only the pages show',
     edits: [
       {

@@ -96,8 +96,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORT: '0',
     LOG_LEVEL: 'warn',
-    // Commands fill it as they end, so that processes which are killed are up again sooner.
-    NODE_COMPILE_CACHE: path.join(folder, 'compiled'),
+    // Commands fill it as they end, so that processes which are killed are up again sooner. `npm test` has filled one before.
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? path.join(folder, 'compiled'),
     ...options.env,
   }
   const main = path.join(root, 'src/cli/main.ts')
@@ -263,7 +263,11 @@ interface Tree {
   }[]
 }
 
-export async function declare(program: Program, folder: string, declaration: unknown): Promise<Declared> {
+export async function declare(
+  program: Pick<Program, 'command'>,
+  folder: string,
+  declaration: unknown,
+): Promise<Declared> {
   const file = path.join(folder, 'declaration.json')
   writeFileSync(file, JSON.stringify(declaration))
   const tree = JSON.parse(await program.command('apply', file, '--json')) as Tree

@@ -33,6 +33,16 @@ export interface Rows {
   numbersHeld: number
   /** Calls that left a final state. */
   revived: string[]
+  /** What guards count, and what it must be by the attempts. */
+  counts: CountRow[]
+}
+
+/** A count of a guard. */
+export interface CountRow {
+  /** Such as `dials of a day`. */
+  what: string
+  counted: number
+  recounted: number
 }
 
 const ms = (column: ReturnType<typeof sql>) => sql`(extract(epoch from ${column}) * 1000)::float8`
@@ -54,13 +64,40 @@ export async function selectRows(db: Db): Promise<Rows> {
       (select count(*) from numbers_in_use) as numbers`)
   const revived = await db.query<{ call_id: string }>(sql`
     select distinct call_id from call_moves where from_state in ('completed', 'voicemail', 'canceled', 'expired')`)
+  const counts = await selectCounts(db)
   return {
     calls,
     attempts,
+    counts,
     slotsHeld: held?.slots ?? 0,
     numbersHeld: held?.numbers ?? 0,
     revived: revived.map(({ call_id }) => call_id),
   }
+}
+
+/** Recounts days, numbers and blocks of ten minutes. The calls of the harness are never transferred. */
+function selectCounts(db: Db): Promise<CountRow[]> {
+  return db.query<CountRow>(sql`
+    with attempts as (
+      select *, settled_seconds is null as is_open from call_attempts where state <> 'never_placed'
+    ), days as (
+      select coalesce(sum(dials), 0)::float8 as dials, coalesce(sum(reserved_seconds), 0)::float8 as reserved,
+        coalesce(sum(used_seconds), 0)::float8 as used from call_days
+    ), of_numbers as (
+      select phone_number as counted, date_trunc('day', created_at, 'UTC') as since, count(*) as dials from attempts group by 1, 2
+      union all
+      select left(phone_number, -3) || '***', date_bin('10 minutes', created_at, '2000-01-01T00:00:00Z'), count(*)
+      from attempts group by 1, 2
+    )
+    select 'dials of days' as what, dials as counted, (select count(*) from attempts)::float8 as recounted from days
+    union all
+    select 'reserved seconds of days', reserved,
+      (select coalesce(sum(time_limit_seconds) filter (where is_open), 0) from attempts)::float8 from days
+    union all
+    select 'used seconds of days', used, (select coalesce(sum(settled_seconds), 0) from attempts)::float8 from days
+    union all
+    select 'dials of ' || counted || ' since ' || since, coalesce(n.dials, 0)::float8, coalesce(r.dials, 0)::float8
+    from dial_counts n full join of_numbers r using (counted, since)`)
 }
 
 /** Returns how many calls have not ended, without those of campaigns that stay closed. */

@@ -1,7 +1,8 @@
 // The fault harness: node test/faults/run.ts [--only calls|whatsapp|agents] [--seed N] [--seconds S] [--quick] [--root DIR]
 // [--lease-ms N] [--stride N] (both for calls). [--report FILE]: writes the findings as JSON as well. [--folder DIR]: an
 // empty folder for the run's files.
-// [--chats N] [--lines N] [--kills N] [--every-ms N] (for agents: chats and calls at one time, faults and their distance).
+// [--chats N] [--lines N] [--kills N] [--every-ms N] [--kinds K,…] (for agents: chats
+// and calls at one time, faults, their distance, and which of them alone).
 // Runs the program's own commands as processes, harms them by a seeded schedule, and checks what its own carrier saw; then
 // the same with the WhatsApp network of the sandbox, and with chats and calls that agents lead. Exit status 1 if any check found a breach; the evidence is kept then.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,6 +21,7 @@ import type { Finding } from './evidence.ts'
 import { createClients, load } from './clients.ts'
 import { checkFullUse, fill, filledOf } from './full-use.ts'
 import { runHolds } from './holds.ts'
+import { runListed } from './listed.ts'
 import { runSchedule, troubledCallback } from './nemesis.ts'
 import { startObserver } from './observer.ts'
 import { legsOf, openObserverLog, requestsOf } from './observer-log.ts'
@@ -47,6 +49,7 @@ const { values } = parseArgs({
     lines: { type: 'string' },
     kills: { type: 'string' },
     'every-ms': { type: 'string' },
+    kinds: { type: 'string' },
   },
 })
 const { seed, quick: isQuick } = values
@@ -56,6 +59,8 @@ const runs = (part: string): boolean => values.only === undefined || values.only
 const loadSeconds = Number(values.seconds ?? (isQuick ? 60 : 210))
 const stride = Number(values.stride ?? (isQuick ? 16 : 1))
 const settleMs = 60_000
+/** How long hours must stay closed at the beginning of the load, so that calls meet them. */
+const closedMsMin = 30_000
 const processes = { apis: 2, workers: 2 }
 
 const begun = performance.now()
@@ -105,6 +110,7 @@ function runAgentsPart(partFolder: string): Promise<Finding[]> {
     chats: Number(values.chats ?? (isQuick ? 16 : 50)),
     calls: Number(values.lines ?? (isQuick ? 8 : 50)),
     kills: Number(values.kills ?? (isQuick ? 24 : 130)),
+    kinds: values.kinds?.split(',') ?? null,
     everyMs: Number(values['every-ms'] ?? (isQuick ? 1_200 : 1_500)),
     say,
   })
@@ -142,6 +148,9 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
   const bytesFinding = checkByteFaults(runs, legsOf(log.entries), afterBytes.calls)
   say(`bytes: ${bytesFinding.figure}`)
 
+  // The minute in which the load begins is the one with closed hours, if the load is short.
+  const leftMs = 60_000 - (Date.now() % 60_000)
+  if (leftMs < closedMsMin) await delay(leftMs)
   // Planned again, because the hours that open and close during the load depend on when it begins.
   const plan = planned()
   await declare(program, dataFolder, declarationOf(plan, observer.url))
@@ -156,7 +165,7 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
   const coverage = createCoverage()
   const victims = { program, observer, clients, plan, coverage }
   const loadEnd = Date.now() + loadSeconds * 1_000
-  const [lastFaultAt, holds] = await Promise.all([
+  const [lastFaultAt, holds, listed] = await Promise.all([
     runSchedule(schedule, victims, seed, (line) => say(`fault ${line}`)).then(async (at) => {
       // Callbacks fail until the load is over.
       await delay(Math.max(loadEnd - Date.now(), 0))
@@ -164,7 +173,8 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
       return Math.max(at, Date.now())
     }),
     runHolds(db, plan, seed, loadEnd),
-    load(clients, plan, seed, loadEnd),
+    runListed(clients, seed, loadEnd),
+    load({ clients, plan, seed, untilMs: () => loadEnd }),
   ])
   await clients.untilAnswered()
   await program.untilUp()
@@ -179,6 +189,7 @@ async function runCalls(partFolder: string): Promise<Finding[]> {
     campaigns: plan.campaigns,
     carriers: plan.carriers,
     holds,
+    listed,
     lastFaultAt,
   })
   for (const line of coverage.lines()) say(`crashed ${line}`)

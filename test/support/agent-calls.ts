@@ -48,8 +48,13 @@ export interface AgentCall {
   begun: () => Promise<{ attempt_id: string; conversation_id: string }>
 }
 
-/** The body of the tests' project: models, agents, and a campaign for each agent. */
-export function agentProject(modelsUrl: string, agents: Record<string, unknown>[] = [declaredAgent()]) {
+/** The body of the tests' project: models, agents, workflows, and a campaign for each of both. */
+export function agentProject(
+  modelsUrl: string,
+  agents: Record<string, unknown>[] = [declaredAgent()],
+  workflows: { name: string; definition: object }[] = [],
+) {
+  const campaign = { status: 'running', caller_id: '+14155550100', slots: 600 }
   return {
     project: {
       model_accounts: [
@@ -71,26 +76,23 @@ export function agentProject(modelsUrl: string, agents: Record<string, unknown>[
       ],
       agents,
     },
-    campaigns: agents.map((agent) => ({
-      name: agent['name'],
-      status: 'running',
-      campaign_type: 'agent',
-      agent: agent['name'],
-      caller_id: '+14155550100',
-      slots: 600,
-    })),
+    workflows,
+    campaigns: [
+      ...agents.map(({ name }) => ({ ...campaign, name, campaign_type: 'agent', agent: name })),
+      ...workflows.map(({ name }) => ({ ...campaign, name, campaign_type: 'workflow', workflow: name })),
+    ],
   }
 }
 
 export async function startAgentCalls(
   agents: Record<string, unknown>[] = [declaredAgent()],
-  { speed = 20 } = {},
+  { speed = 20, workflows = [] as { name: string; definition: object }[] } = {},
 ): Promise<AgentCalls> {
   await using stack = new AsyncDisposableStack()
   const models = await startModelNetwork({ port: 0, speed: 100 })
   stack.defer(() => models.close())
   const service = stack.use(
-    await startService(agentProject(models.openaiUrl, agents), {
+    await startService(agentProject(models.openaiUrl, agents, workflows), {
       modelPrivateHosts: [`127.0.0.1:${models.port}`],
       speed,
     }),

@@ -89,6 +89,17 @@ export async function startAgentService(): Promise<AgentService> {
   return { service, models, tool, [Symbol.asyncDispose]: () => held.disposeAsync() }
 }
 
+/** Begins a conversation with a new agent through the project API. Returns its id. */
+export async function beginByRequest(world: AgentService): Promise<string> {
+  const { service } = world
+  const path = `/organizations/${service.organizationId}/projects/${service.projectId}`
+  const begun = await service.request('POST', `${path}/agents/${await addAgent(world)}/conversations`, {
+    body: {},
+  })
+  assert.equal(begun.status, 201, begun.body.message)
+  return String(begun.body.data['conversation_id'])
+}
+
 /** Stores an agent whose accounts are models of the network. Returns its id. */
 export async function addAgent(
   { service, models, tool }: { service: Service; models: { openaiUrl: string }; tool: { url: string } },

@@ -6,6 +6,7 @@ export const contractExample = `
 organizations:
   - name: Acme
     plan: { status: active, whatsapp_sends: 1000, links: 500 }
+    calls: { dials_a_day: 20000 }
     projects:
       - name: Renewals
         status: active

@@ -116,13 +116,16 @@ export interface TestDatabase extends AsyncDisposable {
   databaseUrl: string
 }
 
-/** Creates an empty migrated database: a copy of a template that is made once for these migrations. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * Creates an empty migrated database: a copy of a template that is made once for these migrations. With `isBare` it has no
+ * schema.
+ */
+export async function createTestDatabase({ isBare = false } = {}): Promise<TestDatabase> {
   const cluster = await startTestCluster()
   // As the superuser: dropping a database ends all its connections, including PostgreSQL's own autovacuum.
   const admin = new Client({ ...cluster.connection, user: adminRole, database: 'postgres' })
   await admin.connect()
-  const template = await ensureTemplate(admin, cluster)
+  const template = isBare ? 'template1' : await ensureTemplate(admin, cluster)
   const name = `test_${randomBytes(8).toString('hex')}`
   // Copying files takes half of the processor time of writing them to the log first.
   await admin.query(

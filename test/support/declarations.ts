@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { scopes } from '../../src/keys/api-key.ts'
 
 /** What a test sets for its organization; everything else has a default. */
 export interface Declared {
@@ -6,6 +7,24 @@ export interface Declared {
   workflows?: Record<string, unknown>[]
   project?: Record<string, unknown>
   carrier?: Record<string, unknown>
+  /** Numbers of the carrier account beside the usual caller ID. */
+  callerIds?: Record<string, unknown>[]
+  /** What it may ring; `wideCallSettings` by default. */
+  calls?: Record<string, unknown>
+}
+
+/**
+ * Limits for an organization whose tests dial special numbers again and again. The defaults of an installation are in
+ * `src/guards/call-settings.ts`.
+ */
+export const wideCallSettings = {
+  countries: ['US', 'GB', 'DE'],
+  number_types: ['personal_number'],
+  dials_a_day: 1_000_000,
+  minutes_a_day: 100_000_000,
+  number_dials_a_day: 100_000,
+  number_dials_a_week: 100_000,
+  block_dials_an_hour: 1_000_000,
 }
 
 /** Returns a declaration with one project that can place calls over the phone network. */
@@ -15,10 +34,13 @@ export function organization(name: string, phoneNetworkUrl: string, declared: De
     organizations: [
       {
         name,
+        calls: declared.calls ?? wideCallSettings,
         projects: [
           {
             name: 'Renewals',
             default_country: 'US',
+            // Tests of limits declare their own.
+            requests_per_second: 'none',
             ...declared.project,
             voice_carriers: [
               {
@@ -31,12 +53,15 @@ export function organization(name: string, phoneNetworkUrl: string, declared: De
                 ...declared.carrier,
               },
             ],
-            caller_ids: [{ number: '+14155550100', carrier: 'main' }],
+            caller_ids: [
+              { number: '+14155550100', carrier: 'main' },
+              ...(declared.callerIds ?? []).map((callerId) => ({ carrier: 'main', ...callerId })),
+            ],
             workflows: declared.workflows ?? [],
             campaigns,
             api_keys: [
-              { name: 'all', scopes: ['calls:create', 'whatsapp:create', 'agents:chat', 'agents:manage'] },
-              { name: 'read', scopes: [] },
+              { name: 'all', scopes, rate: 'none' },
+              { name: 'read', scopes: [], rate: 'none' },
             ],
           },
         ],

@@ -1,3 +1,4 @@
+import { scopes } from '../../src/keys/api-key.ts'
 import { sql } from '../../src/db/sql.ts'
 import type { Service } from './service.ts'
 
@@ -5,7 +6,6 @@ import type { Service } from './service.ts'
 export async function limitedKeys(service: Service): Promise<[plain: string, foreign: string]> {
   const [project] = await service.context.db.query<{ name: string }>(sql`
     select name from projects where _id = ${service.projectId}`)
-  const scopes = ['calls:create', 'whatsapp:create', 'agents:chat', 'agents:manage']
   const tree = await service.apply({
     organizations: [
       {

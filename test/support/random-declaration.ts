@@ -26,7 +26,9 @@ const name = text.map((value) => value.trim()).filter((value) => value !== '' &&
 /** Text that Liquid takes as it is. */
 const spoken = text.filter((value) => !/[{}%]/.test(value))
 const names = (most: number) => fc.uniqueArray(name, { maxLength: most })
-const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`))
+// Made once: making one takes longer than drawing from it a hundred times.
+const hex16 = fc.stringMatching(/^[0-9a-f]{16}$/)
+const hex32 = fc.stringMatching(/^[0-9a-f]{32}$/)
 const zone = fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata')
 const digits = fc.stringMatching(/^[1-9]\d{8,14}$/)
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
@@ -75,7 +77,18 @@ const workflow = fc.oneof(
   spoken.map((said) => ({ start: 'bye', steps: { bye: { kind: 'hang_up', text: said } } })),
 )
 
+/** A workflow that may hand its calls to one of these agents. */
+const workflowOf = (agents: readonly string[]) =>
+  fc.oneof(
+    workflow,
+    fc.constantFrom(...agents).map((agent): object => ({
+      start: 'hand',
+      steps: { hand: { kind: 'agent', agent, variable: 'how', next: 'bye' }, bye: { kind: 'hang_up' } },
+    })),
+  )
+
 const word = fc.stringMatching(/^[a-z][a-z0-9_]{0,10}$/)
+const templateName = fc.stringMatching(/^[a-z0-9_]{1,12}$/)
 const words = (most: number) => fc.uniqueArray(word, { minLength: 1, maxLength: most })
 const speech = fc.record({
   tts_provider: optional(fc.constantFrom('ElevenLabs', 'Google', 'Amazon')),
@@ -131,7 +144,7 @@ const tools = words(2).chain((names) =>
             effect: optional(fc.constantFrom('read', 'write')),
             idempotent: optional(fc.boolean()),
             confirm: nullable(spoken),
-            secret: hex(16),
+            secret: hex16,
           }),
         )
       return fc.tuple(...http).map((asked) => [...own, ...asked])
@@ -149,10 +162,23 @@ interface Names {
   accounts: string[]
   agents: string[]
   keys: string[]
+  endpoints: string[]
 }
 
 /** The lists of a project, whose records refer to each other. */
 function sectionsOf(of: Names): fc.Arbitrary<Record<string, unknown>> {
+  return unlinkedSections(of).map(({ caller_ids, campaigns, ...others }) => {
+    const inbound = campaigns.filter(({ call_direction }) => call_direction === 'inbound')
+    const answered = caller_ids.map(({ pick, ...callerId }) => ({
+      ...callerId,
+      ...(pick < inbound.length && { inbound_campaign: inbound[pick]!.name }),
+    }))
+    return { caller_ids: answered, campaigns, ...others }
+  })
+}
+
+/** Returns the lists without what answers the caller IDs: `pick` chooses an inbound campaign, or none. */
+function unlinkedSections(of: Names) {
   const each = <T>(values: readonly string[], record: (value: string) => fc.Arbitrary<T>) =>
     fc.tuple(...values.map(record))
   const oneOf = (values: readonly string[]) =>
@@ -163,17 +189,22 @@ function sectionsOf(of: Names): fc.Arbitrary<Record<string, unknown>> {
       fc.record({
         name: fc.constant(carrier),
         kind: fc.constant('twilio'),
-        account_sid: hex(32).map((sid) => `AC${sid}`),
-        auth_token: hex(16),
+        account_sid: hex32.map((sid) => `AC${sid}`),
+        auth_token: hex16,
         api_url: nullable(fc.constantFrom('http://127.0.0.1:9901', 'https://api.twilio.com/')),
         calls_per_second: optional(rate),
         unknown_grace_seconds: optional(fc.integer({ min: 1, max: 3_600 })),
       }),
     ),
     caller_ids: each(of.carriers.length === 0 ? [] : of.numbers, (callerId) =>
-      fc.record({ number: fc.constant(callerId), carrier: known(of.carriers) }),
+      fc.record({ number: fc.constant(callerId), carrier: known(of.carriers), pick: fc.nat(7) }),
     ),
-    workflows: each(of.workflows, (each_) => fc.record({ name: fc.constant(each_), definition: workflow })),
+    workflows: each(of.workflows, (each_) =>
+      fc.record({
+        name: fc.constant(each_),
+        definition: of.accounts.length === 0 || of.agents.length === 0 ? workflow : workflowOf(of.agents),
+      }),
+    ),
     campaigns: each(of.campaigns, (campaign) =>
       fc.record({
         name: fc.constant(campaign),
@@ -183,6 +214,8 @@ function sectionsOf(of: Names): fc.Arbitrary<Record<string, unknown>> {
         workflow: oneOf(of.workflows),
         agent: of.accounts.length === 0 ? fc.constant(null) : oneOf(of.agents),
         script: nullable(spoken),
+        closed_message: nullable(spoken),
+        busy_message: nullable(spoken),
         voice: nullable(fc.constantFrom('alice', 'Polly.Joanna')),
         caller_id: of.carriers.length === 0 ? fc.constant(null) : oneOf(of.numbers),
         calling_hours: nullable(hours),
@@ -201,9 +234,9 @@ function sectionsOf(of: Names): fc.Arbitrary<Record<string, unknown>> {
         phone_number_id: digits,
         business_account_id: digits,
         display_phone_number: fc.constantFrom('+1 555-078-3881', '+4930123456'),
-        access_token: hex(16),
-        app_secret: hex(16),
-        verify_token: hex(16),
+        access_token: hex16,
+        app_secret: hex16,
+        verify_token: hex16,
         status: optional(fc.constantFrom('connected', 'disconnected')),
         catalog_id: nullable(digits),
         api_url: nullable(fc.constantFrom('http://127.0.0.1:9902')),
@@ -229,7 +262,7 @@ function sectionsOf(of: Names): fc.Arbitrary<Record<string, unknown>> {
         kind: fc.constantFrom('openai_compatible', 'anthropic'),
         base_url: fc.constantFrom('https://api.openai.com/v1', 'http://127.0.0.1:9903'),
         model: text,
-        api_key: optional(hex(16)),
+        api_key: optional(hex16),
         output_field: nullable(fc.constantFrom('max_tokens', 'max_completion_tokens')),
         extra: optional(
           fc.dictionary(word, fc.oneof(plain, fc.array(plain, { maxLength: 2 })), { maxKeys: 2 }),
@@ -269,6 +302,27 @@ function sectionsOf(of: Names): fc.Arbitrary<Record<string, unknown>> {
       fc.record({
         name: fc.constant(key),
         scopes: optional(fc.shuffledSubarray(['calls:create', 'whatsapp:create'])),
+        rate: nullable(
+          fc.oneof(
+            fc.constant('none'),
+            fc.record({
+              requests_per_second: optional(fc.integer({ min: 1, max: 10_000 })),
+              writes_per_second: optional(fc.integer({ min: 1, max: 10_000 })),
+              write_burst: optional(fc.integer({ min: 10_000, max: 100_000 })),
+            }),
+          ),
+        ),
+      }),
+    ),
+    webhook_endpoints: each(of.endpoints, (name) =>
+      fc.record({
+        name: fc.constant(name),
+        url: fc.constantFrom('https://crm.example.com/hooks', 'https://crm.example.com:443/a?b=c%20d'),
+        types: fc.shuffledSubarray(['call.*', 'message.failed', '*', 'ticket.closed'], { minLength: 1 }),
+        content: optional(fc.constantFrom('ids', 'full')),
+        order: optional(fc.constantFrom('none', 'by_subject')),
+        rate_per_second: optional(fc.integer({ min: 1, max: 1_000 })),
+        secret: optional(fc.constant('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')),
       }),
     ),
   })
@@ -280,11 +334,12 @@ const namesOfRecords: fc.Arbitrary<Names> = fc.record({
   workflows: names(2),
   campaigns: names(3),
   senders: names(2),
-  templates: fc.uniqueArray(fc.stringMatching(/^[a-z0-9_]{1,12}$/), { maxLength: 2 }),
+  templates: fc.uniqueArray(templateName, { maxLength: 2 }),
   broadcasts: names(2),
   accounts: names(2),
   agents: names(2),
   keys: names(2),
+  endpoints: names(2),
 })
 
 const project = (projectName: string) =>
@@ -298,6 +353,7 @@ const project = (projectName: string) =>
         default_country: nullable(fc.constantFrom('US', 'DE')),
         ticket_keywords: optional(fc.constantFrom([], ['refund', 'talk to somebody', 'no'])),
         model_tokens_a_day: nullable(fc.constantFrom(1_000, 1_000_000_000_000)),
+        requests_per_second: nullable(fc.constantFrom('none', 1, 10_000)),
       }),
       namesOfRecords.chain(sectionsOf),
     )
@@ -311,8 +367,14 @@ export function randomDeclaration(organizationName: string): fc.Arbitrary<Record
     links: optional(fc.nat(500)),
   })
   return names(2).chain((projects) =>
-    fc.record({ plan: optional(plan), projects: fc.tuple(...projects.map(project)) }).map((organization) => ({
-      organizations: [JSON.parse(JSON.stringify({ name: organizationName, ...organization })) as unknown],
-    })),
+    fc
+      .record({
+        plan: optional(plan),
+        calls: optional(fc.record({ stop_covers_calls: optional(fc.boolean()) })),
+        projects: fc.tuple(...projects.map(project)),
+      })
+      .map((organization) => ({
+        organizations: [JSON.parse(JSON.stringify({ name: organizationName, ...organization })) as unknown],
+      })),
   )
 }

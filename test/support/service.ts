@@ -4,15 +4,18 @@ import type { Context } from '../../src/app/context.ts'
 import { createServer } from '../../src/app/server.ts'
 import { runWorker } from '../../src/app/worker.ts'
 import { systemClock } from '../../src/base/clock.ts'
+import type { CellMember } from '../../src/cells/directory/cell-member.ts'
 import type { Clock } from '../../src/base/clock.ts'
 import { createLog } from '../../src/base/log.ts'
 import type { App } from '../../src/http/app.ts'
+import { startHoldWatch, unwatched } from '../../src/db/hold-watch.ts'
 import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
 import type { AppliedTree } from '../../src/operator/apply/apply-declaration.ts'
 import type { Resolver } from '../../src/providers/web/guard/resolver.ts'
 import type { PhoneNetwork } from '../../src/sandbox/phone/phone-network.ts'
 import { usualLookUpMs } from '../../src/workflows/look-up.ts'
 import { chromiumFolder } from './chromium-folder.ts'
+import type { Db } from '../../src/db/database.ts'
 import { createTestDatabase } from './database.ts'
 import { organization } from './declarations.ts'
 import type { Declared } from './declarations.ts'
@@ -30,6 +33,8 @@ export interface Service extends AsyncDisposable {
   projectId: string
   /** A key with every scope. */
   key: string
+  /** A key without scopes, which can only read. */
+  readKey: string
   campaignIds: Record<string, string>
   /** Sends a request with the key and returns status, headers and parsed body. */
   request: (method: string, path: string, options?: RequestOptions) => Promise<Answer>
@@ -66,6 +71,18 @@ export interface ServiceOptions {
   lookUpMs?: number
   /** Resolves the hosts that crawls fetch; the machine's resolver by default. */
   lookup?: Resolver
+  /** Certificates of the test's endpoints of webhooks. */
+  webhookCa?: string
+  /** Whether the process watches whether its database is held, as `serve` does. */
+  watchesHold?: boolean
+  /** A migrated database, which the service then does not end; one of its own by default. */
+  database?: { db: Db; databaseUrl: string }
+  /** Replicas that lists are read from. */
+  replicas?: { addresses: readonly string[]; lagMaxMs: number }
+  /** The cell that the service is of, and the directory. */
+  cells?: CellMember
+  /** The name of the organization. */
+  name?: string
 }
 
 /** A retry pause that is short enough for a test. */
@@ -81,15 +98,26 @@ export async function startService(
     crawlSliceMs = 60_000,
     lookUpMs = usualLookUpMs,
     lookup,
+    webhookCa,
+    watchesHold = false,
+    database: given,
+    replicas,
+    cells,
+    name = 'Acme',
   }: ServiceOptions = {},
 ): Promise<Service> {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase())
+  const database = given ?? stack.use(await createTestDatabase())
   const network = declared.carrier?.['api_url'] === undefined ? await startNetwork(speed) : null
   stack.defer(async () => network?.close())
   let url = ''
   const log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
+  const isAlone = async () => false
+  const holdState = watchesHold
+    ? stack.use(await startHoldWatch(database.db, { log, address: 'test', isInService: isAlone }))
+    : unwatched
   const context = createContext({
+    holdState,
     db: database.db,
     log,
     secretKey: Buffer.alloc(32, 7),
@@ -101,13 +129,17 @@ export async function startService(
     lookUpMs,
     chromiumDir: chromiumFolder,
     ...(lookup && { lookup }),
+    ...(webhookCa !== undefined && { webhookCa }),
+    ...(replicas && { replicas }),
+    ...(cells !== undefined && { cells }),
   })
+  stack.use(context.lists)
   const apply = async (declaration: unknown): Promise<AppliedTree> => {
     const applied = await applyDeclaration(context, declaration)
     assert.ok(applied.ok, JSON.stringify(applied))
     return applied.tree
   }
-  const tree = await apply(organization('Acme', network?.url ?? '', declared))
+  const tree = await apply(organization(name, network?.url ?? '', declared))
   const [project] = tree.organizations[0]?.projects ?? []
   assert.ok(project)
   const app = await createServer(context, { checkResponses: true })
@@ -116,7 +148,8 @@ export async function startService(
     app.server.closeAllConnections()
     await app.close()
   })
-  const key = project.api_keys?.find(({ name }) => name === 'all')?.key ?? ''
+  const keyOf = (name: string) => project.api_keys?.find((each) => each.name === name)?.key ?? ''
+  const key = keyOf('all')
   const held = stack.move()
   return {
     app,
@@ -124,6 +157,7 @@ export async function startService(
     network,
     url,
     key,
+    readKey: keyOf('read'),
     databaseUrl: database.databaseUrl,
     organizationId: tree.organizations[0]!._id,
     projectId: project._id,
@@ -147,7 +181,8 @@ async function startNetwork(speed: number): Promise<PhoneNetwork> {
   return startPhoneNetwork({ port: 0, speed })
 }
 
-async function send(
+/** Sends a request with a key, to any process of the service. */
+export async function send(
   url: string,
   serviceKey: string,
   method: string,

@@ -8,6 +8,7 @@ import type {
   ConfiguredOrganization,
   ConfiguredProject,
   ConfiguredVoiceCarrier,
+  ConfiguredWebhookEndpoint,
   ConfiguredWhatsappSender,
   ConfiguredWorkflow,
   DryRun,
@@ -24,6 +25,7 @@ export interface ConfiguredRecords {
   caller_id: ConfiguredCallerId
   whatsapp_sender: ConfiguredWhatsappSender
   broadcast: ConfiguredBroadcast
+  webhook_endpoint: ConfiguredWebhookEndpoint
   project: ConfiguredProject
   organization: ConfiguredOrganization
 }
@@ -43,6 +45,11 @@ const operations = {
     id: 'whatsapp_sender_id',
   },
   broadcast: { create: 'createBroadcast', update: 'updateBroadcast', id: 'broadcast_id' },
+  webhook_endpoint: {
+    create: 'createWebhookEndpoint',
+    update: 'updateWebhookEndpoint',
+    id: 'endpoint_id',
+  },
   project: { create: 'createProject', update: 'updateProject', id: 'project_id' },
   organization: { create: 'createOrganization', update: 'updateOrganization', id: 'organization_id' },
 } as const

@@ -32,6 +32,26 @@ export interface AcceptLinkInputInput {
   token: string;
 }
 
+export interface AddedDoNotCall {
+  /**
+   * Numbers that were not on the list, or not for as long.
+   * @min 0
+   * @max 9007199254740991
+   */
+  added: number;
+  /**
+   * Waiting calls to them, in all projects.
+   * @min 0
+   * @max 9007199254740991
+   */
+  calls_canceled: number;
+  /**
+   * @min 0
+   * @max 9007199254740991
+   */
+  listed_already: number;
+}
+
 /** A file or web page in the index. */
 export interface AddedSource {
   /** A file of the same name, or a page of the same address, is replaced. */
@@ -120,6 +140,43 @@ export interface AgentPreview {
   prompt: string;
   /** What the service adds after the prompt. */
   service_part: string;
+}
+
+export interface AgentRevision {
+  /** Null: from before changes were stored. */
+  changed_by: string | null;
+  /** How many conversations it led, counted to 1000. */
+  conversations: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    count: number;
+    is_more: boolean;
+  };
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** The fields of the declaration, without the name and the broadcasts, which have no revisions. */
+  definition: Partial<Record<string, any>>;
+  /** The conversations that began last, newest first. */
+  latest_conversations: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    channel_type: string;
+    conversation_id: string;
+  }[];
+  /**
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  via: string | null;
 }
 
 /** The texts of an agent, and with whom it would talk. */
@@ -270,6 +327,33 @@ export interface ApiKey {
   name: string;
   /** What people recognize it by. */
   prefix: string;
+  /** How many requests it may make. `none`: there is no limit. */
+  rate:
+    | "none"
+    | {
+        /**
+         * Requests at once, after a pause.
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        burst: number;
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        requests_per_second: number;
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        write_burst: number;
+        /**
+         * Requests that make a call, a send or a source.
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        writes_per_second: number;
+      };
   /**
    * @min 1
    * @max 9007199254740991
@@ -283,9 +367,44 @@ export interface ApiKey {
     | "whatsapp:create"
     | "agents:chat"
     | "agents:manage"
+    | "profiles:manage"
+    | "profiles:erase"
+    | "webhooks:manage"
+    | "suppressions:manage"
+    | "audit:read"
+    | "events:read"
   )[];
   /** `ending`: it was replaced and works until `ends_at`. */
   status: "active" | "ending" | "ended" | "revoked";
+}
+
+export interface ApiKeyEditInput {
+  rate:
+    | "none"
+    | {
+        /**
+         * @min 1
+         * @max 100000
+         */
+        burst?: number;
+        /**
+         * @min 1
+         * @max 10000
+         * @default 20
+         */
+        requests_per_second?: number;
+        /**
+         * @min 1
+         * @max 100000
+         */
+        write_burst?: number;
+        /**
+         * @min 1
+         * @max 10000
+         * @default 10
+         */
+        writes_per_second?: number;
+      };
 }
 
 export interface AppliedDeclaration {
@@ -352,6 +471,42 @@ export interface AskedKnowledge {
   }[];
   /** What the step `look_up` keeps, at most 2000 characters; empty if nothing is found. */
   text: string;
+}
+
+/** A change of the configuration; without a projection it has every field. */
+export interface AuditEntry {
+  _id?: string;
+  /** `created`, `updated`, `removed`, or another word for what is no edit. */
+  action?: string;
+  actor?: {
+    /** Null for a command and a sync. */
+    id?: string | null;
+    kind?: "person" | "token" | "key" | "cli" | "sync";
+    /** The name at the time of the change. */
+    name?: string;
+    via?: "dashboard" | "api" | "apply" | "command" | "sync";
+  };
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  at?: string;
+  /** What the change set. */
+  fields?: {
+    after?: any;
+    before?: any;
+    path?: string;
+  }[];
+  /** What the record is, such as `campaign`. */
+  kind?: string;
+  /** Null: the record belongs to no project. */
+  project_id?: string | null;
+  record_id?: string;
+  /** The name at the time of the change. */
+  record_name?: string;
+  request_id?: string | null;
+  /** The revision after the change; null if such records have none. */
+  revision?: number | null;
 }
 
 /** With whom the agent talks. */
@@ -471,6 +626,8 @@ export interface Call {
    * @max 9007199254740991
    */
   attempts_count: number;
+  /** `inbound`: the person called. */
+  call_direction: "outbound" | "inbound";
   campaign_id: string;
   /** When it was first canceled. */
   cancel_requested_at: string | null;
@@ -486,10 +643,10 @@ export interface Call {
     /** Says it in plain words. */
     reason: string | null;
   } | null;
-  /** E.164. */
-  phone_number: string;
-  /** The endpoint: `trigger-call` or `calls`. */
-  placed_by: "trigger" | "queue";
+  /** The number of the person, E.164; null for a caller who withholds it. */
+  phone_number: string | null;
+  /** The endpoint, `trigger-call` or `calls`; `caller`: the person called a caller ID. */
+  placed_by: "trigger" | "queue" | "caller";
   state:
     | "waiting"
     | "dialling"
@@ -510,13 +667,31 @@ export interface Call {
   state_since: string;
   /** Null unless its state is `waiting`. */
   waiting: {
+    /** The guard that holds it, where the reason is `guard` (docs/guards.md). Null otherwise. */
+    guard:
+      | "dials_a_day"
+      | "minutes_a_day"
+      | "spend_a_day"
+      | "number_dials_a_day"
+      | "number_dials_a_week"
+      | "block_dials_an_hour"
+      | null;
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason:
+      | "paused"
+      | "hours"
+      | "slot"
+      | "number"
+      | "retry"
+      | "carrier_rate"
+      | "guard";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
+    /** The time zone that opens last, where the reason is `hours`. Null otherwise. */
+    timezone: string | null;
     /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
@@ -552,6 +727,11 @@ export interface CallBatch {
   is_again: boolean;
   /** The other rows, by the first reason. */
   left_out: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    do_not_call: number;
     /**
      * @min 0
      * @max 9007199254740991
@@ -672,6 +852,11 @@ export interface CallFileCheck {
      * @min 0
      * @max 9007199254740991
      */
+    do_not_call: number;
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
     incomplete: number;
     /**
      * @min 0
@@ -696,18 +881,25 @@ export interface CallFileCheck {
   };
   /** The calling hours now. */
   hours: {
+    /** Whether the hours hold where the callee is, for each call by itself. */
+    at_callee: boolean;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     closes_at: string | null;
     is_open: boolean;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
     opens_at: string | null;
-    /** Null where the campaign has no calling hours. */
+    /** Null where the campaign has no calling hours of its own. */
     timezone: string | null;
   };
   /** The campaign is on hold, so the calls would wait for its release. */
   is_paused: boolean;
   /** The other rows, by the first reason. */
   left_out: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    do_not_call: number;
     /**
      * @min 0
      * @max 9007199254740991
@@ -757,7 +949,13 @@ export interface CallRowFault {
   /** The name of the value; null: the whole row. */
   field: string | null;
   /** `invalid`: it can not be read, or a value is not allowed. `number`: no number that can be called. `repeated`: its number stands in an earlier row. `waiting`: a call of the campaign to it waits or is under way. `incomplete`: it lacks a value that the campaign speaks. */
-  kind: "invalid" | "number" | "repeated" | "waiting" | "incomplete";
+  kind:
+    | "invalid"
+    | "number"
+    | "do_not_call"
+    | "repeated"
+    | "waiting"
+    | "incomplete";
   /**
    * Line of the file, from 1.
    * @min 0
@@ -768,10 +966,45 @@ export interface CallRowFault {
   message: string;
 }
 
+/** What calling hours do for a number at a local time, with the time zones that decide. */
+export interface CalleeHoursPreview {
+  /**
+   * The instant that is asked about.
+   * @format date-time
+   */
+  at: string;
+  /** Null if they are closed, or don’t close within 10 days. */
+  closes_at: string | null;
+  /** The zone that opens last; null if all are open. */
+  held_by: string | null;
+  /** Whether the hours are open in all of `zones`. */
+  is_open: boolean;
+  /** When they are open next in all zones at once; null if they are now, or not within 14 days. */
+  opens_at: string | null;
+  /** E.164. */
+  phone_number: string;
+  /** The same in a sentence. */
+  sentence: string;
+  /** Where the zones are known from: `timezone` of the request, the property `timezone` of the profile, the first digits of the number, or its country. `campaign`: the hours don’t hold where the callee is. */
+  source: "request" | "profile" | "prefix" | "country" | "campaign";
+  /** Where the callee may be, and the campaign’s own zone if its hours hold there too. */
+  zones: {
+    closes_at: string | null;
+    is_open: boolean;
+    /** The local date and time there. */
+    local: string;
+    opens_at: string | null;
+    /** IANA name. */
+    timezone: string;
+  }[];
+}
+
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface CallerIdPatchInput {
   /** The name of a carrier account of the project. */
   carrier?: string;
+  /** The name of the inbound campaign that answers calls to it; null: nobody does. */
+  inbound_campaign?: string | null;
   /** E.164; any spelling is taken. */
   number?: string;
 }
@@ -804,12 +1037,17 @@ export interface CallsUnderWay {
 export interface CampaignPatchInput {
   /** The name of an agent of the project. */
   agent?: string | null;
+  /** Is said to callers while all its slots are taken. Null: a text of the service. */
+  busy_message?: string | null;
   call_direction?: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
   caller_id?: string | null;
   /** Null: always open. */
   calling_hours?: {
+    /** Whether they hold where the callee is, too. */
+    also_callee?: boolean;
     closed_dates: string[];
+    /** IANA name, or `callee`: the hours hold where the callee is. */
     timezone: string;
     windows: {
       days: string[];
@@ -818,6 +1056,8 @@ export interface CampaignPatchInput {
     }[];
   } | null;
   campaign_type?: "workflow" | "script" | "agent";
+  /** Is said to callers of an inbound campaign while it is closed. Null: a text of the service. */
+  closed_message?: string | null;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at?: string | null;
   machine_detection?: boolean;
@@ -855,12 +1095,14 @@ export interface CampaignQueue {
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at: string | null;
   hours: {
+    /** Whether the hours hold where the callee is, for each call by itself. */
+    at_callee: boolean;
     /** Null unless it is open and closes within 10 days. */
     closes_at: string | null;
     is_open: boolean;
     /** The next opening; null unless it is closed. */
     opens_at: string | null;
-    /** Null where the campaign has no calling hours. */
+    /** Null where the campaign has no calling hours of its own. */
     timezone: string | null;
   };
   name: string;
@@ -917,9 +1159,25 @@ export interface CampaignQueue {
      * @max 9007199254740991
      */
     count: number;
+    /** The guard, for the reason `guard`. Null otherwise. */
+    guard:
+      | "dials_a_day"
+      | "minutes_a_day"
+      | "spend_a_day"
+      | "number_dials_a_day"
+      | "number_dials_a_week"
+      | "block_dials_an_hour"
+      | null;
     /** There are more than `count`, which were not counted. */
     is_more: boolean;
-    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason:
+      | "paused"
+      | "hours"
+      | "slot"
+      | "number"
+      | "retry"
+      | "carrier_rate"
+      | "guard";
     /** When it ends for the first of them; null where that is not known. */
     until: string | null;
   }[];
@@ -1015,13 +1273,14 @@ export interface CarrierEvent {
    */
   sequence_number: number;
   sip_response_code: string | null;
-  /** How it was learned; `created`: the answer to the request for the call, `asked`: a poll. */
+  /** How it was learned; `created`: the answer to the request for the call, `asked`: a poll, `inbound`: somebody called. */
   source:
     | "created"
     | "status_callback"
     | "instructions"
     | "asked"
-    | "machine_detection";
+    | "machine_detection"
+    | "inbound";
 }
 
 /** Who changed a record, from what to what. */
@@ -1777,6 +2036,9 @@ export interface ConfiguredCallerId {
    * @format date-time
    */
   created_at: string;
+  /** The name of the inbound campaign that answers calls to it; null: nobody does. */
+  inbound_campaign: string | null;
+  inbound_campaign_id: string | null;
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
   /** E.164; any spelling is taken. */
@@ -1787,11 +2049,15 @@ export interface ConfiguredCallerId {
    * @max 9007199254740991
    */
   revision: number;
+  /** The address to which the carrier reports the end of such calls. */
+  status_url: string;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
    */
   updated_at: string;
+  /** The address to which the number points at its carrier, so that calls to it come here. */
+  voice_url: string;
 }
 
 export interface ConfiguredCampaign {
@@ -1799,12 +2065,17 @@ export interface ConfiguredCampaign {
   /** The name of an agent of the project. */
   agent: string | null;
   agent_id: string | null;
+  /** Is said to callers while all its slots are taken. Null: a text of the service. */
+  busy_message: string | null;
   call_direction: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
   caller_id: string | null;
   /** Null: always open. */
   calling_hours: {
+    /** Whether they hold where the callee is, too. */
+    also_callee?: boolean;
     closed_dates: string[];
+    /** IANA name, or `callee`: the hours hold where the callee is. */
     timezone: string;
     windows: {
       days: string[];
@@ -1813,6 +2084,8 @@ export interface ConfiguredCampaign {
     }[];
   } | null;
   campaign_type: "workflow" | "script" | "agent";
+  /** Is said to callers of an inbound campaign while it is closed. Null: a text of the service. */
+  closed_message: string | null;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -1910,6 +2183,55 @@ export interface ConfiguredModelAccount {
 
 export interface ConfiguredOrganization {
   _id: string;
+  /** What it may ring: the settings of the guards that differ from their defaults. Null: none does. */
+  calls: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    block_dials_an_hour?: number;
+    countries?: string[] | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    dials_a_day?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    minutes_a_call?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    minutes_a_day?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    number_dials_a_day?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    number_dials_a_week?: number;
+    number_types?: (
+      | "premium_rate"
+      | "shared_cost"
+      | "uan"
+      | "personal_number"
+      | "pager"
+      | "voicemail"
+      | "non_geographic"
+    )[];
+    rates?: {
+      per_minute: number;
+      prefix: string;
+    }[];
+    spend_a_day?: number | null;
+    stop_covers_calls?: boolean;
+  } | null;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -1972,6 +2294,8 @@ export interface ConfiguredProject {
    */
   created_at: string;
   default_country: string | null;
+  /** `as_needed`: events are kept while the project has a webhook endpoint, or a key that reads them. */
+  events: "as_needed" | "keep";
   /** BCP 47. */
   language: string;
   /** Null: nothing was changed since changes are stored. */
@@ -1979,6 +2303,15 @@ export interface ConfiguredProject {
   /** What all agents may ask of models in a day (UTC). Null: unbounded. */
   model_tokens_a_day: number | null;
   name: string;
+  /** How many requests all its keys may make together. `none`: there is no limit. */
+  requests_per_second: number | "none";
+  /** After how many days each kind is removed. Null: it is kept; events 30 days, and audit 400. */
+  retention: {
+    audit: number | null;
+    events: number | null;
+    messages: number | null;
+    transcripts: number | null;
+  } | null;
   /**
    * Raised by each change; the `ETag` is this number in quotes.
    * @min 1
@@ -2046,6 +2379,82 @@ export interface ConfiguredVoiceCarrier {
    * @format date-time
    */
   updated_at: string;
+}
+
+export interface ConfiguredWebhookEndpoint {
+  _id: string;
+  /** `full`: with texts, such as the bodies of messages. */
+  content: "ids" | "full";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  disabled_at: string | null;
+  /** `gone`: it answered 410. `failing`: nothing was accepted for five days. `turned_off`: somebody did it. */
+  disabled_why: "gone" | "failing" | "turned_off" | null;
+  /** The types of events that `types` means. */
+  event_types: string[];
+  /** It is disabled five days after that; null: not failing. */
+  failing_since: string | null;
+  /**
+   * Requests in a row that failed.
+   * @min 0
+   * @max 9007199254740991
+   */
+  failures: number;
+  /** Until when it asked to be left alone, by `Retry-After`. */
+  held_until: string | null;
+  /** Null: nothing was changed since changes are stored. */
+  last_change: LastChange | null;
+  /** The last request of its newest deliveries that failed; null: none did. */
+  last_failure: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    reason: string;
+    /** The HTTP status of the answer; null where no answer came. */
+    status: number | null;
+  } | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  last_success_at: string | null;
+  name: string;
+  /** When the next one that waits is sent; null: none waits. */
+  next_at: string | null;
+  /** Until when the former secret signs too; null: it does not. */
+  old_secret_until: string | null;
+  /** `by_subject`: the events of one call, message or person in order. */
+  order: "none" | "by_subject";
+  /** The most deliveries in a second; null: no limit. */
+  rate_per_second: number | null;
+  /**
+   * Raised by each change; the `ETag` is this number in quotes.
+   * @min 1
+   * @max 9007199254740991
+   */
+  revision: number;
+  /** Signs the deliveries. Only in the answer to its making. */
+  secret?: string;
+  /** Types of events such as `call.ended`, kinds such as `call.*`, or `*`. */
+  types: string[];
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+  /** An https address. `http` is only for hosts that the operator has named. */
+  url: string;
+  /** The day on which it was made, whose shape its events have. */
+  version: string;
+  /**
+   * Deliveries that wait or are under way; 1,000 stands for all above it too.
+   * @min 0
+   * @max 1000
+   */
+  waiting_count: number;
 }
 
 export interface ConfiguredWhatsappSender {
@@ -2313,6 +2722,8 @@ export interface CreatedCall {
   scheduled: boolean;
   /** Set when the call waits for calling hours: when it will be placed, ISO 8601 UTC. */
   scheduled_for: string | null;
+  /** The time zone whose hours hold the call until then, the last one to open; IANA name. */
+  scheduled_timezone: string | null;
   success: true;
 }
 
@@ -2368,6 +2779,44 @@ export interface Difference {
   path: string;
 }
 
+export interface DisabledWebhookEndpoint {
+  /** False: it was disabled before. */
+  changed: boolean;
+}
+
+/** A number that nobody of the organization may call. */
+export interface DoNotCallEntry {
+  _id: string;
+  /** Who added it; null: the person who was called or wrote. */
+  added_by: string | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  ended_at: string | null;
+  /** Null where its time ran out. */
+  ended_by: string | null;
+  ended_why: string | null;
+  /** E.164; null once its person was erased. */
+  number: string | null;
+  /** The project of the call or chat; null: none. */
+  project_id: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  since: string;
+  /** `voice`, `keys`: said or pressed on a call; `whatsapp`: a STOP; `api`, `dashboard`, `cli`, `import`: somebody here. */
+  source:
+    | "voice"
+    | "keys"
+    | "whatsapp"
+    | "api"
+    | "dashboard"
+    | "cli"
+    | "import";
+  /** When it counts no more; null: it has no end. */
+  until: string | null;
+  why: string | null;
+}
+
 /** What the edit would do. Nothing was changed. */
 export interface DryRun {
   changes: ChangedField[];
@@ -2385,6 +2834,48 @@ export interface Effect {
   count: number;
   /** Says it in English. */
   sentence: string;
+}
+
+export interface EnableWebhookEndpointInput {
+  /** Whether the deliveries that were held meanwhile are sent, at most the oldest 100,000. */
+  send_held: boolean;
+}
+
+export interface EnabledWebhookEndpoint {
+  /** False: it was enabled before; nothing is sent. */
+  changed: boolean;
+  /**
+   * Held deliveries that are sent.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  held_count: number;
+}
+
+export interface EndDoNotCallInput {
+  /**
+   * Why it may be called again; the changes keep it.
+   * @minLength 1
+   * @maxLength 1000
+   */
+  why: string;
+}
+
+export interface EndedDoNotCall {
+  /** False: it was not on the list. */
+  ended: boolean;
+  /** E.164. */
+  number: string;
+}
+
+/** How far the erasure of a person has come. */
+export interface ErasedPerson {
+  /** Rows by kind: those to erase, or once it has begun those that are erased. */
+  counts: Partial<Record<string, number>>;
+  /** Id of the profile that is erased. */
+  customer_profile_id: string;
+  /** `counted`: a dry run, nothing is changed. `running`: rows are being erased. `done`: all are. */
+  state: "counted" | "running" | "done";
 }
 
 /** The envelope of every error. */
@@ -2409,11 +2900,15 @@ export interface Error {
     | "upgrade_required"
     | "webhooks_busy"
     | "stopping"
+    | "organization_moving"
+    | "cell_unavailable"
     | "unexpected"
     | "unavailable"
+    | "database_held"
     | "key_missing"
     | "key_invalid"
     | "key_conflict"
+    | "rate_limited"
     | "wrong_tenant"
     | "scope_missing"
     | "key_ended"
@@ -2454,8 +2949,12 @@ export interface Error {
     | "campaign_ended"
     | "campaign_ends_before_opening"
     | "outside_calling_hours"
+    | "callee_zone_unknown"
+    | "callee_zone_invalid"
+    | "callee_never_open"
     | "no_free_slot"
     | "number_taken"
+    | "do_not_call"
     | "dial_too_late"
     | "carrier_refused_number"
     | "carrier_busy"
@@ -2466,6 +2965,15 @@ export interface Error {
     | "too_many_call_files"
     | "call_batch_not_found"
     | "call_batch_not_stopped"
+    | "guard_country"
+    | "guard_number_type"
+    | "guard_rate"
+    | "guard_dials_a_day"
+    | "guard_minutes_a_day"
+    | "guard_spend_a_day"
+    | "guard_number_dials_a_day"
+    | "guard_number_dials_a_week"
+    | "guard_block_dials_an_hour"
     | "conversation_not_found"
     | "conversation_ended"
     | "conversation_taken_over"
@@ -2474,6 +2982,10 @@ export interface Error {
     | "ticket_not_found"
     | "ticket_closed"
     | "profile_not_found"
+    | "merge_not_found"
+    | "merge_not_kept"
+    | "import_runs"
+    | "person_in_use"
     | "broadcast_not_found"
     | "sender_unavailable"
     | "template_unavailable"
@@ -2495,7 +3007,8 @@ export interface Error {
     | "too_many_domains"
     | "too_many_crawls"
     | "too_many_files"
-    | "too_many_previews";
+    | "too_many_previews"
+    | "event_unknown";
   data: null;
   /** What is wrong with the input, by its place. */
   faults: {
@@ -2515,6 +3028,62 @@ export interface Error {
    * @max 599
    */
   status_code: number;
+}
+
+/** Something that happened. */
+export interface Event {
+  _id: string;
+  /** The record after the event; `webhooks` has the shape of each type. */
+  data: Partial<Record<string, any>>;
+  organization_id: string;
+  project_id: string;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** `data` was too large and has only its ids. */
+  truncated?: true;
+  type:
+    | "call.queued"
+    | "call.started"
+    | "call.answered"
+    | "call.unresolved"
+    | "call.resolved"
+    | "call.retry_scheduled"
+    | "call.ended"
+    | "conversation.started"
+    | "conversation.ended"
+    | "conversation.handed_over"
+    | "conversation.returned"
+    | "message.received"
+    | "message.sent"
+    | "message.delivered"
+    | "message.read"
+    | "message.failed"
+    | "message.unresolved"
+    | "message.settled"
+    | "profile.created"
+    | "profile.updated"
+    | "profile.merged"
+    | "profile.separated"
+    | "ticket.opened"
+    | "ticket.closed"
+    | "opt_out.started"
+    | "opt_out.ended"
+    | "do_not_call.added"
+    | "do_not_call.ended"
+    | "source.crawled"
+    | "template.updated"
+    | "sender.updated"
+    | "campaign.ended"
+    | "agent.write_unknown"
+    | "agent.budget_reached"
+    | "guard.tripped"
+    | "webhook.test"
+    | "webhook_endpoint.disabled";
+  /** The day of the shape of `data`. */
+  version: string;
 }
 
 /** The result of a check, as `switchboard doctor` prints it. */
@@ -2550,10 +3119,53 @@ export interface Found {
     | "voice_carrier"
     | "caller_id"
     | "api_key"
+    | "webhook_endpoint"
     | "project";
   project_id: string;
   /** Its name or number; the id where it has neither. */
   title: string;
+}
+
+export interface Guard {
+  /** What holds where nothing is declared. Null: no limit, or by the caller IDs. */
+  default: (number | string[]) | null;
+  guard:
+    | "country"
+    | "number_type"
+    | "rate"
+    | "dials_a_day"
+    | "minutes_a_day"
+    | "spend_a_day"
+    | "number_dials_a_day"
+    | "number_dials_a_week"
+    | "block_dials_an_hour";
+  is_default: boolean;
+  last_refused: {
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    campaign_id: string;
+    campaign_name: string | null;
+    phone_number: string;
+    project_id: string;
+    project_name: string;
+  } | null;
+  /**
+   * Calls that it refused in seven days.
+   * @min 0
+   * @max 9007199254740991
+   */
+  refused: number;
+  /** The key of the declaration that widens it. */
+  setting: string;
+  /** When it last refused more than 20 calls within ten minutes, in seven days. Null: it did not. */
+  tripped_at: string | null;
+  /** What is used of a limit of the day, reserved included. Null for the others. */
+  used: number | null;
+  /** What holds: a number, or names of what may be called. Null: no limit. */
+  value: (number | string[]) | null;
 }
 
 /** How the installation is. */
@@ -2829,6 +3441,25 @@ export interface Link {
   name: string | null;
 }
 
+export interface LoggedEvent {
+  /** Something that happened. */
+  event: Event;
+  /** The webhook endpoints that it goes to. */
+  recipients: {
+    endpoint_id: string;
+    endpoint_name: string;
+    state: "waiting" | "sending" | "delivered" | "exhausted" | "held";
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    tries: number;
+  }[];
+  subject_id: string;
+  /** What it is about, such as `call`. */
+  subject_kind: string;
+}
+
 export interface MadeApiKey {
   _id: string;
   /**
@@ -2847,6 +3478,33 @@ export interface MadeApiKey {
   name: string;
   /** What people recognize it by. */
   prefix: string;
+  /** How many requests it may make. `none`: there is no limit. */
+  rate:
+    | "none"
+    | {
+        /**
+         * Requests at once, after a pause.
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        burst: number;
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        requests_per_second: number;
+        /**
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        write_burst: number;
+        /**
+         * Requests that make a call, a send or a source.
+         * @min -9007199254740991
+         * @max 9007199254740991
+         */
+        writes_per_second: number;
+      };
   /**
    * @min 1
    * @max 9007199254740991
@@ -2860,6 +3518,12 @@ export interface MadeApiKey {
     | "whatsapp:create"
     | "agents:chat"
     | "agents:manage"
+    | "profiles:manage"
+    | "profiles:erase"
+    | "webhooks:manage"
+    | "suppressions:manage"
+    | "audit:read"
+    | "events:read"
   )[];
   /** `ending`: it was replaced and works until `ends_at`. */
   status: "active" | "ending" | "ended" | "revoked";
@@ -3013,8 +3677,8 @@ export interface MessagePreview {
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface ModelAccountPatchInput {
-  /** Is shown nowhere; left out, the stored one stays. */
-  api_key?: string;
+  /** Is shown nowhere; left out, the stored one stays; null removes it. */
+  api_key?: string | null;
   /** Without the operation, such as `https://api.openai.com/v1`. */
   base_url?: string;
   /** Further fields of each request. */
@@ -3125,7 +3789,37 @@ export interface NewApiKeyInput {
    */
   name: string;
   /**
-   * @maxItems 4
+   * How many requests it may make.
+   * @default {"requests_per_second":20,"burst":100,"writes_per_second":10,"write_burst":50}
+   */
+  rate?:
+    | "none"
+    | {
+        /**
+         * @min 1
+         * @max 100000
+         */
+        burst?: number;
+        /**
+         * @min 1
+         * @max 10000
+         * @default 20
+         */
+        requests_per_second?: number;
+        /**
+         * @min 1
+         * @max 100000
+         */
+        write_burst?: number;
+        /**
+         * @min 1
+         * @max 10000
+         * @default 10
+         */
+        writes_per_second?: number;
+      };
+  /**
+   * @maxItems 10
    * @default []
    */
   scopes?: (
@@ -3133,6 +3827,12 @@ export interface NewApiKeyInput {
     | "whatsapp:create"
     | "agents:chat"
     | "agents:manage"
+    | "profiles:manage"
+    | "profiles:erase"
+    | "webhooks:manage"
+    | "suppressions:manage"
+    | "audit:read"
+    | "events:read"
   )[];
 }
 
@@ -3149,6 +3849,8 @@ export interface NewBroadcastInput {
 export interface NewCallerIdInput {
   /** The name of a carrier account of the project. */
   carrier?: string;
+  /** The name of the inbound campaign that answers calls to it; null: nobody does. */
+  inbound_campaign?: string | null;
   /** E.164; any spelling is taken. */
   number?: string;
 }
@@ -3157,12 +3859,17 @@ export interface NewCallerIdInput {
 export interface NewCampaignInput {
   /** The name of an agent of the project. */
   agent?: string | null;
+  /** Is said to callers while all its slots are taken. Null: a text of the service. */
+  busy_message?: string | null;
   call_direction?: "outbound" | "inbound";
   /** The number of a caller ID of the project. */
   caller_id?: string | null;
   /** Null: always open. */
   calling_hours?: {
+    /** Whether they hold where the callee is, too. */
+    also_callee?: boolean;
     closed_dates: string[];
+    /** IANA name, or `callee`: the hours hold where the callee is. */
     timezone: string;
     windows: {
       days: string[];
@@ -3171,6 +3878,8 @@ export interface NewCampaignInput {
     }[];
   } | null;
   campaign_type?: "workflow" | "script" | "agent";
+  /** Is said to callers of an inbound campaign while it is closed. Null: a text of the service. */
+  closed_message?: string | null;
   /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
   ends_at?: string | null;
   machine_detection?: boolean;
@@ -3202,10 +3911,32 @@ export interface NewCampaignInput {
   workflow?: string | null;
 }
 
+export interface NewDoNotCallInput {
+  /** ISO 3166-1 alpha-2, for numbers without a country code. */
+  country?: string;
+  /**
+   * In any spelling; without a country code only with `country`. Repeated numbers count once.
+   * @maxItems 10000
+   * @minItems 1
+   */
+  numbers: string[];
+  /**
+   * When they may be called again. Absent: never by itself.
+   * @format date-time
+   */
+  until?: string;
+  /**
+   * Is kept with the entries.
+   * @minLength 1
+   * @maxLength 1000
+   */
+  why?: string;
+}
+
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewModelAccountInput {
-  /** Is shown nowhere; left out, the stored one stays. */
-  api_key?: string;
+  /** Is shown nowhere; left out, the stored one stays; null removes it. */
+  api_key?: string | null;
   /** Without the operation, such as `https://api.openai.com/v1`. */
   base_url?: string;
   /** Further fields of each request. */
@@ -3236,6 +3967,55 @@ export interface NewOptOutInput {
 
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewOrganizationInput {
+  /** What it may ring: the settings of the guards that differ from their defaults. Null: none does. */
+  calls?: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    block_dials_an_hour?: number;
+    countries?: string[] | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    dials_a_day?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    minutes_a_call?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    minutes_a_day?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    number_dials_a_day?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    number_dials_a_week?: number;
+    number_types?: (
+      | "premium_rate"
+      | "shared_cost"
+      | "uan"
+      | "personal_number"
+      | "pager"
+      | "voicemail"
+      | "non_geographic"
+    )[];
+    rates?: {
+      per_minute: number;
+      prefix: string;
+    }[];
+    spend_a_day?: number | null;
+    stop_covers_calls?: boolean;
+  } | null;
   name?: string;
   plan?: {
     /**
@@ -3279,11 +4059,22 @@ export interface NewPersonInput {
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewProjectInput {
   default_country?: string | null;
+  /** `as_needed`: events are kept while the project has a webhook endpoint, or a key that reads them. */
+  events?: "as_needed" | "keep";
   /** BCP 47. */
   language?: string;
   /** What all agents may ask of models in a day (UTC). Null: unbounded. */
   model_tokens_a_day?: number | null;
   name?: string;
+  /** How many requests all its keys may make together. `none`: there is no limit. */
+  requests_per_second?: number | "none";
+  /** After how many days each kind is removed. Null: it is kept; events 30 days, and audit 400. */
+  retention?: {
+    audit: number | null;
+    events: number | null;
+    messages: number | null;
+    transcripts: number | null;
+  } | null;
   status?: "active" | "archived";
   ticket_keywords?: string[];
   timezone?: string;
@@ -3322,6 +4113,23 @@ export interface NewVoiceCarrierInput {
    * @max 9007199254740991
    */
   unknown_grace_seconds?: number;
+}
+
+/** The fields of the declaration. One that is null or left out has its default. */
+export interface NewWebhookEndpointInput {
+  /** `full`: with texts, such as the bodies of messages. */
+  content?: "ids" | "full";
+  name?: string;
+  /** `by_subject`: the events of one call, message or person in order. */
+  order?: "none" | "by_subject";
+  /** The most deliveries in a second; null: no limit. */
+  rate_per_second?: number | null;
+  /** `whsec_` and base64. Left out, a new endpoint gets one. */
+  secret?: string;
+  /** Types of events such as `call.ended`, kinds such as `call.*`, or `*`. */
+  types?: string[];
+  /** An https address. `http` is only for hosts that the operator has named. */
+  url?: string;
 }
 
 /** The fields of the declaration. One that is null or left out has its default. */
@@ -3397,6 +4205,39 @@ export interface OpenOrganization {
   role: "viewer" | "editor" | "admin" | "owner" | "operator";
 }
 
+/** Whether a campaign may call a number at an instant, with the time zones that decide. */
+export interface Opening {
+  /**
+   * The instant that is asked about.
+   * @format date-time
+   */
+  at: string;
+  /** Null if they are closed, or don’t close within 10 days. */
+  closes_at: string | null;
+  /** The zone that opens last; null if all are open. */
+  held_by: string | null;
+  /** Whether the hours are open in all of `zones`. */
+  is_open: boolean;
+  /** When they are open next in all zones at once; null if they are now, or not within 14 days. */
+  opens_at: string | null;
+  /** E.164. */
+  phone_number: string;
+  /** The same in a sentence. */
+  sentence: string;
+  /** Where the zones are known from: `timezone` of the request, the property `timezone` of the profile, the first digits of the number, or its country. `campaign`: the hours don’t hold where the callee is. */
+  source: "request" | "profile" | "prefix" | "country" | "campaign";
+  /** Where the callee may be, and the campaign’s own zone if its hours hold there too. */
+  zones: {
+    closes_at: string | null;
+    is_open: boolean;
+    /** The local date and time there. */
+    local: string;
+    opens_at: string | null;
+    /** IANA name. */
+    timezone: string;
+  }[];
+}
+
 /** A person who must not get messages. */
 export interface OptOut {
   customer_name: string | null;
@@ -3431,6 +4272,55 @@ export interface OptOutEndInput {
 
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface OrganizationPatchInput {
+  /** What it may ring: the settings of the guards that differ from their defaults. Null: none does. */
+  calls?: {
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    block_dials_an_hour?: number;
+    countries?: string[] | null;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    dials_a_day?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    minutes_a_call?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    minutes_a_day?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    number_dials_a_day?: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    number_dials_a_week?: number;
+    number_types?: (
+      | "premium_rate"
+      | "shared_cost"
+      | "uan"
+      | "personal_number"
+      | "pager"
+      | "voicemail"
+      | "non_geographic"
+    )[];
+    rates?: {
+      per_minute: number;
+      prefix: string;
+    }[];
+    spend_a_day?: number | null;
+    stop_covers_calls?: boolean;
+  } | null;
   name?: string;
   plan?: {
     /**
@@ -3525,6 +4415,7 @@ export interface PendingCall {
   message: string;
   scheduled?: false;
   scheduled_for?: null;
+  scheduled_timezone?: null;
   status: "processing" | "unresolved";
   success: true;
 }
@@ -3644,7 +4535,7 @@ export interface PersonLabel {
 export interface PersonLimit {
   action: "call" | "authentication_template" | "message";
   /** `number_hidden`: WhatsApp keeps the number to itself. Else none is known. */
-  reason: "number_hidden" | "no_number" | "no_address";
+  reason: "number_hidden" | "no_number" | "no_address" | "do_not_call";
 }
 
 /** A link with which somebody sets a password. */
@@ -3690,6 +4581,29 @@ export interface Process {
   version: string;
 }
 
+/** A profile that was merged into another one, and why. */
+export interface ProfileMerge {
+  /** False: it was merged before what it takes to undo a merge was kept; the texts are null then. */
+  can_separate: boolean;
+  /** The display id that it had. */
+  display_id: string | null;
+  /** The profile that it was merged into: this one, or one that was merged into it later. */
+  into_id: string | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  merged_at: string;
+  /** What joined them: the channel of a call or message, or `import`. */
+  merged_by: string | null;
+  /** Id of the profile that was merged. */
+  merged_id: string;
+  /** The name that it had. */
+  name: string | null;
+  /** The contacts that joined them, such as `email:ada@example.com`: at most 20. */
+  shared_contacts: string[];
+}
+
 /** A call of a project. */
 export interface ProjectCall {
   /** Id of the call: its `campaign_queue_id`. */
@@ -3702,6 +4616,8 @@ export interface ProjectCall {
   attempts_count: number;
   /** The batch of the file that it comes from; null: from none. */
   batch_id: string | null;
+  /** `inbound`: the person called. */
+  call_direction: "outbound" | "inbound";
   campaign_id: string;
   campaign_name: string;
   /** When it was first canceled. */
@@ -3748,12 +4664,12 @@ export interface ProjectCall {
       | "canceled"
       | "never_placed";
   } | null;
-  /** E.164. */
-  phone_number: string;
+  /** The number of the person, E.164; null for a caller who withholds it. */
+  phone_number: string | null;
   /** Among the waiting calls of its campaign; null unless it waits, and beyond 1000. */
   place: number | null;
-  /** The endpoint: `trigger-call` or `calls`. */
-  placed_by: "trigger" | "queue";
+  /** The endpoint, `trigger-call` or `calls`; `caller`: the person called a caller ID. */
+  placed_by: "trigger" | "queue" | "caller";
   state:
     | "waiting"
     | "dialling"
@@ -3774,13 +4690,31 @@ export interface ProjectCall {
   state_since: string;
   /** Null unless its state is `waiting`. */
   waiting: {
+    /** The guard that holds it, where the reason is `guard` (docs/guards.md). Null otherwise. */
+    guard:
+      | "dials_a_day"
+      | "minutes_a_day"
+      | "spend_a_day"
+      | "number_dials_a_day"
+      | "number_dials_a_week"
+      | "block_dials_an_hour"
+      | null;
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason:
+      | "paused"
+      | "hours"
+      | "slot"
+      | "number"
+      | "retry"
+      | "carrier_rate"
+      | "guard";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
+    /** The time zone that opens last, where the reason is `hours`. Null otherwise. */
+    timezone: string | null;
     /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
@@ -3865,11 +4799,22 @@ export interface ProjectMessage {
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface ProjectPatchInput {
   default_country?: string | null;
+  /** `as_needed`: events are kept while the project has a webhook endpoint, or a key that reads them. */
+  events?: "as_needed" | "keep";
   /** BCP 47. */
   language?: string;
   /** What all agents may ask of models in a day (UTC). Null: unbounded. */
   model_tokens_a_day?: number | null;
   name?: string;
+  /** How many requests all its keys may make together. `none`: there is no limit. */
+  requests_per_second?: number | "none";
+  /** After how many days each kind is removed. Null: it is kept; events 30 days, and audit 400. */
+  retention?: {
+    audit: number | null;
+    events: number | null;
+    messages: number | null;
+    transcripts: number | null;
+  } | null;
   status?: "active" | "archived";
   ticket_keywords?: string[];
   timezone?: string;
@@ -3940,6 +4885,8 @@ export interface ProjectWholeCall {
    * @max 9007199254740991
    */
   attempts_count: number;
+  /** `inbound`: the person called. */
+  call_direction: "outbound" | "inbound";
   campaign: {
     _id: string;
     name: string;
@@ -3992,6 +4939,8 @@ export interface ProjectWholeCall {
     /** The reason as a word that stays. */
     reason_code:
       | "placed"
+      | "caller_connected"
+      | "caller_turned_away"
       | "started_at_once"
       | "claimed"
       | "retry"
@@ -4002,6 +4951,7 @@ export interface ProjectWholeCall {
       | "carrier_rejected"
       | "carrier_lost_call"
       | "canceled"
+      | "do_not_call"
       | "campaign_ended"
       | "campaign_not_ready"
       | "other";
@@ -4019,10 +4969,10 @@ export interface ProjectWholeCall {
       | "canceled"
       | "expired";
   }[];
-  /** E.164. */
-  phone_number: string;
-  /** The endpoint: `trigger-call` or `calls`. */
-  placed_by: "trigger" | "queue";
+  /** The number of the person, E.164; null for a caller who withholds it. */
+  phone_number: string | null;
+  /** The endpoint, `trigger-call` or `calls`; `caller`: the person called a caller ID. */
+  placed_by: "trigger" | "queue" | "caller";
   state:
     | "waiting"
     | "dialling"
@@ -4044,6 +4994,15 @@ export interface ProjectWholeCall {
   waiting: {
     /** What ends the wait, as a sentence. */
     ends_when: string;
+    /** The guard that holds it, where the reason is `guard` (docs/guards.md). Null otherwise. */
+    guard:
+      | "dials_a_day"
+      | "minutes_a_day"
+      | "spend_a_day"
+      | "number_dials_a_day"
+      | "number_dials_a_week"
+      | "block_dials_an_hour"
+      | null;
     /**
      * Among the waiting calls of the campaign; 1 came first.
      * @min 1
@@ -4051,12 +5010,21 @@ export interface ProjectWholeCall {
      */
     place: number;
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason:
+      | "paused"
+      | "hours"
+      | "slot"
+      | "number"
+      | "retry"
+      | "carrier_rate"
+      | "guard";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
+    /** The time zone that opens last, where the reason is `hours`. Null otherwise. */
+    timezone: string | null;
     /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
@@ -4188,10 +5156,50 @@ export interface RecoveryCodes {
   recovery_codes: string[];
 }
 
+export interface RemovedWebhookEndpoint {
+  _id: string;
+}
+
+export interface ResendWebhookDeliveriesInput {
+  /**
+   * Only counts them.
+   * @default false
+   */
+  dry_run?: boolean;
+  /**
+   * As `filters` of the list of deliveries; without it, all deliveries.
+   * @default {}
+   */
+  filters?: Partial<Record<string, any>>;
+}
+
+export interface ResentWebhookDeliveries {
+  /**
+   * The deliveries that the filter means; those under way do not count.
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  count: number;
+  /** Null: none is sent again. */
+  resend_id: string | null;
+}
+
+export interface ResentWebhookDelivery {
+  /** False: it is being sent at this moment. */
+  queued: boolean;
+}
+
 export interface RotatedApiKey {
   made: MadeApiKey;
   /** A key, without its value. */
   replaced: ApiKey;
+}
+
+export interface RotatedWebhookSecret {
+  /** Null: the former secret signs no more. */
+  old_secret_until: string | null;
+  /** The new secret, which is shown this once. */
+  secret: string;
 }
 
 /** What a script would speak. */
@@ -4255,6 +5263,66 @@ export type SenderCheck =
       kind: "unavailable";
       reason: string;
     };
+
+/** What moved when a merge was undone. */
+export interface SeparatedProfiles {
+  /** False: a dry run, or they were separated before; then this is what moved. */
+  changed: boolean;
+  /**
+   * How many contacts moved to it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  contacts: number;
+  /**
+   * How many conversations moved to it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  conversations: number;
+  /** Its display id: the one that it had, or a new one if somebody else has that by now. */
+  display_id: string;
+  /**
+   * How many channel identities moved to it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  identities: number;
+  /** Id of the profile that comes back. */
+  merged_id: string;
+  /**
+   * How many messages moved to it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  messages: number;
+  /** Names of the properties that went with it. */
+  properties: string[];
+  /** Id of the profile that the other one was merged into. */
+  survivor_id: string;
+  /**
+   * How many tickets moved to it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  tickets: number;
+}
+
+/** A merge to undo. */
+export interface SeparationInput {
+  /**
+   * Which of the two gets a contact, such as `{ "email:ada@example.com": "survivor" }`; with a `phone` go the identities of that number. What is not named goes back to the profile that had it.
+   * @default {}
+   */
+  contacts?: Record<string, "survivor" | "merged">;
+  /**
+   * True: changes nothing; the answer is what would move.
+   * @default false
+   */
+  dry_run?: boolean;
+  /** Id of the profile to bring back, one of its merges. */
+  merged_id: string;
+}
 
 /** A browser that is signed in. */
 export interface Session {
@@ -4551,6 +5619,24 @@ export interface TemplateTrouble {
   whatsapp_code: string | null;
 }
 
+export interface TestedWebhookEndpoint {
+  /** Whether a delivery with this answer would be delivered. */
+  accepted: boolean;
+  /** The first 1,024 bytes of the answer. Null: the endpoint did not answer. */
+  answer: string | null;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  milliseconds: number;
+  /** Why it is not accepted; null: it is. */
+  reason: string | null;
+  /** The HTTP status of the answer. Null: the endpoint did not answer. */
+  status: number | null;
+  /** The `webhook-id` of the request. */
+  webhook_id: string;
+}
+
 /** A note that somebody has to look after a conversation. */
 export interface Ticket {
   _id: string;
@@ -4654,6 +5740,7 @@ export interface Today {
   /** What needs a person; empty where all is well. */
   needs: {
     code:
+      | "database_held"
       | "calls_unresolved"
       | "messages_unresolved"
       | "campaigns_paused"
@@ -4786,6 +5873,10 @@ export type TrialInput =
   | {
       kind: "transfer_ended";
       status: "completed" | "busy" | "no_answer" | "failed";
+    }
+  | {
+      kind: "agent_ended";
+      outcome: "ended" | "transferred" | "opted_out" | "limit" | "failed";
     };
 
 /** What happens at the step that waits. */
@@ -4809,6 +5900,10 @@ export type TrialInputInput =
   | {
       kind: "transfer_ended";
       status: "completed" | "busy" | "no_answer" | "failed";
+    }
+  | {
+      kind: "agent_ended";
+      outcome: "ended" | "transferred" | "opted_out" | "limit" | "failed";
     };
 
 export interface TrialOfWorkflowInput {
@@ -5154,6 +6249,146 @@ export interface VoiceSeries {
   };
 }
 
+/** An event on its way to an endpoint. */
+export interface WebhookDelivery {
+  /** The `webhook-id` of its requests, and the id of its event. */
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Why the last try failed. Null: it did not fail, or there was no try. */
+  last_reason: string | null;
+  /** The HTTP status of the last try. Null: the endpoint did not answer it, or there was no try. */
+  last_status: number | null;
+  /** When it is sent next; null: it is under way, or not sent any more. */
+  next_at: string | null;
+  /** Whether somebody had it sent again. */
+  resent: boolean;
+  /** `exhausted`: ten tries have failed. `held`: the endpoint was disabled. */
+  state: "waiting" | "sending" | "delivered" | "exhausted" | "held";
+  subject_id: string;
+  /** What the event is about, such as `call`. */
+  subject_kind: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  tries: number;
+  type: string;
+}
+
+export interface WebhookDeliveryDetail {
+  /** The `webhook-id` of its requests, and the id of its event. */
+  _id: string;
+  /** The last 100, the newest first. */
+  attempts: {
+    /** The first 1,024 bytes of the answer. Null: the endpoint did not answer. */
+    answer: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    at: string;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    milliseconds: number;
+    /**
+     * @min -9007199254740991
+     * @max 9007199254740991
+     */
+    n: number;
+    /** Why it failed; null: it was accepted. */
+    reason: string | null;
+    /** The HTTP status of the answer. Null: the endpoint did not answer. */
+    status: number | null;
+  }[];
+  /** What is sent. */
+  body: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Why the last try failed. Null: it did not fail, or there was no try. */
+  last_reason: string | null;
+  /** The HTTP status of the last try. Null: the endpoint did not answer it, or there was no try. */
+  last_status: number | null;
+  /** When it is sent next; null: it is under way, or not sent any more. */
+  next_at: string | null;
+  /** Whether somebody had it sent again. */
+  resent: boolean;
+  /** `exhausted`: ten tries have failed. `held`: the endpoint was disabled. */
+  state: "waiting" | "sending" | "delivered" | "exhausted" | "held";
+  subject_id: string;
+  /** What the event is about, such as `call`. */
+  subject_kind: string;
+  /**
+   * @min -9007199254740991
+   * @max 9007199254740991
+   */
+  tries: number;
+  type: string;
+}
+
+/** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
+export interface WebhookEndpointPatchInput {
+  /** `full`: with texts, such as the bodies of messages. */
+  content?: "ids" | "full";
+  name?: string;
+  /** `by_subject`: the events of one call, message or person in order. */
+  order?: "none" | "by_subject";
+  /** The most deliveries in a second; null: no limit. */
+  rate_per_second?: number | null;
+  /** `whsec_` and base64. Left out, a new endpoint gets one. */
+  secret?: string;
+  /** Types of events such as `call.ended`, kinds such as `call.*`, or `*`. */
+  types?: string[];
+  /** An https address. `http` is only for hosts that the operator has named. */
+  url?: string;
+}
+
+/** A request to send deliveries again. */
+export interface WebhookResend {
+  _id: string;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * How many deliveries the filter meant at the request.
+   * @min 0
+   * @max 9007199254740991
+   */
+  deliveries_count: number;
+  /** As it was asked for; `{}`: all deliveries. */
+  filters: Partial<Record<string, any>>;
+  /** Null: not all of them wait yet. */
+  finished_at: string | null;
+  /**
+   * How many of them wait to be sent again, or have been sent since.
+   * @min 0
+   * @max 9007199254740991
+   */
+  queued_count: number;
+  /** The person, or the key by its name. */
+  requested_by: string;
+}
+
+export interface WebhookSecretRotationInput {
+  /**
+   * How long the former secret signs beside the new one.
+   * @min 0
+   * @max 168
+   * @default 24
+   */
+  keep_old_hours?: number;
+}
+
 /** A message of a broadcast’s history. */
 export interface WhatsappMessage {
   _id: string;
@@ -5453,6 +6688,8 @@ export interface WholeCall {
    * @max 9007199254740991
    */
   attempts_count: number;
+  /** `inbound`: the person called. */
+  call_direction: "outbound" | "inbound";
   campaign_id: string;
   /** When it was first canceled. */
   cancel_requested_at: string | null;
@@ -5508,10 +6745,10 @@ export interface WholeCall {
       | "canceled"
       | "expired";
   }[];
-  /** E.164. */
-  phone_number: string;
-  /** The endpoint: `trigger-call` or `calls`. */
-  placed_by: "trigger" | "queue";
+  /** The number of the person, E.164; null for a caller who withholds it. */
+  phone_number: string | null;
+  /** The endpoint, `trigger-call` or `calls`; `caller`: the person called a caller ID. */
+  placed_by: "trigger" | "queue" | "caller";
   state:
     | "waiting"
     | "dialling"
@@ -5532,6 +6769,15 @@ export interface WholeCall {
   state_since: string;
   /** Null unless its state is `waiting`. */
   waiting: {
+    /** The guard that holds it, where the reason is `guard` (docs/guards.md). Null otherwise. */
+    guard:
+      | "dials_a_day"
+      | "minutes_a_day"
+      | "spend_a_day"
+      | "number_dials_a_day"
+      | "number_dials_a_week"
+      | "block_dials_an_hour"
+      | null;
     /**
      * Among the waiting calls of the campaign; 1 came first.
      * @min 1
@@ -5539,12 +6785,21 @@ export interface WholeCall {
      */
     place: number;
     /** What keeps it from being dialed now; the first reason if there are several. */
-    reason: "paused" | "hours" | "slot" | "number" | "retry" | "carrier_rate";
+    reason:
+      | "paused"
+      | "hours"
+      | "slot"
+      | "number"
+      | "retry"
+      | "carrier_rate"
+      | "guard";
     /**
      * Since when it waits.
      * @format date-time
      */
     since: string;
+    /** The time zone that opens last, where the reason is `hours`. Null otherwise. */
+    timezone: string | null;
     /** When the reason ends; null where that depends on other calls or on a release. */
     until: string | null;
   } | null;
@@ -5598,6 +6853,11 @@ export interface WholeCallBatch {
   is_again: boolean;
   /** The other rows, by the first reason. */
   left_out: {
+    /**
+     * @min 0
+     * @max 9007199254740991
+     */
+    do_not_call: number;
     /**
      * @min 0
      * @max 9007199254740991
@@ -5768,6 +7028,28 @@ export interface WholePerson {
   created_at: string;
   /** Is easy to read and say, such as `CUST-000123`. */
   display_id: string;
+  /** Their numbers that nobody of the organization may call. */
+  do_not_call: {
+    /** Null: the person. */
+    added_by: string | null;
+    number: string | null;
+    /**
+     * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+     * @format date-time
+     */
+    since: string;
+    source:
+      | "voice"
+      | "keys"
+      | "whatsapp"
+      | "api"
+      | "dashboard"
+      | "cli"
+      | "import";
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    until: string | null;
+    why: string | null;
+  }[];
   emails: {
     normalized: string;
     source: string;
@@ -5777,7 +7059,7 @@ export interface WholePerson {
   last_interaction_at: string | null;
   limits: {
     action: "call" | "authentication_template" | "message";
-    reason: "number_hidden" | "no_number" | "no_address";
+    reason: "number_hidden" | "no_number" | "no_address" | "do_not_call";
   }[];
   name: string | null;
   /**
@@ -5933,12 +7215,395 @@ export interface WorkflowTrial {
   waits: {
     /** What a listen step takes. */
     input: "speech" | "keys" | "both" | null;
-    kind: "listen" | "transfer";
+    kind: "listen" | "transfer" | "agent";
     step: string;
   } | null;
 }
 
 export namespace Api {
+  /**
+   * @description What happened in the last 30 days, oldest first. An event can be read once all transactions are over that began before its own, usually within milliseconds; so a reader that goes on with `next_after` misses none. Events are kept from the moment on at which the project has a webhook endpoint, or a key with the scope `events:read`, or declares `events: keep`. A page may have fewer events than `limit` although `has_more` is true.
+   * @tags Events
+   * @name ListEvents
+   * @summary List events
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/events
+   * @secure
+   */
+  export namespace ListEvents {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Goes on after the event with this id, or after the last `id` of a stream.
+       * @maxLength 100
+       */
+      after?: string;
+      /**
+       * `full`: with texts, such as message bodies and customer variables.
+       * @default "ids"
+       */
+      content?: "ids" | "full";
+      /**
+       * Keeps events from this instant on; a date is the whole day.
+       * @format date-time
+       */
+      from?: string;
+      /**
+       * The most events.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /** Only events of this call, conversation, message, profile, … */
+      subject_id?: string;
+      /**
+       * Until this instant, which is not included; a date is the whole day.
+       * @format date-time
+       */
+      to?: string;
+      /** Types, separated by commas: `call.ended`, `call.*` for all of a kind, `*`. Default: all. */
+      types?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /** Whether the log may have more of these now. */
+        has_more: boolean;
+        items: Event[];
+        /** Goes on behind these as `after`, also where nothing is left yet. */
+        next_after: string;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Events as they happen, within a second as a rule. It begins now, or after `Last-Event-ID` or `after`, or at `from`. A client that comes again with the last `id` that it got misses no event; in the first moments it may get some from just before it first came. A key has at most 5 streams.
+   * @tags Events
+   * @name StreamEvents
+   * @summary Follow events
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/events/stream
+   * @secure
+   */
+  export namespace StreamEvents {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Goes on after the event with this id, or after the last `id` of a stream.
+       * @maxLength 100
+       */
+      after?: string;
+      /**
+       * `full`: with texts, such as message bodies and customer variables.
+       * @default "ids"
+       */
+      content?: "ids" | "full";
+      /**
+       * Keeps events from this instant on; a date is the whole day.
+       * @format date-time
+       */
+      from?: string;
+      /** Only events of this call, conversation, message, profile, … */
+      subject_id?: string;
+      /** Types, separated by commas: `call.ended`, `call.*` for all of a kind, `*`. Default: all. */
+      types?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {
+      /**
+       * The last `id` that the client got.
+       * @maxLength 100
+       */
+      "last-event-id"?: string;
+    };
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description Those of the last 30 days. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name ListWebhookDeliveries
+   * @summary List deliveries to a webhook endpoint
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/deliveries
+   * @secure
+   */
+  export namespace ListWebhookDeliveries {
+    export type RequestParams = {
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `type`, `subject_kind`, `subject_id`, `state`, `created_at`, `next_at`, `tries`, `resent`, `last_status`, `last_reason`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `_id` descending, the newest first. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: WebhookDelivery[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With what is sent and what each try came to. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name GetWebhookDelivery
+   * @summary Look at one delivery to a webhook endpoint
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}
+   * @secure
+   */
+  export namespace GetWebhookDelivery {
+    export type RequestParams = {
+      /** Id of the delivery: the `webhook-id` of its requests. */
+      deliveryId: string;
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: WebhookDeliveryDetail;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Those of the last 30 days, the newest first. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name ListWebhookResends
+   * @summary List requests to send deliveries again
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/resends
+   * @secure
+   */
+  export namespace ListWebhookResends {
+    export type RequestParams = {
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: WebhookResend[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description One list for all projects of the organization. Scope: `suppressions:manage`.
+   * @tags Do not call
+   * @name ListDoNotCall
+   * @summary List the do-not-call list
+   * @request GET:/api/organizations/{organization_id}/do-not-call
+   * @secure
+   */
+  export namespace ListDoNotCall {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `number`, `since`, `source`, `why`, `added_by`, `project_id`, `until`, `ended_at`, `ended_by`, `ended_why`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * A number in any spelling with its country code, or some of its digits.
+       * @maxLength 64
+       */
+      q?: string;
+      /**
+       * `all`: those that have ended too.
+       * @default "in_force"
+       */
+      show?: "in_force" | "all";
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `since` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: DoNotCallEntry[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Once you have the answer, no call to them begins, in any project. Waiting calls to them are canceled; calls under way go on. If a number is not valid, nothing is added, and the message names each. Scope: `suppressions:manage`.
+   * @tags Do not call
+   * @name AddDoNotCall
+   * @summary Add numbers to the do-not-call list
+   * @request POST:/api/organizations/{organization_id}/do-not-call
+   * @secure
+   */
+  export namespace AddDoNotCall {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = NewDoNotCallInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: AddedDoNotCall;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Who changed what, by which way, newest first, of the last 400 days as a rule: `retention` of a project may keep its own longer or shorter. Needs the scope `audit:read`.
+   * @tags Audit
+   * @name ListAudit
+   * @summary List changes of the configuration
+   * @request GET:/api/organizations/{organization_id}/audit
+   * @secure
+   */
+  export namespace ListAudit {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `at`, `actor`, `request_id`, `project_id`, `kind`, `record_id`, `record_name`, `action`, `revision`, `fields`. */
+      filters?: string;
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /** JSON object, path to 1 (only these) or 0 (all but these). */
+      projection?: string;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+      /** JSON object, field to 1 (ascending) or -1 (descending), at most 8. Default: `at` descending. */
+      sort?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: AuditEntry[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
   /**
    * @description Those that wait say why.
    * @tags Calls
@@ -5957,7 +7622,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `call_direction`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`. */
       filters?: string;
       /**
        * Page size.
@@ -6022,6 +7687,44 @@ export namespace Api {
     export type ResponseBody = {
       /** A call that was accepted: started or queued. */
       data: CreatedCall;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Applies the rules that decide for calls of the campaign to a number: the time zones in which whoever answers may be, why those, and when the calling hours are open in all of them. Nothing is stored.
+   * @tags Campaigns
+   * @name GetOpening
+   * @summary Ask when a number may be called
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/opening
+   * @secure
+   */
+  export namespace GetOpening {
+    export type RequestParams = {
+      /** Id of the campaign, one of this project. */
+      campaignId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /** The instant; now if it is left out. ISO 8601. */
+      at?: string;
+      /** Whom the campaign would call; E.164 preferred. */
+      phone_number: string;
+      /** What `timezone` of the request for the call would be; IANA name. */
+      timezone?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** Whether a campaign may call a number at an instant, with the time zones that decide. */
+      data: Opening;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -6101,6 +7804,55 @@ export namespace Api {
     export type ResponseBody = {
       data: {
         items: AgentTurn[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Customer profiles
+   * @name ListProfileMerges
+   * @summary List what was merged into a profile
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/merges
+   * @secure
+   */
+  export namespace ListProfileMerges {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * How many to leave out.
+       * @min 0
+       * @max 100000
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ProfileMerge[];
         /** Where a page stands in the whole list. */
         pagination: Pagination;
       };
@@ -6815,6 +8567,88 @@ export namespace Api {
   }
 
   /**
+   * @description The merged profile comes back with its id, and what came by its numbers, addresses and identities goes to it, also what came since the merge. Linking never merges the two again. Repeated, it changes nothing and answers the same. Scope: `profiles:manage`.
+   * @tags Customer profiles
+   * @name SeparateCustomerProfile
+   * @summary Undo a merge
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/separate
+   * @secure
+   */
+  export namespace SeparateCustomerProfile {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = SeparationInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What moved when a merge was undone. */
+      data: SeparatedProfiles;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description One JSON document: the profile, what was merged into it, conversations with transcripts, messages, tickets, calls, sends, opt-outs and what agents did. If the export fails on its way, the connection breaks, and so the document is not whole. Scope: `profiles:manage`; in the management API, the role editor.
+   * @tags Customer profiles
+   * @name ExportCustomerProfile
+   * @summary Export all that is known of a person
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/export
+   * @secure
+   */
+  export namespace ExportCustomerProfile {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = string;
+  }
+
+  /**
+   * @description The number may be called again. Calls that were canceled stay canceled, and the entry stays in the history. Scope: `suppressions:manage`.
+   * @tags Do not call
+   * @name EndDoNotCall
+   * @summary End an entry of the do-not-call list
+   * @request POST:/api/organizations/{organization_id}/do-not-call/{number}/end
+   * @secure
+   */
+  export namespace EndDoNotCall {
+    export type RequestParams = {
+      /** The number with its country code, such as `+14155550123`. */
+      number: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = EndDoNotCallInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: EndedDoNotCall;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description The crawl starts by itself; the list of sources shows its progress. No scope is needed.
    * @tags Knowledge base
    * @name UploadDomain
@@ -6865,6 +8699,287 @@ export namespace Api {
     export type ResponseBody = {
       /** The result of a request to end a crawl. */
       data: CancelledCrawl;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Nothing more is sent to it, and its deliveries are deleted. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name DeleteWebhookEndpoint
+   * @summary Remove a webhook endpoint
+   * @request DELETE:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}
+   * @secure
+   */
+  export namespace DeleteWebhookEndpoint {
+    export type RequestParams = {
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: RemovedWebhookEndpoint;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Webhooks
+   * @name GetWebhookEndpoint
+   * @summary Look at one webhook endpoint
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}
+   * @secure
+   */
+  export namespace GetWebhookEndpoint {
+    export type RequestParams = {
+      /** Id of the webhook endpoint. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ConfiguredWebhookEndpoint;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.
+   * @tags Webhooks
+   * @name UpdateWebhookEndpoint
+   * @summary Change a webhook endpoint
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}
+   * @secure
+   */
+  export namespace UpdateWebhookEndpoint {
+    export type RequestParams = {
+      /** Id of the webhook endpoint. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = WebhookEndpointPatchInput;
+    export type RequestHeaders = {
+      /** The `ETag` of the record that the edit is based on. It is required. */
+      "if-match"?: string;
+    };
+    export type ResponseBody = {
+      data: ConfiguredWebhookEndpoint | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Sends `webhook.test` at once and waits up to 15 s for the answer. It is no delivery: it is not repeated, and does not count. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name TestWebhookEndpoint
+   * @summary Send a test event to a webhook endpoint
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/test
+   * @secure
+   */
+  export namespace TestWebhookEndpoint {
+    export type RequestParams = {
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: TestedWebhookEndpoint;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description While the former secret is kept, each request has the signatures of both, so that the receiver can change over. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name RotateWebhookSecret
+   * @summary Replace a webhook endpoint's secret
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/rotate-secret
+   * @secure
+   */
+  export namespace RotateWebhookSecret {
+    export type RequestParams = {
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = WebhookSecretRotationInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: RotatedWebhookSecret;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Deliveries are held for 30 days, until it is enabled. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name DisableWebhookEndpoint
+   * @summary Disable a webhook endpoint
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/disable
+   * @secure
+   */
+  export namespace DisableWebhookEndpoint {
+    export type RequestParams = {
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: DisabledWebhookEndpoint;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description It counts as one that has never failed. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name EnableWebhookEndpoint
+   * @summary Enable a webhook endpoint
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/enable
+   * @secure
+   */
+  export namespace EnableWebhookEndpoint {
+    export type RequestParams = {
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = EnableWebhookEndpointInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: EnabledWebhookEndpoint;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description With the same `webhook-id`, whatever its state is. Its schedule begins anew. For a disabled endpoint it is held. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name ResendWebhookDelivery
+   * @summary Send a delivery again
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/resend
+   * @secure
+   */
+  export namespace ResendWebhookDelivery {
+    export type RequestParams = {
+      /** Id of the delivery: the `webhook-id` of its requests. */
+      deliveryId: string;
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ResentWebhookDelivery;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description At most 100,000, with the same `webhook-id` each. They go only while nothing new is due. Scope: `webhooks:manage`.
+   * @tags Webhooks
+   * @name ResendWebhookDeliveries
+   * @summary Send deliveries again, by a filter
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/resend
+   * @secure
+   */
+  export namespace ResendWebhookDeliveries {
+    export type RequestParams = {
+      /** Id of the endpoint of webhooks, one of this project. */
+      endpointId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = ResendWebhookDeliveriesInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: ResentWebhookDeliveries;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -7699,6 +9814,50 @@ export namespace Api {
   }
 
   /**
+   * @description What the organization may ring, what is used of the limits of the day (UTC), and what each guard refused in seven days. They are widened with `calls` of the organization.
+   * @tags Organizations
+   * @name GetGuards
+   * @summary Look at the guards of an organization
+   * @request GET:/api/organizations/{organization_id}/guards
+   * @secure
+   */
+  export namespace GetGuards {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /**
+         * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+         * @format date-time
+         */
+        at: string;
+        /**
+         * When the limits of the day count anew.
+         * @format date-time
+         */
+        day_ends_at: string;
+        guards: Guard[];
+        /** The countries of the caller IDs of each project, which hold where `calls.countries` is not declared. */
+        projects: {
+          _id: string;
+          countries: string[];
+          name: string;
+        }[];
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description A stream of hints, which carry no data. `Last-Event-ID` resumes an interrupted stream. The projects that the user may not see are left out.
    * @tags Changes
    * @name StreamHints
@@ -8087,7 +10246,7 @@ export namespace Api {
       projectId: string;
     };
     export type RequestQuery = {
-      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`, `batch_id`. */
+      /** JSON object in the style of document databases, such as `{"status":"running"}`. Operators: `$eq` `$ne` `$gt` `$gte` `$lt` `$lte` `$in` `$nin` `$exists` `$type` `$regex` `$options` `$mod` `$not` `$all` `$elemMatch` `$size` `$and` `$or` `$nor`. Fields: `_id`, `campaign_id`, `placed_by`, `call_direction`, `phone_number`, `state`, `state_since`, `created_at`, `attempts_count`, `error`, `cancel_requested_at`, `batch_id`. */
       filters?: string;
       /**
        * Page size.
@@ -8790,6 +10949,43 @@ export namespace Api {
   }
 
   /**
+   * @description Removes name, contacts and properties at once, and then everything that the person said, wrote or got, in all records. What happened stays in the counts. Opt-outs and do-not-call entries stay as keyed hashes. It can not be undone. Repeated, it says how far it has come. Scope: `profiles:erase`.
+   * @tags Customer profiles
+   * @name EraseCustomerProfile
+   * @summary Erase a person
+   * @request DELETE:/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}
+   * @secure
+   */
+  export namespace EraseCustomerProfile {
+    export type RequestParams = {
+      /** Id of the profile, or of one that was merged into it. */
+      customerProfileId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is how much would be erased.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** How far the erasure of a person has come. */
+      data: ErasedPerson;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Calls, chats, messages, tickets, opt-outs and merges, the latest first. A page begins after the last entry of the one before, so entries that come meanwhile move none.
    * @tags Customer profiles
    * @name GetProfileTimeline
@@ -8945,6 +11141,57 @@ export namespace Api {
   }
 
   /**
+   * @description Those of the last 30 days, without their texts. `…/events` is for programs.
+   * @tags Events
+   * @name ListEventLog
+   * @summary List the newest events
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/event-log
+   * @secure
+   */
+  export namespace ListEventLog {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Only events that are older than the one with this id.
+       * @maxLength 100
+       */
+      before?: string;
+      /**
+       * The most events.
+       * @min 1
+       * @max 100
+       * @default 50
+       */
+      limit?: number;
+      /** Only events of this call, conversation, message, profile, … */
+      subject_id?: string;
+      /** Types, separated by commas: `call.ended`, `call.*` for all of a kind, `*`. Default: all. */
+      types?: string;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        /** Whether events of the project are kept now. */
+        are_kept: boolean;
+        items: LoggedEvent[];
+        /** Goes on to older ones as `before`; null: there are none. Not all may be of the wanted types. */
+        next_before: string | null;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description Applies the rules that decide for calls. Nothing is stored.
    * @tags Campaigns
    * @name PreviewHours
@@ -8971,12 +11218,13 @@ export namespace Api {
        * @default null
        */
       calling_hours?: {
+        also_callee?: boolean;
         /**
          * @maxItems 1000
          * @default []
          */
         closed_dates?: string[];
-        timezone?: string;
+        timezone?: "callee" | string;
         /**
          * @maxItems 100
          * @minItems 1
@@ -9000,6 +11248,70 @@ export namespace Api {
     export type ResponseBody = {
       /** What calling hours do at a local time. */
       data: HoursPreview;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Applies the rules that decide for calls. Nothing is stored.
+   * @tags Campaigns
+   * @name PreviewCalleeHours
+   * @summary Ask when a number may be called
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/calling-hours/callee/preview
+   * @secure
+   */
+  export namespace PreviewCalleeHours {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = {
+      /**
+       * Local date and time in `timezone`; now if it is left out.
+       * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d$
+       */
+      at?: string;
+      /** Has the form of the declaration. */
+      calling_hours: {
+        also_callee?: boolean;
+        /**
+         * @maxItems 1000
+         * @default []
+         */
+        closed_dates?: string[];
+        timezone?: "callee" | string;
+        /**
+         * @maxItems 100
+         * @minItems 1
+         */
+        windows: {
+          /**
+           * @maxItems 7
+           * @minItems 1
+           */
+          days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+          /** @pattern ^([01]\d|2[0-3]):[0-5]\d$ */
+          from: string;
+          /** @pattern ^(([01]\d|2[0-3]):[0-5]\d|24:00)$ */
+          to: string;
+        }[];
+      };
+      /** Whom the campaign would call; E.164 preferred. */
+      phone_number: string;
+      /** IANA name: the zone of `at`, and of the hours if they name none. */
+      timezone: string;
+    };
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What calling hours do for a number at a local time, with the time zones that decide. */
+      data: CalleeHoursPreview;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -10780,6 +13092,88 @@ export namespace Api {
 
   /**
    * @description Lists them by name.
+   * @tags Webhooks
+   * @name ListWebhookEndpoints
+   * @summary List webhook endpoints
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints
+   * @secure
+   */
+  export namespace ListWebhookEndpoints {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: ConfiguredWebhookEndpoint[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * No description
+   * @tags Webhooks
+   * @name CreateWebhookEndpoint
+   * @summary Make a webhook endpoint
+   * @request POST:/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints
+   * @secure
+   */
+  export namespace CreateWebhookEndpoint {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Changes nothing; the answer is what would change, and what that does.
+       * @default false
+       */
+      dry_run?: boolean;
+    };
+    export type RequestBody = NewWebhookEndpointInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** What the edit would do. Nothing was changed. */
+      data: DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Lists them by name.
    * @tags Agents
    * @name ListAgents
    * @summary List agents
@@ -10921,6 +13315,55 @@ export namespace Api {
     };
     export type ResponseBody = {
       data: ConfiguredAgent | DryRun;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Newest first. A conversation goes on by the revision with which it began.
+   * @tags Agents
+   * @name ListAgentRevisions
+   * @summary List the revisions of an agent
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}/revisions
+   * @secure
+   */
+  export namespace ListAgentRevisions {
+    export type RequestParams = {
+      /** Id of the agent. */
+      agentId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {
+      /**
+       * Page size.
+       * @min 1
+       * @max 100
+       * @default 20
+       */
+      limit?: number;
+      /**
+       * Records to skip.
+       * @min 0
+       * @max 9007199254740991
+       * @default 0
+       */
+      skip?: number;
+    };
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      data: {
+        items: AgentRevision[];
+        /** Where a page stands in the whole list. */
+        pagination: Pagination;
+      };
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -12062,6 +14505,37 @@ export namespace Api {
   }
 
   /**
+   * @description It holds from the next request on, in every process.
+   * @tags Keys
+   * @name UpdateApiKey
+   * @summary Change the rate of an API key
+   * @request PATCH:/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}
+   * @secure
+   */
+  export namespace UpdateApiKey {
+    export type RequestParams = {
+      /** Id of the key, one of this project. */
+      apiKeyId: string;
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = ApiKeyEditInput;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A key, without its value. */
+      data: ApiKey;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
    * @description The new key has the name and the scopes of the old one. The old one gets another name, and ends after the overlap.
    * @tags Keys
    * @name RotateApiKey
@@ -12211,6 +14685,7 @@ export namespace Api {
 export interface Operations {
   acceptLink: { path: never; query: Api.AcceptLink.RequestQuery; body: Api.AcceptLink.RequestBody; answer: Api.AcceptLink.ResponseBody }
   addCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.AddCallBatch.RequestQuery; body: Api.AddCallBatch.RequestBody; answer: Api.AddCallBatch.ResponseBody }
+  addDoNotCall: { path: 'organization_id'; query: Api.AddDoNotCall.RequestQuery; body: Api.AddDoNotCall.RequestBody; answer: Api.AddDoNotCall.ResponseBody }
   addSourceFile: { path: 'organization_id' | 'project_id'; query: Api.AddSourceFile.RequestQuery; body: Api.AddSourceFile.RequestBody; answer: Api.AddSourceFile.ResponseBody }
   addSourceUrl: { path: 'organization_id' | 'project_id'; query: Api.AddSourceUrl.RequestQuery; body: Api.AddSourceUrl.RequestBody; answer: Api.AddSourceUrl.ResponseBody }
   applyDeclaration: { path: 'organization_id'; query: Api.ApplyDeclaration.RequestQuery; body: Api.ApplyDeclaration.RequestBody; answer: Api.ApplyDeclaration.ResponseBody }
@@ -12246,16 +14721,23 @@ export interface Operations {
   createProject: { path: 'organization_id'; query: Api.CreateProject.RequestQuery; body: Api.CreateProject.RequestBody; answer: Api.CreateProject.ResponseBody }
   createToken: { path: never; query: Api.CreateToken.RequestQuery; body: Api.CreateToken.RequestBody; answer: Api.CreateToken.ResponseBody }
   createVoiceCarrier: { path: 'organization_id' | 'project_id'; query: Api.CreateVoiceCarrier.RequestQuery; body: Api.CreateVoiceCarrier.RequestBody; answer: Api.CreateVoiceCarrier.ResponseBody }
+  createWebhookEndpoint: { path: 'organization_id' | 'project_id'; query: Api.CreateWebhookEndpoint.RequestQuery; body: Api.CreateWebhookEndpoint.RequestBody; answer: Api.CreateWebhookEndpoint.ResponseBody }
   createWhatsappSender: { path: 'organization_id' | 'project_id'; query: Api.CreateWhatsappSender.RequestQuery; body: Api.CreateWhatsappSender.RequestBody; answer: Api.CreateWhatsappSender.ResponseBody }
   createWorkflow: { path: 'organization_id' | 'project_id'; query: Api.CreateWorkflow.RequestQuery; body: Api.CreateWorkflow.RequestBody; answer: Api.CreateWorkflow.ResponseBody }
+  deleteWebhookEndpoint: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.DeleteWebhookEndpoint.RequestQuery; body: Api.DeleteWebhookEndpoint.RequestBody; answer: Api.DeleteWebhookEndpoint.ResponseBody }
+  disableWebhookEndpoint: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.DisableWebhookEndpoint.RequestQuery; body: Api.DisableWebhookEndpoint.RequestBody; answer: Api.DisableWebhookEndpoint.ResponseBody }
+  enableWebhookEndpoint: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.EnableWebhookEndpoint.RequestQuery; body: Api.EnableWebhookEndpoint.RequestBody; answer: Api.EnableWebhookEndpoint.ResponseBody }
+  endDoNotCall: { path: 'organization_id' | 'number'; query: Api.EndDoNotCall.RequestQuery; body: Api.EndDoNotCall.RequestBody; answer: Api.EndDoNotCall.ResponseBody }
   endOptOut: { path: 'organization_id' | 'project_id' | 'number'; query: Api.EndOptOut.RequestQuery; body: Api.EndOptOut.RequestBody; answer: Api.EndOptOut.ResponseBody }
   endPersonSecondFactor: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSecondFactor.RequestQuery; body: Api.EndPersonSecondFactor.RequestBody; answer: Api.EndPersonSecondFactor.ResponseBody }
   endPersonSessions: { path: 'organization_id' | 'user_id'; query: Api.EndPersonSessions.RequestQuery; body: Api.EndPersonSessions.RequestBody; answer: Api.EndPersonSessions.ResponseBody }
   endSecondFactor: { path: never; query: Api.EndSecondFactor.RequestQuery; body: Api.EndSecondFactor.RequestBody; answer: Api.EndSecondFactor.ResponseBody }
   endSession: { path: 'session_id'; query: Api.EndSession.RequestQuery; body: Api.EndSession.RequestBody; answer: Api.EndSession.ResponseBody }
+  eraseCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.EraseCustomerProfile.RequestQuery; body: Api.EraseCustomerProfile.RequestBody; answer: Api.EraseCustomerProfile.ResponseBody }
   exportCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ExportCallBatch.RequestQuery; body: Api.ExportCallBatch.RequestBody; answer: Api.ExportCallBatch.ResponseBody }
   exportChatSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportChatSeries.RequestQuery; body: Api.ExportChatSeries.RequestBody; answer: Api.ExportChatSeries.ResponseBody }
   exportConversations: { path: 'organization_id' | 'project_id'; query: Api.ExportConversations.RequestQuery; body: Api.ExportConversations.RequestBody; answer: Api.ExportConversations.ResponseBody }
+  exportCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.ExportCustomerProfile.RequestQuery; body: Api.ExportCustomerProfile.RequestBody; answer: Api.ExportCustomerProfile.ResponseBody }
   exportVoiceSeries: { path: 'organization_id' | 'project_id'; query: Api.ExportVoiceSeries.RequestQuery; body: Api.ExportVoiceSeries.RequestBody; answer: Api.ExportVoiceSeries.ResponseBody }
   find: { path: 'organization_id'; query: Api.Find.RequestQuery; body: Api.Find.RequestBody; answer: Api.Find.ResponseBody }
   getAgent: { path: 'organization_id' | 'project_id' | 'agent_id'; query: Api.GetAgent.RequestQuery; body: Api.GetAgent.RequestBody; answer: Api.GetAgent.ResponseBody }
@@ -12273,9 +14755,11 @@ export interface Operations {
   getCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetCustomerProfile.RequestQuery; body: Api.GetCustomerProfile.RequestBody; answer: Api.GetCustomerProfile.ResponseBody }
   getDeclaration: { path: 'organization_id'; query: Api.GetDeclaration.RequestQuery; body: Api.GetDeclaration.RequestBody; answer: Api.GetDeclaration.ResponseBody }
   getDemoCalls: { path: 'organization_id'; query: Api.GetDemoCalls.RequestQuery; body: Api.GetDemoCalls.RequestBody; answer: Api.GetDemoCalls.ResponseBody }
+  getGuards: { path: 'organization_id'; query: Api.GetGuards.RequestQuery; body: Api.GetGuards.RequestBody; answer: Api.GetGuards.ResponseBody }
   getHealth: { path: never; query: Api.GetHealth.RequestQuery; body: Api.GetHealth.RequestBody; answer: Api.GetHealth.ResponseBody }
   getMe: { path: never; query: Api.GetMe.RequestQuery; body: Api.GetMe.RequestBody; answer: Api.GetMe.ResponseBody }
   getModelAccount: { path: 'organization_id' | 'project_id' | 'model_account_id'; query: Api.GetModelAccount.RequestQuery; body: Api.GetModelAccount.RequestBody; answer: Api.GetModelAccount.ResponseBody }
+  getOpening: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.GetOpening.RequestQuery; body: Api.GetOpening.RequestBody; answer: Api.GetOpening.ResponseBody }
   getOrganization: { path: 'organization_id'; query: Api.GetOrganization.RequestQuery; body: Api.GetOrganization.RequestBody; answer: Api.GetOrganization.ResponseBody }
   getProfileTimeline: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.GetProfileTimeline.RequestQuery; body: Api.GetProfileTimeline.RequestBody; answer: Api.GetProfileTimeline.ResponseBody }
   getProject: { path: 'organization_id' | 'project_id'; query: Api.GetProject.RequestQuery; body: Api.GetProject.RequestBody; answer: Api.GetProject.ResponseBody }
@@ -12286,6 +14770,8 @@ export interface Operations {
   getSourceRoom: { path: 'organization_id' | 'project_id'; query: Api.GetSourceRoom.RequestQuery; body: Api.GetSourceRoom.RequestBody; answer: Api.GetSourceRoom.ResponseBody }
   getToday: { path: 'organization_id' | 'project_id'; query: Api.GetToday.RequestQuery; body: Api.GetToday.RequestBody; answer: Api.GetToday.ResponseBody }
   getVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.GetVoiceCarrier.RequestQuery; body: Api.GetVoiceCarrier.RequestBody; answer: Api.GetVoiceCarrier.ResponseBody }
+  getWebhookDelivery: { path: 'organization_id' | 'project_id' | 'endpoint_id' | 'delivery_id'; query: Api.GetWebhookDelivery.RequestQuery; body: Api.GetWebhookDelivery.RequestBody; answer: Api.GetWebhookDelivery.ResponseBody }
+  getWebhookEndpoint: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.GetWebhookEndpoint.RequestQuery; body: Api.GetWebhookEndpoint.RequestBody; answer: Api.GetWebhookEndpoint.ResponseBody }
   getWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id' | 'message_id'; query: Api.GetWhatsappMessage.RequestQuery; body: Api.GetWhatsappMessage.RequestBody; answer: Api.GetWhatsappMessage.ResponseBody }
   getWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.GetWhatsappSender.RequestQuery; body: Api.GetWhatsappSender.RequestBody; answer: Api.GetWhatsappSender.ResponseBody }
   getWhatsappTemplate: { path: 'organization_id' | 'project_id' | 'template_id'; query: Api.GetWhatsappTemplate.RequestQuery; body: Api.GetWhatsappTemplate.RequestBody; answer: Api.GetWhatsappTemplate.ResponseBody }
@@ -12293,8 +14779,10 @@ export interface Operations {
   holdCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.HoldCampaign.RequestQuery; body: Api.HoldCampaign.RequestBody; answer: Api.HoldCampaign.ResponseBody }
   holdProject: { path: 'organization_id' | 'project_id'; query: Api.HoldProject.RequestQuery; body: Api.HoldProject.RequestBody; answer: Api.HoldProject.ResponseBody }
   invitePerson: { path: 'organization_id'; query: Api.InvitePerson.RequestQuery; body: Api.InvitePerson.RequestBody; answer: Api.InvitePerson.ResponseBody }
+  listAgentRevisions: { path: 'organization_id' | 'project_id' | 'agent_id'; query: Api.ListAgentRevisions.RequestQuery; body: Api.ListAgentRevisions.RequestBody; answer: Api.ListAgentRevisions.ResponseBody }
   listAgents: { path: 'organization_id' | 'project_id'; query: Api.ListAgents.RequestQuery; body: Api.ListAgents.RequestBody; answer: Api.ListAgents.ResponseBody }
   listApiKeys: { path: 'organization_id' | 'project_id'; query: Api.ListApiKeys.RequestQuery; body: Api.ListApiKeys.RequestBody; answer: Api.ListApiKeys.ResponseBody }
+  listAudit: { path: 'organization_id'; query: Api.ListAudit.RequestQuery; body: Api.ListAudit.RequestBody; answer: Api.ListAudit.ResponseBody }
   listBroadcasts: { path: 'organization_id' | 'project_id'; query: Api.ListBroadcasts.RequestQuery; body: Api.ListBroadcasts.RequestBody; answer: Api.ListBroadcasts.ResponseBody }
   listCallBatchFaults: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ListCallBatchFaults.RequestQuery; body: Api.ListCallBatchFaults.RequestBody; answer: Api.ListCallBatchFaults.ResponseBody }
   listCallBatches: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.ListCallBatches.RequestQuery; body: Api.ListCallBatches.RequestBody; answer: Api.ListCallBatches.ResponseBody }
@@ -12306,12 +14794,16 @@ export interface Operations {
   listConversations: { path: 'organization_id' | 'project_id'; query: Api.ListConversations.RequestQuery; body: Api.ListConversations.RequestBody; answer: Api.ListConversations.ResponseBody }
   listCrawlUrls: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.ListCrawlUrls.RequestQuery; body: Api.ListCrawlUrls.RequestBody; answer: Api.ListCrawlUrls.ResponseBody }
   listCustomerProfiles: { path: 'organization_id' | 'project_id'; query: Api.ListCustomerProfiles.RequestQuery; body: Api.ListCustomerProfiles.RequestBody; answer: Api.ListCustomerProfiles.ResponseBody }
+  listDoNotCall: { path: 'organization_id'; query: Api.ListDoNotCall.RequestQuery; body: Api.ListDoNotCall.RequestBody; answer: Api.ListDoNotCall.ResponseBody }
+  listEventLog: { path: 'organization_id' | 'project_id'; query: Api.ListEventLog.RequestQuery; body: Api.ListEventLog.RequestBody; answer: Api.ListEventLog.ResponseBody }
+  listEvents: { path: 'organization_id' | 'project_id'; query: Api.ListEvents.RequestQuery; body: Api.ListEvents.RequestBody; answer: Api.ListEvents.ResponseBody }
   listInbox: { path: 'organization_id' | 'project_id'; query: Api.ListInbox.RequestQuery; body: Api.ListInbox.RequestBody; answer: Api.ListInbox.ResponseBody }
   listModelAccounts: { path: 'organization_id' | 'project_id'; query: Api.ListModelAccounts.RequestQuery; body: Api.ListModelAccounts.RequestBody; answer: Api.ListModelAccounts.ResponseBody }
   listOptOuts: { path: 'organization_id' | 'project_id'; query: Api.ListOptOuts.RequestQuery; body: Api.ListOptOuts.RequestBody; answer: Api.ListOptOuts.ResponseBody }
   listOrganizations: { path: never; query: Api.ListOrganizations.RequestQuery; body: Api.ListOrganizations.RequestBody; answer: Api.ListOrganizations.ResponseBody }
   listPagePassages: { path: 'organization_id' | 'project_id' | 'source_id' | 'page_id'; query: Api.ListPagePassages.RequestQuery; body: Api.ListPagePassages.RequestBody; answer: Api.ListPagePassages.ResponseBody }
   listPeople: { path: 'organization_id'; query: Api.ListPeople.RequestQuery; body: Api.ListPeople.RequestBody; answer: Api.ListPeople.ResponseBody }
+  listProfileMerges: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.ListProfileMerges.RequestQuery; body: Api.ListProfileMerges.RequestBody; answer: Api.ListProfileMerges.ResponseBody }
   listProjectCalls: { path: 'organization_id' | 'project_id'; query: Api.ListProjectCalls.RequestQuery; body: Api.ListProjectCalls.RequestBody; answer: Api.ListProjectCalls.ResponseBody }
   listProjectMessages: { path: 'organization_id' | 'project_id'; query: Api.ListProjectMessages.RequestQuery; body: Api.ListProjectMessages.RequestBody; answer: Api.ListProjectMessages.ResponseBody }
   listProjects: { path: 'organization_id'; query: Api.ListProjects.RequestQuery; body: Api.ListProjects.RequestBody; answer: Api.ListProjects.ResponseBody }
@@ -12323,6 +14815,9 @@ export interface Operations {
   listTokens: { path: never; query: Api.ListTokens.RequestQuery; body: Api.ListTokens.RequestBody; answer: Api.ListTokens.ResponseBody }
   listTurns: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.ListTurns.RequestQuery; body: Api.ListTurns.RequestBody; answer: Api.ListTurns.ResponseBody }
   listVoiceCarriers: { path: 'organization_id' | 'project_id'; query: Api.ListVoiceCarriers.RequestQuery; body: Api.ListVoiceCarriers.RequestBody; answer: Api.ListVoiceCarriers.ResponseBody }
+  listWebhookDeliveries: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.ListWebhookDeliveries.RequestQuery; body: Api.ListWebhookDeliveries.RequestBody; answer: Api.ListWebhookDeliveries.ResponseBody }
+  listWebhookEndpoints: { path: 'organization_id' | 'project_id'; query: Api.ListWebhookEndpoints.RequestQuery; body: Api.ListWebhookEndpoints.RequestBody; answer: Api.ListWebhookEndpoints.ResponseBody }
+  listWebhookResends: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.ListWebhookResends.RequestQuery; body: Api.ListWebhookResends.RequestBody; answer: Api.ListWebhookResends.ResponseBody }
   listWhatsappMessages: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.ListWhatsappMessages.RequestQuery; body: Api.ListWhatsappMessages.RequestBody; answer: Api.ListWhatsappMessages.ResponseBody }
   listWhatsappSenders: { path: 'organization_id' | 'project_id'; query: Api.ListWhatsappSenders.RequestQuery; body: Api.ListWhatsappSenders.RequestBody; answer: Api.ListWhatsappSenders.ResponseBody }
   listWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.ListWhatsappTemplates.RequestQuery; body: Api.ListWhatsappTemplates.RequestBody; answer: Api.ListWhatsappTemplates.ResponseBody }
@@ -12332,6 +14827,7 @@ export interface Operations {
   organizationChatAnalytics: { path: 'organization_id'; query: Api.OrganizationChatAnalytics.RequestQuery; body: Api.OrganizationChatAnalytics.RequestBody; answer: Api.OrganizationChatAnalytics.ResponseBody }
   organizationVoiceAnalytics: { path: 'organization_id'; query: Api.OrganizationVoiceAnalytics.RequestQuery; body: Api.OrganizationVoiceAnalytics.RequestBody; answer: Api.OrganizationVoiceAnalytics.ResponseBody }
   previewAgent: { path: 'organization_id' | 'project_id'; query: Api.PreviewAgent.RequestQuery; body: Api.PreviewAgent.RequestBody; answer: Api.PreviewAgent.ResponseBody }
+  previewCalleeHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewCalleeHours.RequestQuery; body: Api.PreviewCalleeHours.RequestBody; answer: Api.PreviewCalleeHours.ResponseBody }
   previewCrawl: { path: 'organization_id' | 'project_id'; query: Api.PreviewCrawl.RequestQuery; body: Api.PreviewCrawl.RequestBody; answer: Api.PreviewCrawl.ResponseBody }
   previewHours: { path: 'organization_id' | 'project_id'; query: Api.PreviewHours.RequestQuery; body: Api.PreviewHours.RequestBody; answer: Api.PreviewHours.ResponseBody }
   previewScript: { path: 'organization_id' | 'project_id'; query: Api.PreviewScript.RequestQuery; body: Api.PreviewScript.RequestBody; answer: Api.PreviewScript.ResponseBody }
@@ -12343,24 +14839,31 @@ export interface Operations {
   removeSource: { path: 'organization_id' | 'project_id' | 'source_id'; query: Api.RemoveSource.RequestQuery; body: Api.RemoveSource.RequestBody; answer: Api.RemoveSource.ResponseBody }
   renewRecoveryCodes: { path: never; query: Api.RenewRecoveryCodes.RequestQuery; body: Api.RenewRecoveryCodes.RequestBody; answer: Api.RenewRecoveryCodes.ResponseBody }
   replyToChat: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.ReplyToChat.RequestQuery; body: Api.ReplyToChat.RequestBody; answer: Api.ReplyToChat.ResponseBody }
+  resendWebhookDeliveries: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.ResendWebhookDeliveries.RequestQuery; body: Api.ResendWebhookDeliveries.RequestBody; answer: Api.ResendWebhookDeliveries.ResponseBody }
+  resendWebhookDelivery: { path: 'organization_id' | 'project_id' | 'endpoint_id' | 'delivery_id'; query: Api.ResendWebhookDelivery.RequestQuery; body: Api.ResendWebhookDelivery.RequestBody; answer: Api.ResendWebhookDelivery.ResponseBody }
   resumeCallBatch: { path: 'organization_id' | 'project_id' | 'campaign_id' | 'batch_id'; query: Api.ResumeCallBatch.RequestQuery; body: Api.ResumeCallBatch.RequestBody; answer: Api.ResumeCallBatch.ResponseBody }
   revokeApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RevokeApiKey.RequestQuery; body: Api.RevokeApiKey.RequestBody; answer: Api.RevokeApiKey.ResponseBody }
   revokeToken: { path: 'token_id'; query: Api.RevokeToken.RequestQuery; body: Api.RevokeToken.RequestBody; answer: Api.RevokeToken.ResponseBody }
   rotateApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.RotateApiKey.RequestQuery; body: Api.RotateApiKey.RequestBody; answer: Api.RotateApiKey.ResponseBody }
+  rotateWebhookSecret: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.RotateWebhookSecret.RequestQuery; body: Api.RotateWebhookSecret.RequestBody; answer: Api.RotateWebhookSecret.ResponseBody }
   runChecks: { path: never; query: Api.RunChecks.RequestQuery; body: Api.RunChecks.RequestBody; answer: Api.RunChecks.ResponseBody }
   searchSources: { path: 'organization_id' | 'project_id'; query: Api.SearchSources.RequestQuery; body: Api.SearchSources.RequestBody; answer: Api.SearchSources.ResponseBody }
   sendAgentMessage: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.SendAgentMessage.RequestQuery; body: Api.SendAgentMessage.RequestBody; answer: Api.SendAgentMessage.ResponseBody }
   sendWhatsappMessage: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.SendWhatsappMessage.RequestQuery; body: Api.SendWhatsappMessage.RequestBody; answer: Api.SendWhatsappMessage.ResponseBody }
+  separateCustomerProfile: { path: 'organization_id' | 'project_id' | 'customer_profile_id'; query: Api.SeparateCustomerProfile.RequestQuery; body: Api.SeparateCustomerProfile.RequestBody; answer: Api.SeparateCustomerProfile.ResponseBody }
   setConversationMode: { path: 'organization_id' | 'project_id' | 'conversation_id'; query: Api.SetConversationMode.RequestQuery; body: Api.SetConversationMode.RequestBody; answer: Api.SetConversationMode.ResponseBody }
   setDemoCalls: { path: 'organization_id'; query: Api.SetDemoCalls.RequestQuery; body: Api.SetDemoCalls.RequestBody; answer: Api.SetDemoCalls.ResponseBody }
   settleMessage: { path: 'organization_id' | 'project_id' | 'message_id'; query: Api.SettleMessage.RequestQuery; body: Api.SettleMessage.RequestBody; answer: Api.SettleMessage.ResponseBody }
   signIn: { path: never; query: Api.SignIn.RequestQuery; body: Api.SignIn.RequestBody; answer: Api.SignIn.ResponseBody }
   signOut: { path: never; query: Api.SignOut.RequestQuery; body: Api.SignOut.RequestBody; answer: Api.SignOut.ResponseBody }
+  streamEvents: { path: 'organization_id' | 'project_id'; query: Api.StreamEvents.RequestQuery; body: Api.StreamEvents.RequestBody; answer: Api.StreamEvents.ResponseBody }
   streamHints: { path: 'organization_id'; query: Api.StreamHints.RequestQuery; body: Api.StreamHints.RequestBody; answer: Api.StreamHints.ResponseBody }
   syncWhatsappTemplates: { path: 'organization_id' | 'project_id'; query: Api.SyncWhatsappTemplates.RequestQuery; body: Api.SyncWhatsappTemplates.RequestBody; answer: Api.SyncWhatsappTemplates.ResponseBody }
+  testWebhookEndpoint: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.TestWebhookEndpoint.RequestQuery; body: Api.TestWebhookEndpoint.RequestBody; answer: Api.TestWebhookEndpoint.ResponseBody }
   triggerCall: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.TriggerCall.RequestQuery; body: Api.TriggerCall.RequestBody; answer: Api.TriggerCall.ResponseBody }
   tryWorkflow: { path: 'organization_id' | 'project_id'; query: Api.TryWorkflow.RequestQuery; body: Api.TryWorkflow.RequestBody; answer: Api.TryWorkflow.ResponseBody }
   updateAgent: { path: 'organization_id' | 'project_id' | 'agent_id'; query: Api.UpdateAgent.RequestQuery; body: Api.UpdateAgent.RequestBody; answer: Api.UpdateAgent.ResponseBody }
+  updateApiKey: { path: 'organization_id' | 'project_id' | 'api_key_id'; query: Api.UpdateApiKey.RequestQuery; body: Api.UpdateApiKey.RequestBody; answer: Api.UpdateApiKey.ResponseBody }
   updateBroadcast: { path: 'organization_id' | 'project_id' | 'broadcast_id'; query: Api.UpdateBroadcast.RequestQuery; body: Api.UpdateBroadcast.RequestBody; answer: Api.UpdateBroadcast.ResponseBody }
   updateCallerId: { path: 'organization_id' | 'project_id' | 'caller_id'; query: Api.UpdateCallerId.RequestQuery; body: Api.UpdateCallerId.RequestBody; answer: Api.UpdateCallerId.ResponseBody }
   updateCampaign: { path: 'organization_id' | 'project_id' | 'campaign_id'; query: Api.UpdateCampaign.RequestQuery; body: Api.UpdateCampaign.RequestBody; answer: Api.UpdateCampaign.ResponseBody }
@@ -12370,6 +14873,7 @@ export interface Operations {
   updatePerson: { path: 'organization_id' | 'user_id'; query: Api.UpdatePerson.RequestQuery; body: Api.UpdatePerson.RequestBody; answer: Api.UpdatePerson.ResponseBody }
   updateProject: { path: 'organization_id' | 'project_id'; query: Api.UpdateProject.RequestQuery; body: Api.UpdateProject.RequestBody; answer: Api.UpdateProject.ResponseBody }
   updateVoiceCarrier: { path: 'organization_id' | 'project_id' | 'voice_carrier_id'; query: Api.UpdateVoiceCarrier.RequestQuery; body: Api.UpdateVoiceCarrier.RequestBody; answer: Api.UpdateVoiceCarrier.ResponseBody }
+  updateWebhookEndpoint: { path: 'organization_id' | 'project_id' | 'endpoint_id'; query: Api.UpdateWebhookEndpoint.RequestQuery; body: Api.UpdateWebhookEndpoint.RequestBody; answer: Api.UpdateWebhookEndpoint.ResponseBody }
   updateWhatsappSender: { path: 'organization_id' | 'project_id' | 'whatsapp_sender_id'; query: Api.UpdateWhatsappSender.RequestQuery; body: Api.UpdateWhatsappSender.RequestBody; answer: Api.UpdateWhatsappSender.ResponseBody }
   updateWorkflow: { path: 'organization_id' | 'project_id' | 'workflow_id'; query: Api.UpdateWorkflow.RequestQuery; body: Api.UpdateWorkflow.RequestBody; answer: Api.UpdateWorkflow.ResponseBody }
   uploadDomain: { path: 'organization_id' | 'project_id'; query: Api.UploadDomain.RequestQuery; body: Api.UploadDomain.RequestBody; answer: Api.UploadDomain.ResponseBody }
@@ -12380,6 +14884,7 @@ export interface Operations {
 export const operations = {
   acceptLink: ['POST', '/api/links/accept'],
   addCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches'],
+  addDoNotCall: ['POST', '/api/organizations/{organization_id}/do-not-call'],
   addSourceFile: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/files'],
   addSourceUrl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/urls'],
   applyDeclaration: ['POST', '/api/organizations/{organization_id}/declaration'],
@@ -12415,16 +14920,23 @@ export const operations = {
   createProject: ['POST', '/api/organizations/{organization_id}/projects'],
   createToken: ['POST', '/api/me/tokens'],
   createVoiceCarrier: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
+  createWebhookEndpoint: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints'],
   createWhatsappSender: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders'],
   createWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows'],
+  deleteWebhookEndpoint: ['DELETE', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}'],
+  disableWebhookEndpoint: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/disable'],
+  enableWebhookEndpoint: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/enable'],
+  endDoNotCall: ['POST', '/api/organizations/{organization_id}/do-not-call/{number}/end'],
   endOptOut: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs/{number}/end'],
   endPersonSecondFactor: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/second-factor'],
   endPersonSessions: ['DELETE', '/api/organizations/{organization_id}/people/{user_id}/sessions'],
   endSecondFactor: ['DELETE', '/api/me/second-factor'],
   endSession: ['DELETE', '/api/me/sessions/{session_id}'],
+  eraseCustomerProfile: ['DELETE', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
   exportCallBatch: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/outcomes'],
   exportChatSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/chat.csv'],
   exportConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/export'],
+  exportCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/export'],
   exportVoiceSeries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/analytics/voice.csv'],
   find: ['GET', '/api/organizations/{organization_id}/find'],
   getAgent: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}'],
@@ -12442,9 +14954,11 @@ export const operations = {
   getCustomerProfile: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}'],
   getDeclaration: ['GET', '/api/organizations/{organization_id}/declaration'],
   getDemoCalls: ['GET', '/api/organizations/{organization_id}/demo-calls'],
+  getGuards: ['GET', '/api/organizations/{organization_id}/guards'],
   getHealth: ['GET', '/api/health'],
   getMe: ['GET', '/api/me'],
   getModelAccount: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts/{model_account_id}'],
+  getOpening: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/opening'],
   getOrganization: ['GET', '/api/organizations/{organization_id}'],
   getProfileTimeline: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/timeline'],
   getProject: ['GET', '/api/organizations/{organization_id}/projects/{project_id}'],
@@ -12455,6 +14969,8 @@ export const operations = {
   getSourceRoom: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/room'],
   getToday: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/today'],
   getVoiceCarrier: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
+  getWebhookDelivery: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}'],
+  getWebhookEndpoint: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}'],
   getWhatsappMessage: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages/{message_id}'],
   getWhatsappSender: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}'],
   getWhatsappTemplate: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/{template_id}'],
@@ -12462,8 +14978,10 @@ export const operations = {
   holdCampaign: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/hold'],
   holdProject: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/hold'],
   invitePerson: ['POST', '/api/organizations/{organization_id}/people'],
+  listAgentRevisions: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}/revisions'],
   listAgents: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/agents'],
   listApiKeys: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/api-keys'],
+  listAudit: ['GET', '/api/organizations/{organization_id}/audit'],
   listBroadcasts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts'],
   listCallBatchFaults: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/faults'],
   listCallBatches: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches'],
@@ -12475,12 +14993,16 @@ export const operations = {
   listConversations: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations'],
   listCrawlUrls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/crawl-urls'],
   listCustomerProfiles: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles'],
+  listDoNotCall: ['GET', '/api/organizations/{organization_id}/do-not-call'],
+  listEventLog: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/event-log'],
+  listEvents: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/events'],
   listInbox: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/inbox'],
   listModelAccounts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/model-accounts'],
   listOptOuts: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/opt-outs'],
   listOrganizations: ['GET', '/api/organizations'],
   listPagePassages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/pages/{page_id}/passages'],
   listPeople: ['GET', '/api/organizations/{organization_id}/people'],
+  listProfileMerges: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/merges'],
   listProjectCalls: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/calls'],
   listProjectMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/messages'],
   listProjects: ['GET', '/api/organizations/{organization_id}/projects'],
@@ -12492,6 +15014,9 @@ export const operations = {
   listTokens: ['GET', '/api/me/tokens'],
   listTurns: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/turns'],
   listVoiceCarriers: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers'],
+  listWebhookDeliveries: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/deliveries'],
+  listWebhookEndpoints: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints'],
+  listWebhookResends: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/resends'],
   listWhatsappMessages: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
   listWhatsappSenders: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders'],
   listWhatsappTemplates: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates'],
@@ -12501,6 +15026,7 @@ export const operations = {
   organizationChatAnalytics: ['GET', '/api/organizations/{organization_id}/analytics'],
   organizationVoiceAnalytics: ['GET', '/api/organizations/{organization_id}/conversation-analytics'],
   previewAgent: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/agents/preview'],
+  previewCalleeHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/callee/preview'],
   previewCrawl: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/crawls/preview'],
   previewHours: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/calling-hours/preview'],
   previewScript: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/scripts/preview'],
@@ -12512,24 +15038,31 @@ export const operations = {
   removeSource: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}/remove'],
   renewRecoveryCodes: ['POST', '/api/me/second-factor/recovery-codes'],
   replyToChat: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/replies'],
+  resendWebhookDeliveries: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/resend'],
+  resendWebhookDelivery: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/resend'],
   resumeCallBatch: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/call-batches/{batch_id}/resume'],
   revokeApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/revoke'],
   revokeToken: ['DELETE', '/api/me/tokens/{token_id}'],
   rotateApiKey: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}/rotate'],
+  rotateWebhookSecret: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/rotate-secret'],
   runChecks: ['POST', '/api/health/checks'],
   searchSources: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/sources/search'],
   sendAgentMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/messages'],
   sendWhatsappMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}/messages'],
+  separateCustomerProfile: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/customer-profiles/{customer_profile_id}/separate'],
   setConversationMode: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/conversations/{conversation_id}/mode'],
   setDemoCalls: ['PUT', '/api/organizations/{organization_id}/demo-calls'],
   settleMessage: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/messages/{message_id}/settle'],
   signIn: ['POST', '/api/sign-in'],
   signOut: ['POST', '/api/sign-out'],
+  streamEvents: ['GET', '/api/organizations/{organization_id}/projects/{project_id}/events/stream'],
   streamHints: ['GET', '/api/organizations/{organization_id}/events'],
   syncWhatsappTemplates: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-templates/sync'],
+  testWebhookEndpoint: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}/test'],
   triggerCall: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}/trigger-call'],
   tryWorkflow: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/workflows/try'],
   updateAgent: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/agents/{agent_id}'],
+  updateApiKey: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/api-keys/{api_key_id}'],
   updateBroadcast: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/broadcasts/{broadcast_id}'],
   updateCallerId: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/caller-ids/{caller_id}'],
   updateCampaign: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/campaigns/{campaign_id}'],
@@ -12539,6 +15072,7 @@ export const operations = {
   updatePerson: ['PATCH', '/api/organizations/{organization_id}/people/{user_id}'],
   updateProject: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}'],
   updateVoiceCarrier: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/voice-carriers/{voice_carrier_id}'],
+  updateWebhookEndpoint: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/webhook-endpoints/{endpoint_id}'],
   updateWhatsappSender: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/whatsapp-senders/{whatsapp_sender_id}'],
   updateWorkflow: ['PATCH', '/api/organizations/{organization_id}/projects/{project_id}/workflows/{workflow_id}'],
   uploadDomain: ['POST', '/api/organizations/{organization_id}/projects/{project_id}/sources/domains'],

@@ -31,12 +31,13 @@ export function listQuery<Name extends Operation>(
 
 /** Which operations a topic of the stream concerns, by the names of their records. */
 const topics: Record<string, RegExp> = {
-  calls: /call|queue|campaignFigures|carrierEvents|timeline|today/i,
-  conversations: /conversation|turn|inbox|profile|ticket|analytics|today/i,
-  messages: /message|send|broadcast|template|optOut|conversation|profile|today/i,
-  sources: /source|crawl|page|today/i,
+  calls: /call|queue|campaignFigures|carrierEvents|timeline|today|eventLog/i,
+  conversations: /conversation|turn|inbox|profile|ticket|analytics|today|eventLog/i,
+  messages: /message|send|broadcast|template|optOut|conversation|profile|today|eventLog/i,
+  sources: /source|crawl|page|today|eventLog/i,
+  webhooks: /webhook|eventLog/i,
   config:
-    /organization|health|demo|campaign|broadcast|carrier|callerId|caller_id|sender|template|workflow|agent|model|key|project|people|change|declaration|queue|today/i,
+    /organization|health|demo|campaign|broadcast|carrier|callerId|caller_id|sender|template|workflow|agent|model|webhook|key|project|people|change|declaration|queue|today/i,
   health: /health|process|worker|underWay|queue/i,
 }
 

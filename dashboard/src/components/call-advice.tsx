@@ -15,9 +15,9 @@ export function CallAdvice({ call }: { call: WholeCall }) {
           </span>,
         )}
       {call.waiting === null
-        ? call.state === 'failed'
+        ? call.state === 'failed' && call.call_direction === 'outbound'
           ? texts.failedAdvice[error?.about ?? 'general']
-          : texts.advice[call.state]
+          : (call.call_direction === 'inbound' ? texts.inboundAdvice : texts.advice)[call.state]
         : calls.advice[call.waiting.reason]}
     </>
   )

@@ -10,7 +10,13 @@ export interface SpokenCall {
   state_since: string
   created_at: string
   attempts_count: number
-  waiting: { reason: string; since: string; until: string | null } | null
+  waiting: {
+    reason: string
+    guard?: string | null
+    since: string
+    until: string | null
+    timezone?: string | null
+  } | null
   /** Its place in the line, and how many are in it, where that is known. */
   place?: number | null | undefined
   waitingInAll?: ReactNode
@@ -75,7 +81,7 @@ function Waits({
 }: Required<Omit<CallSentenceProps, 'hoursZone'>> & { hoursZone: string }) {
   const { calls } = useMessages('calls')
   const formats = useFormats(zone)
-  const hours = useFormats(hoursZone)
+  const hours = useFormats(call.waiting?.timezone ?? hoursZone)
   const now = useNow()
   const { waiting, place, waitingInAll, lastAttempt } = call
   if (waiting === null) return calls.states[call.state] ?? call.state
@@ -115,9 +121,11 @@ function Waits({
           )}
       </>
     )
+  const guard = waiting.guard == null ? null : calls.guards[waiting.guard]
   return (
     <>
       {calls.waitsFor[reason] ?? reason}
+      {guard != null && `: ${guard}`}
       {until === null ? since : calls.until(shown(until))}
     </>
   )

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call as request } from '../api/client.ts'
-import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
+import { usePhone } from '../hooks/use-phone.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ import { Failure } from './failure.tsx'
 import { useChanged } from './hold.tsx'
 
 export interface CancelCallProps {
-  call: { _id: string; campaign_id: string; phone_number: string; state?: string }
+  call: { _id: string; campaign_id: string; phone_number: string | null; state?: string }
   /** A button instead of a word in a row. */
   asButton?: boolean
 }
@@ -25,7 +25,7 @@ export function CancelCall({ call, asButton = false }: CancelCallProps) {
   const [isAsked, ask] = useState(false)
   const toast = useToast()
   const changed = useChanged()
-  const phone = formatPhone(call.phone_number)
+  const phone = usePhone()(call.phone_number)
   const isUnderWay = call.state !== undefined && call.state !== 'waiting'
   const canceling = useMutation({
     mutationFn: () =>

@@ -141,6 +141,8 @@ export function addressOf({ kind, _id, project_id, title }: Found, current: Curr
       return paths.carriers(place)
     case 'api_key':
       return paths.keys(place)
+    case 'webhook_endpoint':
+      return paths.webhook(place, _id)
     default:
       return paths.home(place)
   }

@@ -40,7 +40,9 @@ function entriesOf(
 ): Entry[][] {
   const inOrganization = [
     { label: shell.peopleAndRoles, href: paths.peopleAndRoles(organization._id) },
+    { label: shell.doNotCall, href: paths.doNotCall(organization._id) },
     { label: shell.changes, href: paths.changes(organization._id) },
+    { label: shell.guards, href: paths.guards(organization._id) },
     { label: shell.settings, href: paths.settings(organization._id) },
     ...(organization.role === 'operator'
       ? [
@@ -78,6 +80,8 @@ function entriesOf(
       { label: shell.models, href: paths.models(place) },
       { label: shell.senders, href: paths.senders(place) },
       { label: shell.keys, href: paths.keys(place) },
+      { label: shell.webhooks, href: paths.webhooks(place) },
+      { label: shell.events, href: paths.events(place) },
     ],
     inOrganization,
   ]

@@ -8,18 +8,22 @@ export interface NewLinkProps {
   reason: string | null
   children: ReactNode
   kind?: 'main' | 'button'
+  small?: boolean
+  /** What screen readers say in place of the words. */
+  label?: string
 }
 
 /** A link that looks like a button; for those who may not do what it leads to, a button that says why. */
-export function NewLink({ href, reason, children, kind = 'main' }: NewLinkProps) {
+export function NewLink({ href, reason, children, kind = 'main', small = false, label }: NewLinkProps) {
+  const name = label === undefined ? {} : { 'aria-label': label }
   if (reason !== null)
     return (
-      <Button kind={kind === 'main' ? 'main' : 'outlined'} reason={reason}>
+      <Button kind={kind === 'main' ? 'main' : 'outlined'} small={small} reason={reason} {...name}>
         {children}
       </Button>
     )
   return (
-    <Link kind={kind} href={href}>
+    <Link kind={kind} small={small} href={href} {...name}>
       {children}
     </Link>
   )

@@ -14,7 +14,7 @@ import type { WholeCall } from './call-attempts.tsx'
 import { Failure } from './failure.tsx'
 
 /** Places a call like one that is over. The new one has a page of its own, which opens. */
-export function PlaceAgain({ call }: { call: WholeCall }) {
+export function PlaceAgain({ call }: { call: WholeCall & { phone_number: string } }) {
   const { call: texts, live, common } = useMessages('call', 'live')
   const { ids, role, place } = usePlace()
   const [key, setKey] = useState<string | null>(null)

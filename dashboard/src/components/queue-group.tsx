@@ -5,9 +5,9 @@ import { listQuery } from '../api/queries.ts'
 import type { Data } from '../api/operations.ts'
 import { comma } from '../format/comma.ts'
 import { formatMinute, msOf, zoneName } from '../format/instant.ts'
-import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
+import { usePhone } from '../hooks/use-phone.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -70,7 +70,7 @@ export function QueueGroup({ campaign, at, hasNoWorker, isOpen, onToggle }: Queu
 
 /** Whether it may dial now, and until when; held campaigns say that first. */
 function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
-  const { live } = useMessages('live')
+  const { live, campaigns } = useMessages('live', 'campaigns')
   const formats = useFormats(hours.timezone ?? 'UTC')
   const now = useNow()
   if (status === 'paused')
@@ -80,7 +80,7 @@ function Hours({ campaign: { status, hours } }: { campaign: CampaignQueue }) {
       </>
     )
   if (status === 'ended') return live.ended
-  if (hours.timezone === null) return live.noHours
+  if (hours.timezone === null) return hours.at_callee ? campaigns.leadAtCallee : live.noHours
   if (hours.is_open) {
     if (hours.closes_at === null) return live.open
     const isToday = formats.day(hours.closes_at) === formats.day(now)
@@ -122,9 +122,10 @@ function useWhy(campaign: CampaignQueue, hasNoWorker: boolean): { why: ReactNode
     return { why: live.outsideHours, more: live.firstDial(<bdi>{at}</bdi>, <bdi>{wait}</bdi>) }
   }
   const why = groups
-    .map(({ reason, count, is_more: isMore }) => {
+    .map(({ reason, guard, count, is_more: isMore }) => {
       const shown = isMore ? live.more(number(count)) : number(count)
       if (hasNoWorker && reason === 'slot') return live.forWorker(shown)
+      if (guard !== null) return `${live.reasons[reason]?.(shown)} (${calls.guards[guard] ?? guard})`
       return live.reasons[reason]?.(shown) ?? `${shown} ${calls.states['waiting']}`
     })
     .join(comma(locale))
@@ -235,11 +236,11 @@ interface CallProps {
 }
 
 function Call({ call, campaign, hasNoWorker }: CallProps) {
-  const { live } = useMessages('live')
+  const { live, calls } = useMessages('live', 'calls')
   const { place, zone } = usePlace()
   const { clock, number } = useFormats(zone)
   const now = useNow()
-  const phone = formatPhone(call.phone_number)
+  const phone = usePhone()(call.phone_number)
   const waits = call.waiting !== null
   const since = call.waiting?.since ?? (call.state === 'live' ? call.last_attempt?.answered_at : null)
   return (
@@ -250,7 +251,14 @@ function Call({ call, campaign, hasNoWorker }: CallProps) {
           <bdi dir="ltr">{phone}</bdi>
         </Link>
       }
-      name={call.customer_name === null ? undefined : <bdi>{call.customer_name}</bdi>}
+      name={
+        call.customer_name === null && call.call_direction === 'outbound' ? undefined : (
+          <>
+            {call.customer_name !== null && <bdi>{call.customer_name}</bdi>}
+            {call.call_direction === 'inbound' && ` (${calls.calledIn})`}
+          </>
+        )
+      }
       {...drawnOf(call, now)}
       time={<bdi>{clock(now - msOf(since ?? call.state_since))}</bdi>}
       sentence={

@@ -1,4 +1,5 @@
 import { comma } from '../format/comma.ts'
+import { calleeZone } from '../format/hours-zone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -7,6 +8,7 @@ import type { WeekDay } from '../ui/week-strip.tsx'
 
 export interface CallingHours {
   timezone: string
+  also_callee?: boolean
   windows: readonly { days: readonly string[]; from: string; to: string }[]
   closed_dates: readonly string[]
 }
@@ -48,7 +50,7 @@ export function Week({ hours }: { hours: CallingHours }) {
   ].join(' ')
   return (
     <WeekStrip
-      label={texts.week(formats.zoneName)}
+      label={hours.timezone === calleeZone ? texts.weekAtCallee : texts.week(formats.zoneName)}
       days={days}
       now={today.minutes}
       legend={legend === '' ? undefined : legend}

@@ -15,11 +15,24 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { RateFields, rateToSend, usualRate } from './key-rate.tsx'
+import type { TypedRate } from './key-rate.tsx'
 import styles from './form.module.css'
 
 export type ApiKey = Data<'listApiKeys'>['items'][number]
 
-const scopes = ['calls:create', 'whatsapp:create', 'agents:chat', 'agents:manage'] as const
+const scopes = [
+  'calls:create',
+  'whatsapp:create',
+  'agents:chat',
+  'agents:manage',
+  'profiles:manage',
+  'profiles:erase',
+  'webhooks:manage',
+  'suppressions:manage',
+  'audit:read',
+  'events:read',
+] as const
 const overlaps = ['0', '900', '3600', '86400', '604800']
 
 /** Makes a key, and shows its value once, with a command that uses it. */
@@ -29,8 +42,10 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const [name, setName] = useState('')
   const [granted, grant] = useState<readonly (typeof scopes)[number][]>([])
+  const [rate, setRate] = useState<TypedRate>(usualRate)
   const making = useMutation({
-    mutationFn: () => call('createApiKey', { ...ids, body: { name, scopes: [...granted] } }),
+    mutationFn: () =>
+      call('createApiKey', { ...ids, body: { name, scopes: [...granted], rate: rateToSend(rate) } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listApiKeys'] }),
   })
   const error = making.isError ? asApiError(making.error) : null
@@ -90,6 +105,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
             ))}
             <p className={styles.hint}>{texts.scopesLead}</p>
           </fieldset>
+          <RateFields rate={rate} onChange={setRate} faults={faults} />
           {error !== null && faults.length === 0 && <Failure error={error} />}
         </form>
       )}

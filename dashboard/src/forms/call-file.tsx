@@ -224,8 +224,8 @@ function Summary({ check }: { check: CallFileCheck }) {
 }
 
 function Hours({ hours, zone }: { hours: CallFileCheck['hours']; zone: string }) {
-  const { callBatches: texts } = useMessages('callBatches')
-  if (hours.timezone === null) return texts.hoursAlways
+  const { callBatches: texts, campaigns } = useMessages('callBatches', 'campaigns')
+  if (hours.timezone === null) return hours.at_callee ? campaigns.calleeClock : texts.hoursAlways
   if (!hours.is_open)
     return hours.opens_at === null ? texts.never : texts.hoursClosed(<When at={hours.opens_at} zone={zone} />)
   return hours.closes_at === null

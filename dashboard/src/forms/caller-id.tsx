@@ -1,14 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredCallerId } from '../api/generated.ts'
+import { query } from '../api/queries.ts'
 import { formatPhone } from '../format/phone.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { Code } from '../ui/code.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -17,6 +19,7 @@ import { RecordDialog } from './record-dialog.tsx'
 interface CallerIdValues extends FieldValues {
   number: string
   carrier: string
+  inbound_campaign: string | null
 }
 
 export interface CallerIdFormProps {
@@ -33,7 +36,7 @@ export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps)
   const queries = useQueryClient()
   const toast = useToast()
   const recordId = callerId?._id ?? null
-  const first = { number: '', carrier: carriers.length === 1 ? carriers[0]! : '' }
+  const first = { number: '', carrier: carriers.length === 1 ? carriers[0]! : '', inbound_campaign: null }
   const edit = (patch: JsonRecord, revision: number | null) =>
     ({
       kind: 'caller_id',
@@ -43,7 +46,11 @@ export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps)
       revision,
     }) as const
   const loadedOf = (record: ConfiguredCallerId) => ({
-    values: { number: record.number, carrier: record.carrier },
+    values: {
+      number: record.number,
+      carrier: record.carrier,
+      inbound_campaign: record.inbound_campaign,
+    },
     revision: record.revision,
     changedBy: record.last_change?.actor_name ?? null,
   })
@@ -59,12 +66,17 @@ export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps)
     },
   })
   const values = useWatch({ control: record.form.control }) as CallerIdValues
+  const names: Record<string, string> = {
+    number: texts.number,
+    carrier: texts.carrier,
+    inbound_campaign: texts.answeredBy,
+  }
   return (
     <RecordDialog
       title={callerId === null ? texts.newCallerIdTitle : texts.editTitle(formatPhone(callerId.number))}
       action={callerId === null ? texts.make : common.save}
       record={record}
-      nameOf={(field) => (field === 'number' ? texts.number : texts.carrier)}
+      nameOf={(field) => names[field] ?? field}
       onClose={onClose}
     >
       <TextField
@@ -89,6 +101,57 @@ export function CallerIdForm({ callerId, carriers, onClose }: CallerIdFormProps)
         onChange={({ target }) => record.form.setValue('carrier', target.value)}
         fault={record.faultAt('carrier')}
       />
+      <AnswerField
+        value={values.inbound_campaign}
+        onChange={(campaign) => record.form.setValue('inbound_campaign', campaign)}
+        fault={record.faultAt('inbound_campaign')}
+      />
+      {values.inbound_campaign !== null && <PointNumber callerId={callerId} />}
     </RecordDialog>
+  )
+}
+
+interface AnswerFieldProps {
+  value: string | null
+  onChange: (campaign: string | null) => void
+  fault: string | undefined
+}
+
+/** The campaign that answers calls to the number. */
+function AnswerField({ value, onChange, fault }: AnswerFieldProps) {
+  const { carriers: texts } = useMessages('carriers')
+  const { ids } = usePlace()
+  const { data } = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
+  const inbound = (data?.items ?? []).filter(({ call_direction }) => call_direction === 'inbound')
+  const names = inbound.map(({ name }) => name)
+  // The list may be longer than its first page, and is not there at first: what is chosen stays.
+  const shown = value === null || names.includes(value) ? names : [...names, value]
+  if (data !== undefined && shown.length === 0) return <p>{texts.noInbound}</p>
+  return (
+    <Select
+      label={texts.answeredBy}
+      hint={texts.answerHint}
+      choices={[
+        { value: '', label: texts.chooseAnswer },
+        ...shown.map((name) => ({ value: name, label: name })),
+      ]}
+      value={value ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+      fault={fault}
+    />
+  )
+}
+
+/** What to set at the carrier, so that calls to the number come here. */
+function PointNumber({ callerId }: { callerId: ConfiguredCallerId | null }) {
+  const { carriers: texts } = useMessages('carriers')
+  if (callerId === null) return <p>{texts.pointLater}</p>
+  return (
+    <section aria-label={texts.pointTitle}>
+      <p>{texts.pointLead}</p>
+      <Code text={callerId.voice_url} label={texts.pointLabel} />
+      <p>{texts.pointStatus}</p>
+      <Code text={callerId.status_url} label={texts.pointStatusLabel} />
+    </section>
   )
 }

@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { ZoneField } from '../components/zone-field.tsx'
 import { Week, dayIds } from '../components/week.tsx'
 import type { CallingHours } from '../components/week.tsx'
+import { calleeZone, hoursZone } from '../format/hours-zone.ts'
 import { formatNumber } from '../format/number.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,7 +13,11 @@ import { FieldFault } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './campaign.module.css'
-import { HoursQuestion } from './hours-question.tsx'
+
+/** Is asked for by few, so it is brought when it is. */
+const HoursQuestion = lazy(async () => ({
+  default: (await import('./hours-question.tsx')).HoursQuestion,
+}))
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
   id: zone,
@@ -37,7 +42,7 @@ export interface CallingHoursFieldsProps {
 
 /** Calling hours as rows, with the week that they make. */
 export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: CallingHoursFieldsProps) {
-  const { campaignForm: texts, locale } = useMessages('campaignForm')
+  const { campaignForm: texts, campaigns, locale } = useMessages('campaignForm', 'campaigns')
   const [dialog, setDialog] = useState<'dates' | 'question' | null>(null)
   if (value === null)
     return (
@@ -56,6 +61,7 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
     message?.replaceAll(/windows\[(\d+)\]/g, (_, index: string) =>
       texts.rowOf(formatNumber(Number(index) + 1, locale)),
     )
+  const clock = value.timezone === calleeZone ? 'callee' : value.also_callee === true ? 'both' : 'zone'
   const setWindow = (index: number, window: Partial<Window>) =>
     onChange({
       ...value,
@@ -64,14 +70,25 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
   return (
     <div className={styles.hours}>
       <div className={styles.rows}>
-        <ZoneField
-          label={texts.zone}
-          hint={texts.zoneHint}
-          choices={zones}
-          value={value.timezone}
-          onChange={(timezone) => timezone !== null && onChange({ ...value, timezone })}
-          fault={faultAt('calling_hours.timezone')}
+        <Select
+          label={texts.clock}
+          value={clock}
+          choices={['zone', 'callee', 'both'].map((one) => ({ value: one, label: texts.clocks[one]! }))}
+          onChange={({ target }) => onChange(withClock(value, target.value, zone))}
         />
+        {clock === 'callee' ? (
+          <FieldFault>{faultAt('calling_hours.timezone')}</FieldFault>
+        ) : (
+          <ZoneField
+            label={texts.zone}
+            hint={texts.zoneHint}
+            choices={zones}
+            value={value.timezone}
+            onChange={(timezone) => timezone !== null && onChange({ ...value, timezone })}
+            fault={faultAt('calling_hours.timezone')}
+          />
+        )}
+        {clock !== 'zone' && <p className={styles.note}>{campaigns.hoursAtCallee}</p>}
         {value.windows.map((window, index) => (
           <Row
             key={index}
@@ -113,9 +130,21 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === 'question' && <HoursQuestion hours={value} onClose={() => setDialog(null)} />}
+      {dialog === 'question' && (
+        <Suspense>
+          <HoursQuestion hours={value} zone={zone} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
     </div>
   )
+}
+
+/** Returns the hours by another clock: of a zone, of the callee, or of both. */
+function withClock(hours: CallingHours, clock: string, zone: string): CallingHours {
+  const { windows, closed_dates } = hours
+  if (clock === 'callee') return { timezone: calleeZone, windows, closed_dates }
+  const inZone = { timezone: hoursZone(hours, zone), windows, closed_dates }
+  return clock === 'both' ? { ...inZone, also_callee: true } : inZone
 }
 
 /** The first day that has no hours yet, so that a new row is no fault. */

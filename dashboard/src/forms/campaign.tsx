@@ -5,6 +5,7 @@ import type { ConfiguredCampaign } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import type { CallingHours } from '../components/week.tsx'
 import { formatNumber } from '../format/number.ts'
+import { calleeZone, hoursZone } from '../format/hours-zone.ts'
 import { formatPhone } from '../format/phone.ts'
 import type { Json } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -21,6 +22,7 @@ import { NumberField } from '../ui/number-field.tsx'
 import { FormSection } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { DirectionField, TurnedAwayFields } from './campaign-direction.tsx'
 import { CallingHoursFields } from './calling-hours.tsx'
 import styles from './campaign.module.css'
 import { EndField } from './end.tsx'
@@ -31,6 +33,7 @@ import { ScriptFields } from './script.tsx'
 /** What the form of a campaign edits, as the declaration has it. */
 export interface CampaignValues extends FieldValues {
   name: string
+  call_direction: string
   campaign_type: string
   workflow: string | null
   agent: string | null
@@ -43,11 +46,14 @@ export interface CampaignValues extends FieldValues {
   ring_timeout_seconds: number | null
   machine_detection: boolean
   ends_at: string | null
+  closed_message: string | null
+  busy_message: string | null
 }
 
 /** What a new campaign begins with. */
 export const newCampaign: CampaignValues = {
   name: '',
+  call_direction: 'outbound',
   campaign_type: 'script',
   workflow: null,
   agent: null,
@@ -60,6 +66,8 @@ export const newCampaign: CampaignValues = {
   ring_timeout_seconds: 30,
   machine_detection: false,
   ends_at: null,
+  closed_message: null,
+  busy_message: null,
 }
 
 /** Returns what the form edits of a campaign. */
@@ -79,6 +87,7 @@ export function CampaignFields({ record }: { record: RecordForm<CampaignValues> 
   const noteOf = (...names: string[]) =>
     names.some((name) => changed.includes(name)) ? common.changed : undefined
   const faultOf = (path: string) => ownFault(faults, path)
+  const isInbound = values.call_direction === 'inbound'
   return (
     <div className={styles.form}>
       <FormSection title={texts.nameSection} note={noteOf('name')}>
@@ -91,19 +100,28 @@ export function CampaignFields({ record }: { record: RecordForm<CampaignValues> 
           fault={faultAt('name')}
         />
       </FormSection>
+      <FormSection title={texts.direction} note={noteOf('call_direction')}>
+        <DirectionField
+          value={values.call_direction}
+          onChange={(direction) => set('call_direction', direction)}
+          fault={faultAt('call_direction')}
+        />
+      </FormSection>
       <FormSection
         title={texts.speaks}
         note={noteOf('campaign_type', 'workflow', 'agent', 'script', 'voice')}
       >
         <SpeaksFields values={values} set={set} faultAt={faultAt} />
       </FormSection>
-      <FormSection title={texts.callsFrom} note={noteOf('caller_id')}>
-        <CallerIdField
-          value={values.caller_id}
-          onChange={(callerId) => set('caller_id', callerId)}
-          fault={faultAt('caller_id')}
-        />
-      </FormSection>
+      {!isInbound && (
+        <FormSection title={texts.callsFrom} note={noteOf('caller_id')}>
+          <CallerIdField
+            value={values.caller_id}
+            onChange={(callerId) => set('caller_id', callerId)}
+            fault={faultAt('caller_id')}
+          />
+        </FormSection>
+      )}
       <FormSection title={texts.hours} note={noteOf('calling_hours')}>
         <CallingHoursFields
           value={values.calling_hours}
@@ -125,34 +143,61 @@ export function CampaignFields({ record }: { record: RecordForm<CampaignValues> 
           saved={changed.includes('slots') && texts.savedValue(<bdi>{record.saved.slots}</bdi>)}
         />
       </FormSection>
-      <FormSection title={texts.again} note={noteOf('retry', 'ring_timeout_seconds', 'machine_detection')}>
-        <RetryFields value={values.retry} onChange={(retry) => set('retry', retry)} faultAt={faultAt} />
-        <FieldFault>{faultOf('retry')}</FieldFault>
-        <NumberField
-          label={texts.ring}
-          unit={texts.ringUnit}
-          value={values.ring_timeout_seconds}
-          onChange={(seconds) => set('ring_timeout_seconds', seconds)}
-          fault={faultAt('ring_timeout_seconds')}
-        />
-        <Checkbox
-          label={texts.machine}
-          hint={texts.machineHint}
-          checked={values.machine_detection}
-          onChange={({ target }) => set('machine_detection', target.checked)}
-          fault={faultAt('machine_detection')}
-        />
-      </FormSection>
+      {isInbound ? (
+        <FormSection title={texts.turnedAway} note={noteOf('closed_message', 'busy_message')}>
+          <TurnedAwayFields
+            closed={values.closed_message}
+            busy={values.busy_message}
+            onChange={set}
+            faultAt={faultAt}
+          />
+        </FormSection>
+      ) : (
+        <AgainSection record={record} values={values} set={set} faultOf={faultOf} noteOf={noteOf} />
+      )}
       <FormSection title={texts.ends} note={noteOf('ends_at')}>
         <EndField
           key={record.saved.ends_at}
           value={values.ends_at}
           onChange={(end) => set('ends_at', end)}
-          zone={values.calling_hours?.timezone ?? zone}
+          zone={hoursZone(values.calling_hours, zone)}
           fault={faultAt('ends_at')}
         />
       </FormSection>
     </div>
+  )
+}
+
+interface AgainSectionProps {
+  record: RecordForm<CampaignValues>
+  values: CampaignValues
+  set: <Name extends keyof CampaignValues & string>(name: Name, value: CampaignValues[Name]) => void
+  faultOf: (path: string) => string | undefined
+  noteOf: (...names: string[]) => string | undefined
+}
+
+/** When a call is tried again, and when it counts as not answered. */
+function AgainSection({ record: { faultAt }, values, set, faultOf, noteOf }: AgainSectionProps) {
+  const { campaignForm: texts } = useMessages('campaignForm')
+  return (
+    <FormSection title={texts.again} note={noteOf('retry', 'ring_timeout_seconds', 'machine_detection')}>
+      <RetryFields value={values.retry} onChange={(retry) => set('retry', retry)} faultAt={faultAt} />
+      <FieldFault>{faultOf('retry')}</FieldFault>
+      <NumberField
+        label={texts.ring}
+        unit={texts.ringUnit}
+        value={values.ring_timeout_seconds}
+        onChange={(seconds) => set('ring_timeout_seconds', seconds)}
+        fault={faultAt('ring_timeout_seconds')}
+      />
+      <Checkbox
+        label={texts.machine}
+        hint={texts.machineHint}
+        checked={values.machine_detection}
+        onChange={({ target }) => set('machine_detection', target.checked)}
+        fault={faultAt('machine_detection')}
+      />
+    </FormSection>
   )
 }
 
@@ -326,7 +371,9 @@ export function describeField(
       ({ days, from, to }) => `${days.map((day) => texts.dayNames[day] ?? day).join(', ')} ${from}–${to}`,
     )
     const closed = hours.closed_dates.length === 0 ? [] : [texts.legendClosed(hours.closed_dates.join(', '))]
-    return [...windows, hours.timezone, ...closed].join('\n')
+    const place = hours.timezone === calleeZone ? texts.clocks['callee']! : hours.timezone
+    const also = hours.also_callee === true ? [texts.clocks['both']!] : []
+    return [...windows, place, ...also, ...closed].join('\n')
   }
   if (field === 'retry') {
     const { max_attempts, delay_minutes, on } = value as unknown as Retry

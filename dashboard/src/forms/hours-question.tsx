@@ -4,6 +4,7 @@ import { listQuery } from '../api/queries.ts'
 import { Loaded } from '../components/loaded.tsx'
 import type { CallingHours } from '../components/week.tsx'
 import { When } from '../components/when.tsx'
+import { hoursZone, isAtCallee } from '../format/hours-zone.ts'
 import { localTimeOf } from '../format/local-time.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -14,11 +15,19 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './campaign.module.css'
 
-/** "What happens at": a date and time, and what the hours of the form say about it. */
-export function HoursQuestion({ hours, onClose }: { hours: CallingHours; onClose: () => void }) {
+export interface HoursQuestionProps {
+  hours: CallingHours
+  /** The project's zone, for hours that have none of their own. */
+  zone: string
+  onClose: () => void
+}
+
+/** "What happens at": a date and time, and what the hours of the form say about it, for a number if one is given. */
+export function HoursQuestion({ hours, zone, onClose }: HoursQuestionProps) {
   const { campaignForm: texts, common } = useMessages('campaignForm')
   const { ids } = usePlace()
-  const { timezone } = hours
+  const timezone = hoursZone(hours, zone)
+  const [number, setNumber] = useState('')
   const [asked, ask] = useState(() => localTimeOf(Date.now(), timezone))
   const at = /^\d{4}-\d\d-\d\d$/.test(asked.date) && /^\d\d:\d\d$/.test(asked.time)
   const body = {
@@ -28,6 +37,7 @@ export function HoursQuestion({ hours, onClose }: { hours: CallingHours; onClose
     ...(at && { at: `${asked.date}T${asked.time}` }),
   }
   const preview = useQuery(listQuery('previewHours', { ...ids, body }))
+  const asksNumber = isAtCallee(hours)
   return (
     <Dialog
       title={texts.whatHappensTitle}
@@ -52,7 +62,20 @@ export function HoursQuestion({ hours, onClose }: { hours: CallingHours; onClose
           value={asked.time}
           onChange={({ target }) => ask({ ...asked, time: target.value })}
         />
+        {asksNumber && (
+          <TextField
+            label={texts.askNumber}
+            type="tel"
+            dir="ltr"
+            width="medium"
+            value={number}
+            onChange={({ target }) => setNumber(target.value)}
+          />
+        )}
       </div>
+      {asksNumber && number.trim().length > 5 && (
+        <NumberAnswer body={{ ...body, phone_number: number.trim() }} />
+      )}
       <div aria-live="polite">
         <Loaded query={preview}>
           {({ is_open, sentence, clock_change, openings }) => (
@@ -100,5 +123,36 @@ export function HoursQuestion({ hours, onClose }: { hours: CallingHours; onClose
         </Loaded>
       </div>
     </Dialog>
+  )
+}
+
+/** What the hours say about a call to one number, with the zones that decide. */
+function NumberAnswer({ body }: { body: { phone_number: string; timezone: string; calling_hours: never } }) {
+  const { campaignForm: texts } = useMessages('campaignForm')
+  const { ids } = usePlace()
+  const preview = useQuery(listQuery('previewCalleeHours', { ...ids, body }))
+  return (
+    <div aria-live="polite">
+      <Loaded query={preview}>
+        {({ is_open, sentence, zones }) => (
+          <>
+            <p className={styles.line}>
+              <StatusMark status={is_open ? 'done' : 'closed'} />
+              <bdi className={styles.answer}>{sentence}</bdi>
+            </p>
+            {/* It scrolls, so it can have the focus. */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            <ul className={styles.openings} tabIndex={0} aria-label={texts.zonesOfNumber}>
+              {zones.map((one) => (
+                <li key={one.timezone}>
+                  <bdi>{one.timezone.replaceAll('_', ' ')}</bdi> <bdi>{one.local.slice(11)}</bdi>{' '}
+                  {one.is_open ? texts.openThere : texts.closedThere}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </div>
   )
 }

@@ -11,9 +11,11 @@ import { usePlace } from '../hooks/use-place.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
 import { useMessages } from '../messages/use-messages.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Select } from '../ui/select.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { JsonField } from './json-field.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 
 interface ModelAccountValues extends FieldValues {
@@ -21,8 +23,11 @@ interface ModelAccountValues extends FieldValues {
   kind: string
   base_url: string
   model: string
-  api_key: string
+  /** Empty: as it is; null: none. */
+  api_key: string | null
   output_field: string | null
+  /** Text that is no JSON stays as it is typed, for the service to refuse. */
+  extra: unknown
 }
 
 const fresh: ModelAccountValues = {
@@ -32,6 +37,7 @@ const fresh: ModelAccountValues = {
   model: '',
   api_key: '',
   output_field: null,
+  extra: {},
 }
 
 interface ModelAccountProps {
@@ -83,7 +89,7 @@ function ModelAccountFields({
   const { form, faultAt } = record
   const values = useWatch({ control: form.control }) as ModelAccountValues
   const text = (name: 'name' | 'kind' | 'base_url' | 'model' | 'api_key') => ({
-    value: values[name],
+    value: values[name] ?? '',
     onChange: ({ target }: { target: { value: string } }) => form.setValue(name, target.value),
     fault: faultAt(name),
   })
@@ -115,8 +121,16 @@ function ModelAccountFields({
               ? texts.keyNone
               : texts.keyKeep(<When at={setAt} zone={zone} />)
         }
+        disabled={values.api_key === null}
         {...text('api_key')}
       />
+      {setAt != null && (
+        <Checkbox
+          label={texts.keyRemove}
+          checked={values.api_key === null}
+          onChange={({ target }) => form.setValue('api_key', target.checked ? null : '')}
+        />
+      )}
       <TextField
         label={texts.outputField}
         hint={texts.outputFieldHint}
@@ -127,13 +141,21 @@ function ModelAccountFields({
         onChange={({ target }) => form.setValue('output_field', target.value === '' ? null : target.value)}
         fault={faultAt('output_field')}
       />
+      <JsonField
+        label={texts.extra}
+        hint={texts.extraHint}
+        rows={4}
+        value={values.extra}
+        onChange={(extra) => form.setValue('extra', extra)}
+        fault={faultAt('extra')}
+      />
     </>
   )
 }
 
 function loadedOf(account: ConfiguredModelAccount | null) {
   if (account === null) return { values: fresh, revision: null }
-  const { name, kind, base_url, model, output_field, revision, last_change } = account
-  const values = { name, kind, base_url, model, api_key: '', output_field }
+  const { name, kind, base_url, model, output_field, extra, revision, last_change } = account
+  const values = { name, kind, base_url, model, api_key: '', output_field, extra }
   return { values, revision, changedBy: last_change?.actor_name ?? null }
 }

@@ -10,6 +10,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { useToast } from '../ui/toast.tsx'
 import styles from './form.module.css'
 
@@ -85,14 +86,13 @@ interface EndOptOutProps {
 
 /** Allows messages to a person again, with a reason. */
 export function EndOptOut({ number, isOwn, onClose }: EndOptOutProps) {
-  const { optOuts: texts, common } = useMessages('optOuts')
+  const { optOuts: texts } = useMessages('optOuts')
   const { ids } = usePlace()
   const queries = useQueryClient()
   const toast = useToast()
-  const [reason, setReason] = useState('')
   const who = <bdi dir="ltr">{formatPhone(number)}</bdi>
   const end = useMutation({
-    mutationFn: () => call('endOptOut', { ...ids, number, body: { reason } }),
+    mutationFn: (reason: string) => call('endOptOut', { ...ids, number, body: { reason } }),
     onSuccess: (done) => {
       toast({ status: 'done', text: done.changed ? texts.ended(who) : texts.wasNotOut(who) })
       onClose()
@@ -100,38 +100,22 @@ export function EndOptOut({ number, isOwn, onClose }: EndOptOutProps) {
     },
   })
   return (
-    <Dialog
+    <ReasonDialog
       title={texts.endTitle}
-      isOpen
-      onClose={onClose}
-      isAlert
-      actions={
+      lead={
         <>
-          <Button onPress={onClose}>{common.cancel}</Button>
-          <Button
-            kind="main"
-            isPending={end.isPending}
-            reason={reason.trim() === '' ? texts.needsReason : null}
-            onPress={() => end.mutate()}
-          >
-            {texts.endNow}
-          </Button>
+          <p>{texts.endLead(who)}</p>
+          {isOwn && <p>{texts.endStop}</p>}
         </>
       }
-    >
-      <div className={styles.fields}>
-        <p>{texts.endLead(who)}</p>
-        {isOwn && <p>{texts.endStop}</p>}
-        <TextArea
-          label={texts.why}
-          hint={texts.whyHint}
-          maxLength={1000}
-          autoFocus
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        {end.error !== null && <Failure error={end.error} />}
-      </div>
-    </Dialog>
+      label={texts.why}
+      hint={texts.whyHint}
+      needsReason={texts.needsReason}
+      action={texts.endNow}
+      isPending={end.isPending}
+      error={end.error}
+      onAct={end.mutate}
+      onClose={onClose}
+    />
   )
 }

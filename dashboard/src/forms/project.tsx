@@ -8,6 +8,7 @@ import type { ConfiguredProject } from '../api/generated.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { useRecordForm } from '../hooks/use-record-form.ts'
 import type { RecordForm } from '../hooks/use-record-form.ts'
+import { NumberField } from '../ui/number-field.tsx'
 import { useMessages } from '../messages/use-messages.ts'
 import { Select } from '../ui/select.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
@@ -21,7 +22,14 @@ interface ProjectValues extends FieldValues {
   timezone: string
   default_country: string | null
   ticket_keywords: string[]
+  retention: Retention | null
+  requests_per_second: ConfiguredProject['requests_per_second']
 }
+
+type Retention = NonNullable<ConfiguredProject['retention']>
+
+const retentionKinds = ['transcripts', 'messages', 'events', 'audit'] as const
+const nothingRemoved: Retention = { transcripts: null, messages: null, events: null, audit: null }
 
 const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id.replaceAll('_', ' ') }))
 zones.push({ id: 'UTC', label: 'UTC' })
@@ -63,6 +71,8 @@ export function ProjectForm({ organizationId, project, onClose }: ProjectFormPro
     timezone: texts.zone,
     default_country: texts.country,
     ticket_keywords: texts.words,
+    retention: texts.retention,
+    requests_per_second: texts.rate,
   }
   return (
     <RecordDialog
@@ -85,7 +95,7 @@ interface ProjectFieldsProps {
 function ProjectFields({ record, isNew }: ProjectFieldsProps) {
   const { settings: texts } = useMessages('settings')
   const values = useWatch({ control: record.form.control }) as ProjectValues
-  const set = (name: keyof ProjectValues & string, value: string | string[] | null) =>
+  const set = (name: keyof ProjectValues & string, value: string | number | string[] | Retention | null) =>
     record.form.setValue(name, value)
   return (
     <>
@@ -134,6 +144,30 @@ function ProjectFields({ record, isNew }: ProjectFieldsProps) {
         onChange={({ target: { value } }) => set('ticket_keywords', value === '' ? [] : value.split('\n'))}
         fault={record.faultAt('ticket_keywords')}
       />
+      <NumberField
+        label={texts.rate}
+        hint={texts.rateHint}
+        optional
+        min={1}
+        max={10_000}
+        value={values.requests_per_second === 'none' ? null : values.requests_per_second}
+        onChange={(rate) => set('requests_per_second', rate ?? 'none')}
+        fault={record.faultAt('requests_per_second')}
+      />
+      {retentionKinds.map((kind) => (
+        <NumberField
+          key={kind}
+          label={texts.retentionOf[kind]}
+          hint={kind === 'transcripts' ? texts.retentionHint : undefined}
+          unit={texts.days}
+          optional
+          min={1}
+          max={36_500}
+          value={values.retention?.[kind] ?? null}
+          onChange={(days) => set('retention', withDays(values.retention, kind, days))}
+          fault={record.faultAt(`retention.${kind}`)}
+        />
+      ))}
       {!isNew && (
         <Select
           label={texts.status}
@@ -150,6 +184,12 @@ function ProjectFields({ record, isNew }: ProjectFieldsProps) {
   )
 }
 
+/** Returns what is removed with another number of days for one kind; null where nothing is removed. */
+function withDays(retention: Retention | null, kind: keyof Retention, days: number | null): Retention | null {
+  const next = { ...nothingRemoved, ...retention, [kind]: days }
+  return Object.values(next).every((each) => each === null) ? null : next
+}
+
 /** A new project has the language of the page and the zone of the browser, as whoever makes it would expect. */
 function fresh(): ProjectValues {
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -160,12 +200,16 @@ function fresh(): ProjectValues {
     timezone,
     default_country: null,
     ticket_keywords: [],
+    retention: null,
+    requests_per_second: 100,
   }
 }
 
 function loadedOf(project: ConfiguredProject | null) {
   if (project === null) return { values: fresh(), revision: null }
-  const { name, status, language, timezone, default_country, ticket_keywords, revision } = project
-  const values = { name, status, language, timezone, default_country, ticket_keywords }
+  const { name, status, language, timezone, default_country, ticket_keywords, retention, revision } = project
+  const { requests_per_second } = project
+  const texts = { name, status, language, timezone, default_country, ticket_keywords }
+  const values = { ...texts, retention, requests_per_second }
   return { values, revision, changedBy: project.last_change?.actor_name ?? null }
 }

@@ -16,31 +16,31 @@ export type Base = Texts['base']
 /** What a page names in its route, to have its texts. */
 export type Area = Exclude<keyof Texts, 'base'>
 
-/** Texts that are loaded, and those under way. What could not be loaded is in neither, so it is tried again. */
-const loaded = new Map<string, unknown>()
-const loading = new Map<string, Promise<unknown>>()
+/** A promise with the fields from which React's `use` reads at once what has come. */
+interface Kept<T> extends Promise<T> {
+  status?: 'fulfilled'
+  value?: T
+}
+
+/** Texts that are loaded or under way. What could not be loaded is not kept, so it is tried again. */
+const kept = new Map<string, Kept<unknown>>()
 
 /** Returns the texts of an area; null while they are not loaded. */
 export function loadedTexts<A extends keyof Texts>(language: Language, area: A): Texts[A] | null {
-  return (loaded.get(`${language} ${area}`) as Texts[A] | undefined) ?? null
+  return (kept.get(`${language} ${area}`)?.value as Texts[A] | undefined) ?? null
 }
 
-/** Loads the texts of an area once; the same promise while that is under way. Rejects when its file does not come. */
+/** Loads the texts of an area once; always the same promise. Rejects when its file does not come. */
 export function loadTexts<A extends keyof Texts>(language: Language, area: A): Promise<Texts[A]> {
   const key = `${language} ${area}`
-  const begun = loading.get(key) as Promise<Texts[A]> | undefined
+  const begun = kept.get(key) as Kept<Texts[A]> | undefined
   if (begun !== undefined) return begun
-  const texts = importTexts(language, area).then(
-    (texts) => {
-      loaded.set(key, texts)
-      return texts
-    },
-    (error: unknown) => {
-      loading.delete(key)
-      throw error
-    },
+  const texts: Kept<Texts[A]> = importTexts(language, area)
+  kept.set(key, texts)
+  void texts.then(
+    (value) => Object.assign(texts, { status: 'fulfilled', value }),
+    () => kept.delete(key),
   )
-  loading.set(key, texts)
   return texts
 }
 

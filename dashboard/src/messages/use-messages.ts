@@ -19,7 +19,9 @@ export const MessagesContext = createContext<ShownLanguage | null>(null)
  */
 export function useMessages<A extends Area = never>(...areas: A[]): MessagesOf<A> {
   const { language, base } = useShownLanguage()
-  const texts = areas.map((area) => [area, loadedTexts(language, area) ?? use(loadTexts(language, area))])
+  const loads = areas.map((area) => [area, loadTexts(language, area)] as const)
+  // `use` is called for each area, loaded or not: when React renders again what waited, it tells promises apart by their order.
+  const texts = loads.map(([area, load]) => [area, use(load)])
   return { ...base, ...(Object.fromEntries(texts) as Pick<Texts, A>) }
 }
 

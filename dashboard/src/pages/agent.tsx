@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useWatch } from 'react-hook-form'
 import { call } from '../api/client.ts'
@@ -11,7 +12,6 @@ import { FormBar } from '../components/form-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { TryAgent } from './agent/try.tsx'
 import { AgentFields } from '../forms/agent/agent.tsx'
 import { agentValues, newAgent } from '../forms/agent/values.ts'
 import type { AgentValues } from '../forms/agent/values.ts'
@@ -25,7 +25,10 @@ import { paths, withQuery } from '../path-builder.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-const tabs = ['definition', 'preview', 'try'] as const
+const TryAgent = lazy(async () => ({ default: (await import('./agent/try.tsx')).TryAgent }))
+const AgentRevisions = lazy(async () => ({ default: (await import('./agent/revisions.tsx')).AgentRevisions }))
+
+const tabs = ['definition', 'preview', 'try', 'revisions'] as const
 
 /** `…/agents/new`. */
 export function NewAgentPage() {
@@ -56,7 +59,7 @@ function loadedOf(agent: ConfiguredAgent): LoadedRecord<AgentValues> {
 
 /** @param agent null: it is made. */
 function Agent({ agent }: { agent: ConfiguredAgent | null }) {
-  const { agents: texts, agentForm } = useMessages('agents', 'agentForm')
+  const { agents: texts, agentForm, workflows } = useMessages('agents', 'agentForm', 'workflows')
   const { ids, place } = usePlace()
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -81,8 +84,14 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
     },
   })
   const values = useWatch({ control: record.form.control }) as AgentValues
-  const shown = tabs.filter((tab) => tab !== 'try' || agent !== null)
+  const shown = tabs.filter((tab) => agent !== null || tab === 'definition' || tab === 'preview')
   const tab = shown.find((one) => one === search.get('tab')) ?? 'definition'
+  const fill = (fields: Partial<AgentValues>): void => {
+    for (const [name, value] of Object.entries(fields))
+      if (name in newAgent) record.form.setValue(name, value as never)
+    void navigate(address)
+    toast({ status: 'done', text: agentForm.broughtBack })
+  }
   const address = agent === null ? paths.newAgent(place) : paths.agent(place, agent._id)
   return (
     <>
@@ -92,7 +101,7 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
         chosen={tab}
         tabs={shown.map((one) => ({
           id: one,
-          label: texts[one],
+          label: one === 'revisions' ? workflows.revisions : texts[one],
           href: withQuery(address, { tab: one === 'definition' ? undefined : one }),
         }))}
       />
@@ -101,7 +110,10 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
         <AgentFields record={record} />
       </div>
       {tab === 'preview' && <AgentPreview values={values} />}
-      {tab === 'try' && agent !== null && <TryAgent agent={agent} isUnsaved={record.isDirty} />}
+      <Suspense>
+        {tab === 'try' && agent !== null && <TryAgent agent={agent} isUnsaved={record.isDirty} />}
+        {tab === 'revisions' && agent !== null && <AgentRevisions agent={agent} onFill={fill} />}
+      </Suspense>
       <FormBar
         record={record}
         statusOfEffect={statusOfEffect}

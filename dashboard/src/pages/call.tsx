@@ -15,9 +15,9 @@ import { PlaceAgain } from '../components/place-again.tsx'
 import { statusOf } from '../components/status-badge.tsx'
 import { comma } from '../format/comma.ts'
 import { formatMinute, formatTime, msOf, zoneName } from '../format/instant.ts'
-import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
+import { usePhone } from '../hooks/use-phone.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -66,7 +66,9 @@ function LiveLabel() {
 function Head({ call }: { call: WholeCall }) {
   const { call: texts, shell } = useMessages('call', 'shell')
   const { ids, place } = usePlace()
-  const phone = formatPhone(call.phone_number)
+  const phone = usePhone()(call.phone_number)
+  const { phone_number } = call
+  const isInbound = call.call_direction === 'inbound'
   const isOver = overStates.has(call.state)
   const customer = call.customer['name']
   const who = typeof customer === 'string' && customer !== '' ? customer : phone
@@ -78,13 +80,17 @@ function Head({ call }: { call: WholeCall }) {
         { label: <bdi dir="ltr">{phone}</bdi> },
       ]}
       title={<Title call={call} who={<bdi>{who}</bdi>} />}
-      tabTitle={texts.tab(phone)}
+      tabTitle={isInbound ? texts.tabInbound(phone) : texts.tab(phone)}
       status={statusOf(call.state)}
       lead={<Lead call={call} />}
       actions={
         <>
           <AsCurl operation="getProjectCall" params={{ ...ids, campaign_queue_id: call._id }} />
-          {isOver ? <PlaceAgain call={call} /> : <CancelCall call={call} asButton />}
+          {!isOver ? (
+            <CancelCall call={call} asButton />
+          ) : (
+            !isInbound && phone_number !== null && <PlaceAgain call={{ ...call, phone_number }} />
+          )}
         </>
       }
     />
@@ -108,7 +114,8 @@ function Title({ call, who }: { call: WholeCall; who: ReactNode }) {
   const at = isOver
     ? formats.instant(call.state_since, { seconds: true })
     : `${formats.time(call.state_since)} ${formats.zoneName}`
-  return texts.titles[call.state]?.(who, <bdi>{at}</bdi>) ?? who
+  const titles = call.call_direction === 'inbound' ? texts.inboundTitles : texts.titles
+  return titles[call.state]?.(who, <bdi>{at}</bdi>) ?? who
 }
 
 /** What led to it, what is wrong, and what to do. */
@@ -267,18 +274,20 @@ function Track({ call }: { call: WholeCall }) {
   let waitsFrom = from
   for (const attempt of attempts) {
     const dialled = msOf(attempt.created_at)
+    const isInbound = call.call_direction === 'inbound'
     if (dialled > waitsFrom) stretches.push({ kind: 'waits', from: waitsFrom, to: dialled, isPast: true })
     const ended = attempt.ended_at === null ? now : msOf(attempt.ended_at)
     const answered = attempt.answered_at === null ? null : msOf(attempt.answered_at)
     const isPast = attempt.ended_at !== null
-    stretches.push({ kind: 'rings', from: dialled, to: answered ?? ended, isPast })
+    // Who calls is answered at once.
+    if (!isInbound) stretches.push({ kind: 'rings', from: dialled, to: answered ?? ended, isPast })
     const state = calls.states[attempt.state] ?? attempt.state
     // Two words that stand close would cover each other.
     const isWide = ended - dialled > (last - from) * 0.12 || attempts.length === 1
     const label = isWide ? { label: texts.trackAttempt(calls.ordinal(attempt.attempt_number), state) } : {}
     if (answered !== null)
       stretches.push({ kind: 'speaks', from: answered, to: ended, isPast, isNow: !isPast, ...label })
-    else Object.assign(stretches.at(-1)!, label)
+    else Object.assign(stretches.at(-1) ?? {}, label)
     waitsFrom = ended
   }
   if (waiting !== null) stretches.push({ kind: 'waits', from: waitsFrom, to: due ?? now })

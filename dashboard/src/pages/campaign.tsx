@@ -19,10 +19,11 @@ import { paths, withQuery } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Calls } from './campaign/calls.tsx'
-import { History } from './campaign/history.tsx'
 import { Overview } from './campaign/overview.tsx'
 import { Requests } from './campaign/requests.tsx'
 
+// Few look at the changes, so they are brought when they are asked for.
+const History = lazy(async () => ({ default: (await import('./campaign/history.tsx')).History }))
 const TestCall = lazy(async () => ({ default: (await import('../forms/test-call.tsx')).TestCall }))
 
 const tabs = ['overview', 'calls', 'file', 'history', 'request'] as const
@@ -64,7 +65,7 @@ function Campaign({ campaign }: { campaign: ConfiguredCampaign }) {
       {tab === 'overview' && <Overview campaign={campaign} />}
       {tab === 'calls' && <Calls campaign={campaign} />}
       {tab === 'file' && <CallBatches campaign={campaign} />}
-      {tab === 'history' && <History campaign={campaign} />}
+      <Suspense>{tab === 'history' && <History campaign={campaign} />}</Suspense>
       {tab === 'request' && <Requests campaign={campaign} />}
     </>
   )
@@ -90,6 +91,8 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
   const hasEnded = campaign.status === 'ended'
   const endedReason = hasEnded ? texts.endedReason : null
   const isHeld = campaign.status === 'paused'
+  const inboundReason =
+    campaign.call_direction === 'inbound' ? texts.lacks['its call_direction is not outbound'] : null
   return (
     <>
       <PageHeader
@@ -114,7 +117,7 @@ function Head({ campaign }: { campaign: ConfiguredCampaign }) {
             {/* While a file is given, that is what the page is for. */}
             <Button
               kind={search.get('tab') === 'file' ? 'outlined' : 'main'}
-              reason={reason ?? endedReason}
+              reason={reason ?? endedReason ?? inboundReason}
               onPress={() => setTesting(true)}
             >
               {texts.test}

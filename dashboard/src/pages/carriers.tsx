@@ -212,6 +212,18 @@ function CallerIdTable({ callerIds, reason, onEdit }: CallerIdTableProps) {
             )
           },
         },
+        {
+          id: 'answered',
+          head: texts.answeredBy,
+          cell: ({ inbound_campaign: name, inbound_campaign_id: campaign }) =>
+            name === null || campaign === null ? (
+              texts.answeredByNobody
+            ) : (
+              <Link href={paths.campaign(place, campaign)}>
+                <bdi>{name}</bdi>
+              </Link>
+            ),
+        },
         { id: 'changed', head: texts.changedBy, narrow: true, ...changedCells(zone) },
       ]}
       action={(callerId) => (

@@ -25,6 +25,7 @@ const kinds = [
   'whatsapp_sender',
   'whatsapp_template',
   'broadcast',
+  'webhook_endpoint',
 ]
 
 /** `/{organization}/changes`: who changed what, from what to what. */

@@ -9,6 +9,8 @@ import { PageHeader } from '../components/page-header.tsx'
 import { When } from '../components/when.tsx'
 import { NewApiKey, RevokeApiKey, RotateApiKey } from '../forms/api-key.tsx'
 import type { ApiKey } from '../forms/api-key.tsx'
+import { LimitApiKey } from '../forms/key-rate.tsx'
+import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -50,7 +52,7 @@ function Keys() {
   const list = useList({ pageSize: 50 })
   const { limit, skip } = list.paging
   const keys = useQuery(listQuery('listApiKeys', { ...ids, limit, skip }))
-  const [dialog, setDialog] = useState<'new' | { action: 'rotate' | 'revoke'; apiKey: ApiKey } | null>(null)
+  const [dialog, setDialog] = useState<'new' | { action: KeyAction; apiKey: ApiKey } | null>(null)
   const close = () => setDialog(null)
   const create = (
     <Button kind="main" onPress={() => setDialog('new')}>
@@ -85,6 +87,9 @@ function Keys() {
       {dialog !== null && dialog !== 'new' && dialog.action === 'rotate' && (
         <RotateApiKey apiKey={dialog.apiKey} onClose={close} />
       )}
+      {dialog !== null && dialog !== 'new' && dialog.action === 'limit' && (
+        <LimitApiKey apiKey={dialog.apiKey} onClose={close} />
+      )}
       {dialog !== null && dialog !== 'new' && dialog.action === 'revoke' && (
         <RevokeApiKey apiKey={dialog.apiKey} onClose={close} />
       )}
@@ -92,14 +97,17 @@ function Keys() {
   )
 }
 
+type KeyAction = 'limit' | 'rotate' | 'revoke'
+
 interface KeyTableProps {
   keys: readonly ApiKey[]
-  onAsk: (apiKey: ApiKey, action: 'rotate' | 'revoke') => void
+  onAsk: (apiKey: ApiKey, action: KeyAction) => void
 }
 
 function KeyTable({ keys, onAsk }: KeyTableProps) {
   const { keys: texts } = useMessages('keys')
   const { zone } = usePlace()
+  const formats = useFormats(zone)
   return (
     <Table
       label={texts.title}
@@ -119,10 +127,13 @@ function KeyTable({ keys, onAsk }: KeyTableProps) {
             scopes.length === 0
               ? texts.readsOnly
               : scopes.map((scope) => texts.scopeNames[scope] ?? scope).join(', '),
+          second: ({ rate }) =>
+            rate === 'none' ? texts.unlimited : texts.rate(formats.number(rate.requests_per_second)),
         },
         {
           id: 'status',
           head: texts.status,
+          narrow: true,
           cell: ({ status }) => <StatusWord status={marks[status]}>{texts.statuses[status]}</StatusWord>,
           second: ({ status, ends_at, revoked_at }) => {
             const at = revoked_at ?? ends_at
@@ -155,6 +166,9 @@ function KeyTable({ keys, onAsk }: KeyTableProps) {
                 {texts.rotate}
               </Button>
             )}
+            <Button small aria-label={texts.limitLabel(apiKey.name)} onPress={() => onAsk(apiKey, 'limit')}>
+              {texts.limit}
+            </Button>
             <Button small aria-label={texts.revokeLabel(apiKey.name)} onPress={() => onAsk(apiKey, 'revoke')}>
               {texts.revoke}
             </Button>

@@ -6,12 +6,12 @@ import { AsCurl } from '../components/as-curl.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { SearchField } from '../components/search-field.tsx'
 import { When } from '../components/when.tsx'
 import { formatPhone } from '../format/phone.ts'
 import { AddOptOut, EndOptOut } from '../forms/opt-out.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
-import type { List } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -20,7 +20,6 @@ import { paths } from '../path-builder.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
-import { TextField } from '../ui/text-field.tsx'
 
 const scopes = ['all', 'marketing'] as const
 const sources = ['message', 'provider', 'operator'] as const
@@ -81,7 +80,7 @@ export function OptOutsPage() {
                   },
                 ]}
               >
-                <SearchField key={list.filters['q'] ?? ''} list={list} />
+                <SearchField list={list} filter="q" label={texts.search} maxLength={100} />
               </FilterBar>
               {items.length === 0 ? (
                 <Empty>{common.noMatch}</Empty>
@@ -98,28 +97,6 @@ export function OptOutsPage() {
         <EndOptOut number={asked.number} isOwn={asked.source !== 'operator'} onClose={() => ask(null)} />
       )}
     </>
-  )
-}
-
-/** Searches on Enter, and when the field is left. */
-function SearchField({ list }: { list: List }) {
-  const { optOuts: texts } = useMessages('optOuts')
-  const set = list.filters['q'] ?? ''
-  const [typed, type] = useState(set)
-  const apply = () => {
-    if (typed.trim() !== set) list.setFilter('q', typed.trim() || undefined)
-  }
-  return (
-    <TextField
-      label={texts.search}
-      type="search"
-      width="medium"
-      maxLength={100}
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-      onBlur={apply}
-      onKeyDown={(event) => event.key === 'Enter' && apply()}
-    />
   )
 }
 

@@ -2,15 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
+import { downloadAddress } from '../api/download.ts'
 import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { nameOf, namedOf } from '../components/person-name.tsx'
+import { PersonMerges } from '../forms/person-merges.tsx'
 import { PersonTimeline } from '../components/person-timeline.tsx'
 import { When } from '../components/when.tsx'
 import { CallPerson } from '../forms/call-person.tsx'
+import { ErasePerson } from '../forms/erase-person.tsx'
 import { AddOptOut, EndOptOut } from '../forms/opt-out.tsx'
 import { OpenTicket } from '../forms/ticket.tsx'
 import { formatPhone } from '../format/phone.ts'
@@ -31,7 +34,7 @@ type Person = Data<'getCustomerProfile'>
 
 /** `…/people/{id}`: who somebody is, and all that happened with them. */
 export function PersonPage() {
-  const { peopleCalled: texts, common } = useMessages('peopleCalled')
+  const { peopleCalled: texts, doNotCall: listTexts, common } = useMessages('peopleCalled', 'doNotCall')
   const { ids, place } = usePlace()
   const { id = '' } = useParams()
   const person = useQuery(query('getCustomerProfile', { ...ids, customer_profile_id: id }, { live: true }))
@@ -60,12 +63,16 @@ export function PersonPage() {
               <Section title={texts.about}>
                 <Identities person={data} />
               </Section>
+              <Section title={listTexts.onPerson}>
+                <DoNotCall person={data} />
+              </Section>
               <Section title={texts.optOuts}>
                 <OptOuts person={data} />
               </Section>
               <Section title={texts.properties}>
                 <Properties person={data} />
               </Section>
+              <PersonMerges personId={data._id} />
             </div>
           </div>
         )}
@@ -124,10 +131,11 @@ interface ActionsProps {
 
 function Actions({ person, who, newTicket, barred }: ActionsProps) {
   const { peopleCalled: texts } = useMessages('peopleCalled')
-  const { place, role } = usePlace()
-  const [dialog, setDialog] = useState<'call' | 'ticket' | 'opt' | null>(null)
+  const { ids, place, role } = usePlace()
+  const [dialog, setDialog] = useState<'call' | 'ticket' | 'opt' | 'erase' | null>(null)
   const close = () => setDialog(null)
   const roleReason = useRoleReason(role, 'editor')
+  const eraseReason = useRoleReason(role, 'admin')
   const limitOf = (action: string): string | null => {
     const limit = person.limits.find((one) => one.action === action)
     return limit === undefined ? null : (texts.limits[action]?.[limit.reason] ?? null)
@@ -150,6 +158,21 @@ function Actions({ person, who, newTicket, barred }: ActionsProps) {
       <Button reason={roleReason ?? limitOf('message')} onPress={() => setDialog('opt')}>
         {barred === undefined ? texts.optOut : texts.optIn}
       </Button>
+      {roleReason === null ? (
+        <Link
+          kind="button"
+          href={downloadAddress('exportCustomerProfile', { ...ids, customer_profile_id: person._id })}
+          download
+        >
+          {texts.exportAll}
+        </Link>
+      ) : (
+        <Button reason={roleReason}>{texts.exportAll}</Button>
+      )}
+      <Button reason={eraseReason} onPress={() => setDialog('erase')}>
+        {texts.eraseOpen}
+      </Button>
+      {dialog === 'erase' && <ErasePerson personId={person._id} who={who} onClose={close} />}
       {dialog === 'call' && phone !== undefined && (
         <CallPerson number={phone.normalized} name={person.name} who={who} onClose={close} />
       )}
@@ -169,6 +192,7 @@ function Limits({ person }: { person: Person }) {
   const { peopleCalled: texts } = useMessages('peopleCalled')
   if (person.limits.length === 0) return null
   const canWrite = person.limits.every(({ action }) => action !== 'message')
+  const isHidden = person.limits.some(({ reason }) => reason !== 'do_not_call')
   return (
     <Section title={texts.heads.limits}>
       <ul className={styles.limits}>
@@ -176,9 +200,11 @@ function Limits({ person }: { person: Person }) {
           <li key={action}>{texts.limits[action]?.[reason]}</li>
         ))}
       </ul>
-      <p className={styles.more}>
-        {texts.limitsNext} {canWrite && texts.canWrite}
-      </p>
+      {isHidden && (
+        <p className={styles.more}>
+          {texts.limitsNext} {canWrite && texts.canWrite}
+        </p>
+      )}
     </Section>
   )
 }
@@ -210,6 +236,35 @@ function Identities({ person }: { person: Person }) {
     { name: names.firstSeen, value: <When at={created_at} zone={zone} /> },
   ]
   return <Facts facts={facts} />
+}
+
+/** Which of their numbers nobody of the organization may call. */
+function DoNotCall({ person: { do_not_call } }: { person: Person }) {
+  const { doNotCall: texts } = useMessages('doNotCall')
+  const { place, zone } = usePlace()
+  if (do_not_call.length === 0) return <Empty>{texts.mayCall}</Empty>
+  return (
+    <>
+      <ul className={styles.limits}>
+        {do_not_call.map(({ number, source, since, why, until }) => (
+          <li key={number}>
+            {texts.notCalled(
+              <bdi dir="ltr">{formatPhone(number ?? '')}</bdi>,
+              texts.sources[source] ?? source,
+              <When at={since} zone={zone} />,
+            )}{' '}
+            {until !== null && texts.until(<When at={until} zone={zone} />)}
+            {why !== null && (
+              <div dir="auto" data-stored="">
+                {why}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Link href={paths.doNotCall(place.organization)}>{texts.toList}</Link>
+    </>
+  )
 }
 
 function OptOuts({ person: { opt_outs } }: { person: Person }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { addAgent, startAgentService } from '../../../test/support/agents.ts'
+import { beginByRequest, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { limitedKeys } from '../../../test/support/limited-keys.ts'
 import { sql } from '../../db/sql.ts'
@@ -10,13 +10,7 @@ let world: AgentService
 let conversationId: string
 before(async () => {
   world = await startAgentService()
-  const { service } = world
-  const path = `/organizations/${service.organizationId}/projects/${service.projectId}`
-  const begun = await service.request('POST', `${path}/agents/${await addAgent(world)}/conversations`, {
-    body: {},
-  })
-  assert.equal(begun.status, 201, begun.body.message)
-  conversationId = String(begun.body.data['conversation_id'])
+  conversationId = await beginByRequest(world)
 })
 after(() => world[Symbol.asyncDispose]())
 

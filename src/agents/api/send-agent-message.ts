@@ -54,12 +54,12 @@ export function sendAgentMessage(app: App, context: AgentContext): void {
     },
     async (request, reply) => {
       const { organization_id, conversation_id } = request.params
-      const { inputId, replayed } = await receiveWebMessage(context, {
+      const received = await receiveWebMessage(context, {
         ...request.params,
         text: request.body.text,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
       })
-      if (replayed) reply.headers(replayedHeader)
+      if (received.replayed) reply.headers(replayedHeader)
       reply.hijack()
       const { raw } = reply
       raw.writeHead(200, {
@@ -75,8 +75,7 @@ export function sendAgentMessage(app: App, context: AgentContext): void {
       const alive = setInterval(() => raw.destroyed || raw.write(': alive\n\n'), aliveMs)
       try {
         const key = { organization_id, conversation_id }
-        const input = { inputId, isNew: !replayed }
-        const { answer, isSaid } = await answerInput(context, key, input, {
+        const { answer, isSaid } = await answerInput(context, key, received, {
           say: (text) => write('sentence', { text }),
           afterwards: () => undefined,
           tool: (sign) => write('tool', sign),

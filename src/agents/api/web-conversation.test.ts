@@ -5,6 +5,7 @@ import { addAgent, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
 import { answerWebMessages } from '../jobs/answer-web-messages.ts'
+import { answerInput } from '../web/answer-input.ts'
 import { receiveWebMessage } from '../web/receive-message.ts'
 
 let world: AgentService
@@ -107,7 +108,7 @@ describe('a conversation over the web channel', () => {
     const conversationId = await begin(await addAgent(world))
     const key = randomUUID()
     const before = world.models.requests().length
-    // The process dies after the commit.
+    // The process dies after the commit, and its lease passes.
     await receiveWebMessage(world.service.context, {
       organization_id: world.service.organizationId,
       project_id: world.service.projectId,
@@ -115,6 +116,8 @@ describe('a conversation over the web channel', () => {
       text: 'My plan?',
       idempotencyKey: key,
     })
+    await world.service.context.db.write(sql`
+      update agent_conversations set lease_until = now() - interval '1 second' where conversation_id = ${conversationId}`)
     const [first, second] = await Promise.all([
       write(conversationId, 'My plan?', key),
       write(conversationId, 'My plan?', key),
@@ -139,10 +142,51 @@ describe('a conversation over the web channel', () => {
     assert.equal(await job.run(new AbortController().signal), false)
     await context.db.write(sql`
       update agent_conversations set due_at = now() - interval '1 second' where conversation_id = ${conversationId}`)
+    // The request that died led the conversation.
+    assert.equal(await job.run(new AbortController().signal), false)
+    await context.db.write(sql`
+      update agent_conversations set lease_until = now() - interval '1 second' where conversation_id = ${conversationId}`)
     assert.equal(await job.run(new AbortController().signal), true)
     const [turn] = await context.db.query<{ text: string }>(sql`
       select text from agent_turns where conversation_id = ${conversationId}`)
     assert.equal(turn?.text, 'In March.')
+  })
+
+  it('takes at most ten statements in four transactions for an answer without tools', async () => {
+    world.models.addScript({ when: {}, answers: [{ text: 'It ends in March. Shall I renew it?' }] })
+    const conversationId = await begin(await addAgent(world))
+    const { context, organizationId: organization_id, projectId: project_id } = world.service
+    const { db } = context
+    const made = { statements: 0, transactions: 0 }
+    const count = <Result>(kind: 'read' | 'write', run: () => Promise<Result>): Promise<Result> => {
+      made.statements++
+      if (kind === 'write') made.transactions++
+      return run()
+    }
+    const counted: typeof context = {
+      ...context,
+      db: {
+        ...db,
+        query: (statement) => count('read', () => db.query(statement)),
+        write: (statement) => count('write', () => db.write(statement)),
+        transaction: (run) => {
+          made.transactions++
+          return db.transaction((transaction) => {
+            const query: typeof transaction.query = (statement) =>
+              count('read', () => transaction.query(statement))
+            return run({ ...transaction, query, write: query })
+          })
+        },
+      },
+    }
+    const idempotencyKey = randomUUID()
+    const place = { organization_id, project_id, conversation_id: conversationId }
+    const received = await receiveWebMessage(counted, { ...place, text: 'My plan?', idempotencyKey })
+    const silent = { say: () => undefined, afterwards: () => undefined }
+    const { answer, isSaid } = await answerInput(counted, place, received, silent)
+    assert.ok(isSaid)
+    assert.equal(answer.text, 'It ends in March. Shall I renew it?')
+    assert.ok(made.statements <= 10 && made.transactions <= 4, JSON.stringify(made))
   })
 
   it('two messages at once, in two requests, are answered once each or together', async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
-import type { Transaction } from '../../db/queryable.ts'
-import type { AgentMode, ConversationKey } from './conversation.ts'
+import type { Queryable } from '../../db/queryable.ts'
+import type { AgentMode, ConversationKey, Hold } from './conversation.ts'
 import { insertInput } from './queries.ts'
 import type { NewInput } from './queries.ts'
 
@@ -11,21 +11,25 @@ export interface AddedInput {
   mode: AgentMode
   /** When a worker answers, ISO 8601 UTC; null on calls, and while a person answers. */
   due_at: string | null
+  /** Whether the caller leads the conversation now. */
+  is_led: boolean
 }
 
 /**
  * Keeps what the customer wrote, said or keyed until a turn answers it. For a chat it also sets when a worker answers.
  * Runs in the channel's transaction, so that what the channel has stored is answered, whatever dies.
  *
+ * @param hold leads the conversation with this token where nobody leads it; null leaves its leader alone.
  * @returns null, with nothing written, where no agent leads the conversation or it has ended.
  */
 export async function addInput(
   { clock, newId }: { clock: Clock; newId: NewId },
-  transaction: Transaction,
+  db: Queryable,
   key: ConversationKey,
   input: NewInput,
+  hold: Hold | null = null,
 ): Promise<AddedInput | null> {
-  const _id = newId()
-  const added = await insertInput(transaction, key, { ...input, _id }, clock.now())
+  const _id = input._id ?? newId()
+  const added = await insertInput(db, key, { ...input, _id }, hold, clock.now())
   return added && { _id, ...added }
 }

@@ -13,6 +13,8 @@ export interface BeginningConversation extends ConversationKey {
   agent_revision: number | null
   channel_type: AgentChannel
   customer: CustomerValues
+  /** The turn of the conversation that came last before the agent's own; 0 for all but calls of a workflow. */
+  lastTurn?: number
 }
 
 /** What the channel says first. */
@@ -53,6 +55,7 @@ export async function beginConversation(
     lines,
     customer: given.customer,
     language: agent.definition.languages[0]!,
+    turn: given.lastTurn ?? 0,
   }
   const isNew = await insertAgentConversation(transaction, row, now)
   return isNew ? { lines, language: row.language, agent_revision: agent.revision } : null

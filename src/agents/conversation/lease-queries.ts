@@ -1,11 +1,10 @@
-import type { Queryable } from '../../db/queryable.ts'
+import type { Db } from '../../db/database.ts'
+import { isDatabaseHeld } from '../../db/database-identity.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { leaseMs } from './conversation.ts'
 import type { ConversationKey, Hold } from './conversation.ts'
-import { mine } from './queries.ts'
-
-const until = (now: Date) => sql`${now}::timestamptz + ${leaseMs} * interval '1 millisecond'`
+import { leaseUntil, mine } from './queries.ts'
 
 /**
  * Returns the part of a statement that goes on only where the caller still leads the conversation (Promise 53): `held` has one row or
@@ -24,7 +23,7 @@ export async function claimConversation(
   now: Date,
 ): Promise<boolean> {
   const claimed = await db.write(sql`
-    update agent_conversations set lease_token = ${token}, lease_until = ${until(now)}
+    update agent_conversations set lease_token = ${token}, lease_until = ${leaseUntil(now)}
     where ${mine(key)} and ended_at is null and (lease_token is null or lease_until <= ${now})
     returning conversation_id`)
   return claimed.length === 1
@@ -41,7 +40,7 @@ export async function takeOverConversation(
   now: Date,
 ): Promise<boolean> {
   const taken = await db.write(sql`
-    update agent_conversations set lease_token = ${token}, lease_until = ${until(now)}
+    update agent_conversations set lease_token = ${token}, lease_until = ${leaseUntil(now)}
     where ${mine(key)} and ended_at is null returning conversation_id`)
   return taken.length === 1
 }
@@ -57,15 +56,21 @@ export async function claimDueConversation(
   now: Date,
 ): Promise<(ConversationKey & { project_id: string; tries: number }) | null> {
   const [claimed] = await db.write<ConversationKey & { project_id: string; tries: number }>(sql`
-    update agent_conversations c set lease_token = ${token}, lease_until = ${until(now)}
+    update agent_conversations c set lease_token = ${token}, lease_until = ${leaseUntil(now)}
     where (c.organization_id, c.conversation_id) = (
       select organization_id, conversation_id from agent_conversations
       where due_at <= ${now} and channel_type = any(${channels}::text[]) and mode = 'agent' and ended_at is null
-        and (lease_token is null or lease_until <= ${now})
+        and (lease_token is null or lease_until <= ${now}) and not ${isDatabaseHeld} and is_here(organization_id)
       order by due_at limit 1 for update skip locked)
     returning c.organization_id, c.conversation_id, c.project_id, c.tries`)
   return claimed ?? null
 }
+
+/** When the next conversation of these channels is due, also one that somebody leads. Index: agent_conversations_due. */
+export const nextConversationDue = (channels: readonly ('whatsapp' | 'web')[]) => sql`(
+  select min(due_at) from agent_conversations
+  where due_at is not null and channel_type = any(${channels}::text[]) and mode = 'agent' and ended_at is null
+    and is_here(organization_id))`
 
 /** Extends the lease. Returns false where the conversation has another leader. */
 export async function renewLease(
@@ -75,26 +80,51 @@ export async function renewLease(
   now: Date,
 ): Promise<boolean> {
   const renewed = await db.write(sql`
-    update agent_conversations set lease_until = ${until(now)}
+    update agent_conversations set lease_until = ${leaseUntil(now)}
     where ${mine(key)} and lease_token = ${token} returning conversation_id`)
   return renewed.length === 1
+}
+
+/** When a failed turn is tried again, and why it failed. */
+export interface Retry {
+  at: Date
+  /** For people; without any text of the customer. */
+  fault: string
+  /** How often it has failed; one more than before if absent. */
+  tries?: number
 }
 
 /**
  * Lets the conversation go. A chat that has inputs without a turn, or a turn that is not over, becomes due again at
  * `retry.at`, or at once; another is not due.
  *
- * @param retry when a failed turn is tried again, and why it failed; null after a turn that did not fail. `tries` is how often
- *   it has failed, one more than before if absent.
+ * @param retry null after a turn that did not fail.
  */
 export async function releaseConversation(
-  db: Queryable,
+  db: Db,
   key: ConversationKey,
-  { token }: Hold,
-  retry: { at: Date; fault: string; tries?: number } | null,
+  hold: Hold,
+  retry: Retry | null,
   now: Date,
 ): Promise<void> {
-  await db.write(sql`
+  await db.transaction(async (transaction) => {
+    // A statement sees no input that is committed while it waits for the row. So it waits in a statement of its own.
+    await Promise.all([
+      transaction.query(sql`select from agent_conversations where ${mine(key)} for update`),
+      releaseLocked(transaction, key, hold, retry, now),
+    ])
+  })
+}
+
+/** Lets a conversation go whose row an earlier statement of the transaction has locked, as `releaseConversation` does. */
+export async function releaseLocked(
+  transaction: Transaction,
+  key: ConversationKey,
+  { token }: Hold,
+  retry: Retry | null,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
     update agent_conversations c set lease_token = null, lease_until = null, fault = ${retry?.fault ?? null},
       tries = case when ${retry === null} then 0 else coalesce(${retry?.tries ?? null}::integer, tries + 1) end,
       due_at = case when channel_type = 'voice' or mode = 'person' then null

@@ -2,19 +2,28 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { AgentDefinition } from '../definition.ts'
-import { burstMs, personSilenceHours, turnOfNone, webRescueMs } from './conversation.ts'
+import { burstMs, leaseMs, personSilenceHours, turnOfNone, webRescueMs } from './conversation.ts'
 import type {
   AgentConversation,
   AgentMode,
   ConversationKey,
   CustomerValues,
   FilledLines,
+  Hold,
 } from './conversation.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfMode, projectOf } from '../agent-events.ts'
 
 /** Matches the row of a conversation in the tables of agents. */
 export function mine({ organization_id, conversation_id }: ConversationKey): Sql {
   return sql`organization_id = ${organization_id} and conversation_id = ${conversation_id}`
 }
+
+/** Returns a time as text in the form in which the database's driver gives times; for times inside JSON. */
+export const instant = (column: Sql): Sql => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Returns when a lease ends that begins or is renewed now. */
+export const leaseUntil = (now: Date): Sql => sql`${now}::timestamptz + ${leaseMs} * interval '1 millisecond'`
 
 /** An agent by its present or a past revision. */
 export interface StoredAgent {
@@ -56,20 +65,22 @@ export async function insertAgentConversation(
     lines: FilledLines
     customer: CustomerValues
     language: string
+    turn: number
   },
   now: Date,
 ): Promise<boolean> {
   const inserted = await transaction.query(sql`
     insert into agent_conversations (organization_id, project_id, conversation_id, agent_id, agent_revision, channel_type,
-      prompt, lines, customer, language, mode_since, created_at)
+      prompt, lines, customer, language, turn, mode_since, created_at)
     values (${row.organization_id}, ${row.project_id}, ${row.conversation_id}, ${row.agent_id}, ${row.agent_revision},
       ${row.channel_type}, ${row.prompt}, ${JSON.stringify(row.lines)}::jsonb, ${JSON.stringify(row.customer)}::jsonb,
-      ${row.language}, ${now}, ${now})
+      ${row.language}, ${row.turn}, ${now}, ${now})
     on conflict do nothing returning conversation_id`)
   return inserted.length === 1
 }
 
-const columns = sql`c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_revision, c.channel_type,
+/** Columns of a conversation `c` with its agent's definition, from `conversationTables`. */
+export const conversationColumns = sql`c.organization_id, c.project_id, c.conversation_id, c.agent_id, c.agent_revision, c.channel_type,
   c.prompt, c.lines, c.customer, c.language, c.mode, c.mode_since, c.mode_by, c.summary, c.person_wrote_at, c.turn,
   c.tokens, c.closing_since, c.ended_at, c.created_at, a.name as agent_name, r.definition, r.model_account_id,
   r.fallback_account_id, jsonb_build_object('name', p.name, 'timezone', p.timezone) as project, (
@@ -78,23 +89,28 @@ const columns = sql`c.organization_id, c.project_id, c.conversation_id, c.agent_
     join campaigns k on k.organization_id = v.organization_id and k._id = v.campaign_id and k.calling_hours is not null
     where c.channel_type = 'voice' and v.organization_id = c.organization_id and v._id = c.conversation_id) as open_hours`
 
+/** The tables of `conversationColumns`. */
+export const conversationTables = sql`agent_conversations c
+    join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
+    join agent_revisions r on r.organization_id = c.organization_id and r.agent_id = c.agent_id
+      and r.revision = c.agent_revision
+    join projects p on p.organization_id = c.organization_id and p._id = c.project_id`
+
 /** Returns the conversation with its agent's definition; null where no agent leads it. */
 export async function selectAgentConversation(
   db: Queryable,
   key: ConversationKey,
 ): Promise<AgentConversation | null> {
   const [row] = await db.query<AgentConversation>(sql`
-    select ${columns} from agent_conversations c
-    join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
-    join agent_revisions r on r.organization_id = c.organization_id and r.agent_id = c.agent_id
-      and r.revision = c.agent_revision
-    join projects p on p.organization_id = c.organization_id and p._id = c.project_id
+    select ${conversationColumns} from ${conversationTables}
     where c.organization_id = ${key.organization_id} and c.conversation_id = ${key.conversation_id}`)
   return row ?? null
 }
 
 /** Something that a customer wrote, said or keyed. */
 export interface NewInput {
+  /** A new one if absent. */
+  _id?: string
   kind: 'message' | 'speech' | 'digits'
   text: string
   /** The channel's own time. */
@@ -114,7 +130,8 @@ export async function selectSilentPeople(
 ): Promise<(ConversationKey & { project_id: string })[]> {
   return db.query<ConversationKey & { project_id: string }>(sql`
     select organization_id, project_id, conversation_id from agent_conversations
-    where ended_at is null and channel_type <> 'voice' and ${isSilentPerson(now)} limit 100`)
+    where ended_at is null and channel_type <> 'voice' and ${isSilentPerson(now)}
+      and is_here(organization_id) limit 100`)
 }
 
 /** A time in which a person answered, with what was written in it, oldest first. */
@@ -130,12 +147,12 @@ export interface PersonStretch {
 const stretchLinesMax = 40
 
 /**
- * Returns the times in which a person answered, oldest first, with what the customer wrote that nobody else answered and what
- * the business sent. By primary keys; index: messages_by_conversation.
+ * Returns the statement that reads the times in which a person answered, oldest first, with what the customer wrote that nobody
+ * else answered and what the business sent. By primary keys; index: messages_by_conversation.
  */
-export async function selectPersonStretches(db: Queryable, key: ConversationKey): Promise<PersonStretch[]> {
-  return db.query<PersonStretch>(sql`
-    select s.begun_at, s.ended_at, s.name, coalesce((
+export function personStretchesOf(key: ConversationKey): Sql {
+  return sql`
+    select ${instant(sql`s.begun_at`)} as begun_at, ${instant(sql`s.ended_at`)} as ended_at, s.name, coalesce((
       select jsonb_agg(jsonb_build_object('by', l.by, 'text', l.text) order by l.at, l.by)
       from (
         select * from (
@@ -150,7 +167,7 @@ export async function selectPersonStretches(db: Queryable, key: ConversationKey)
             and m.direction = 'outbound' and m.text is not null
             and m.created_at >= s.begun_at and m.created_at <= s.ended_at) a
         order by at desc limit ${stretchLinesMax}) l), '[]') as lines
-    from agent_person_stretches s where ${mine(key)} order by s.begun_at`)
+    from agent_person_stretches s where ${mine(key)} order by s.begun_at`
 }
 
 /** Returns a part of a statement that keeps the stretch of a person who wrote, from the row before the agent answers again. */
@@ -169,16 +186,22 @@ function keptStretch(was: Sql, now: Date): Sql {
  * that dies. Nothing becomes due while a person answers, unless that person has been silent for 12 hours: then the agent
  * answers again. One statement, which locks the conversation: two messages at once set one time.
  *
+ * @param hold leads the conversation with this token where nobody leads it.
  * @returns null where no agent leads the conversation, or it has ended.
  */
 export async function insertInput(
-  transaction: Transaction,
+  db: Queryable,
   key: ConversationKey,
   input: NewInput & { _id: string },
+  hold: Hold | null,
   now: Date,
-): Promise<{ mode: AgentMode; due_at: string | null } | null> {
+): Promise<{ mode: AgentMode; due_at: string | null; is_led: boolean } | null> {
   const isSilent = isSilentPerson(now)
-  const [row] = await transaction.query<{ mode: AgentMode; due_at: string | null }>(sql`
+  const hasReturned = sql`exists (select from was where mode = 'person')
+    and exists (select from conversation where mode = 'agent')`
+  const token = hold?.token ?? null
+  const isFree = sql`(${token}::uuid is not null and (lease_token is null or lease_until <= ${now}::timestamptz))`
+  const [row] = await db.write<{ mode: AgentMode; due_at: string | null; is_led: boolean }>(sql`
     with was as materialized (
       select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
       where ${mine(key)} and ended_at is null for update
@@ -199,16 +222,21 @@ export async function insertInput(
             coalesce(burst_since, ${now}::timestamptz) + ${burstMs} * interval '1 millisecond')
           when channel_type = 'web' then ${now}::timestamptz + ${webRescueMs} * interval '1 millisecond'
         end,
+        lease_token = case when ${isFree} then ${token} else lease_token end,
+        lease_until = case when ${isFree} then ${leaseUntil(now)} else lease_until end,
         tries = 0
       where ${mine(key)} and exists (select from was)
-      returning mode, due_at
-    ), ${keptStretch(sql`select * from was where mode = 'person' and exists (select from conversation where mode = 'agent')`, now)}, input as (
+      returning mode, due_at, lease_token is not distinct from ${token}::uuid and ${token}::uuid is not null as is_led
+    ), ${keptStretch(sql`select * from was where mode = 'person' and exists (select from conversation where mode = 'agent')`, now)}, ${eventsOf(
+      { organization_id: key.organization_id, project_id: projectOf(key) },
+      factsOfMode(key, { mode: 'agent', by: null, summary: null }, hasReturned, now),
+    )}, input as (
       insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
       select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${input._id}::uuid, ${input.kind}, ${input.text},
         ${input.sent_at}::timestamptz, ${now}::timestamptz
       from conversation
     )
-    select mode, due_at from conversation`)
+    select mode, due_at, is_led from conversation`)
   return row ?? null
 }
 
@@ -267,12 +295,14 @@ export async function updateMode(
   change: { mode: AgentMode; by: string | null; summary: string | null; onlyIfSilent?: boolean },
   now: Date,
 ): Promise<boolean | null> {
+  const facts = factsOfMode(key, change, sql`exists (select from changed)`, now)
+  const place = { organization_id: key.organization_id, project_id: projectOf(key) }
   const changed = await transaction.query(sql`
     with old as materialized (
       select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
       where ${mine(key)} and ended_at is null and (not ${change.onlyIfSilent ?? false}::boolean or ${isSilentPerson(now)})
       for update
-    ), ${keptStretch(sql`select * from old where mode = 'person' and mode <> ${change.mode}`, now)}
+    ), ${keptStretch(sql`select * from old where mode = 'person' and mode <> ${change.mode}`, now)}, changed as (
     update agent_conversations c set mode = ${change.mode}, mode_since = ${now}, mode_by = ${change.by},
       summary = coalesce(${change.summary}, summary), person_wrote_at = null, lease_token = null, lease_until = null,
       burst_since = null,
@@ -281,7 +311,9 @@ export async function updateMode(
           and i.conversation_id = c.conversation_id and i.turn is null) then ${now}::timestamptz end
     from old
     where c.organization_id = old.organization_id and c.conversation_id = old.conversation_id and old.mode <> ${change.mode}
-    returning c.conversation_id`)
+    returning c.conversation_id
+    ), ${eventsOf(place, facts)}
+    select conversation_id from changed`)
   if (changed.length > 0) return true
   // A person who takes over what nobody leads yet leads it from here on.
   const kept = await transaction.query(sql`

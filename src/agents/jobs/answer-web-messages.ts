@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Job } from '../../jobs/repeat.ts'
-import { claimDueConversation } from '../conversation/lease-queries.ts'
+import { nextConversationDue, claimDueConversation } from '../conversation/lease-queries.ts'
 import { leadTurn } from '../web/answer-input.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
 
@@ -10,6 +10,7 @@ export function answerWebMessages(context: AgentContext): Job {
   return {
     name: 'answer web messages',
     pauseMs: 5_000,
+    due: () => nextConversationDue(['web']),
     run: async () => {
       const hold = { token: randomUUID() }
       const due = await claimDueConversation(db, ['web'], hold, clock.now())

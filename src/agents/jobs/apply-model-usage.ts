@@ -13,6 +13,8 @@ export function applyModelUsage({ db }: { db: Db }): Job {
   return {
     name: 'apply model usage',
     pauseMs: 2_000,
+    due: (now) =>
+      sql`(select ${now}::timestamptz where exists (select from model_usage_changes where is_here(organization_id)))`,
     run: async () => (await applyUsageChanges(db)) >= changesMin,
   }
 }
@@ -24,7 +26,7 @@ async function applyUsageChanges(db: Queryable): Promise<number> {
       delete from model_usage_changes c
       where (organization_id, project_id, _id) in (
         select organization_id, project_id, _id from model_usage_changes
-        limit ${changesMax} for update skip locked)
+        where is_here(organization_id) limit ${changesMax} for update skip locked)
       returning c.*
     ), counted as (
       insert into model_usage as u (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,

@@ -1,4 +1,6 @@
-import { createHmac } from 'node:crypto'
+import { signWebhook, webhookSecretPrefix } from '../../base/sign-webhook.ts'
+import { runStep } from '../../base/steps.ts'
+import type { Step } from '../../base/steps.ts'
 import type { WebAnswer } from '../../providers/web/guard/web-fetch.ts'
 import type { HttpToolDefinition } from '../definition.ts'
 import { selectToolSecret } from '../turn/step-queries.ts'
@@ -36,36 +38,45 @@ async function ask(tool: HttpToolDefinition, run: ToolRun): Promise<ToolResult> 
     return { outcome: 'failed', text: 'It was not done: the request would be too large.' }
   const sealed = await selectToolSecret(context.db, organization_id, agent_id, tool.name)
   const key = `${conversation_id}:${turn}:${step}`
-  const answer = await context.webFetch({
-    url: tool.url,
-    method: 'POST',
-    body,
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/plain;q=0.9',
-      'idempotency-key': key,
-      ...(sealed !== null &&
-        signatureHeaders(context.secretBox.open(sealed), { id: key, at: context.clock.now(), body })),
-    },
-    bytesMax: bodyBytesMax,
-    timeoutMs,
-    redirectsMax: 0,
-  })
+  const answer = await runStep(
+    () => describeRequest(tool),
+    (step) =>
+      context.webFetch({
+        url: tool.url,
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/plain;q=0.9',
+          'idempotency-key': key,
+          // The endpoint is the operator's own, so its spans belong to the same trace.
+          ...(step?.traceparent !== undefined && { traceparent: step.traceparent }),
+          ...(sealed !== null &&
+            signatureHeaders(context.secretBox.open(sealed), { id: key, at: context.clock.now(), body })),
+        },
+        bytesMax: bodyBytesMax,
+        timeoutMs,
+        redirectsMax: 0,
+      }),
+  )
   return resultOf(answer, tool.effect === 'write')
 }
 
-/**
- * Returns the headers of Standard Webhooks (https://www.standardwebhooks.com): the signature covers the id, the time and the
- * body.
- */
-export function signatureHeaders(
+function describeRequest({ name, url }: HttpToolDefinition): Step {
+  return {
+    name: 'POST tool',
+    kind: 'client',
+    attributes: { 'switchboard.tool': name, 'server.address': new URL(url).hostname },
+  }
+}
+
+/** Returns the headers of Standard Webhooks. A secret of a tool may be of any length, with or without `whsec_`. */
+function signatureHeaders(
   secret: string,
   { id, at, body }: { id: string; at: Date; body: string },
 ): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / 1_000))
-  const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signature = createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+  const bytes = Buffer.from(secret.replace(webhookSecretPrefix, ''), 'base64')
+  return signWebhook([bytes], { id, timestamp: Math.floor(at.getTime() / 1_000), body })
 }
 
 /** Judges what came back. A request that may have arrived and was not answered well leaves a write unknown. */

@@ -1,8 +1,6 @@
 import type { AgentConversation } from '../conversation/conversation.ts'
 import type { AgentTool } from '../definition.ts'
 import { endCall, pressKeys, switchLanguage, transfer } from './call-tools.ts'
-import { readParameters } from './check-arguments.ts'
-import type { ArgumentsSchema } from './check-arguments.ts'
 import { handOver } from './hand-over.ts'
 import { httpTool } from './http-tool.ts'
 import { lookUp } from './look-up.ts'
@@ -10,11 +8,10 @@ import { openTicket } from './open-ticket.ts'
 import type { RunnableTool } from './tool.ts'
 import { updateProperty } from './update-property.ts'
 
-/** A tool that the model may call, with its compiled parameters. */
+/** A tool that the model may call. */
 export interface OfferedTool extends RunnableTool {
   /** The kind in the declaration, for metrics. */
   kind: AgentTool['kind']
-  schema: ArgumentsSchema
 }
 
 /** Returns the tools of a conversation in the order of the declaration; those that only calls can use, on calls alone. */
@@ -22,10 +19,7 @@ export function toolsOf({ definition, channel_type }: AgentConversation): Offere
   return definition.tools.flatMap((tool) => {
     const runnable = runnableOf(tool, definition.languages)
     const isOffered = channel_type === 'voice' || (tool.kind !== 'transfer' && tool.kind !== 'press_keys')
-    if (!isOffered || runnable === null) return []
-    const reading = readParameters(runnable.name, runnable.parameters)
-    if (reading.kind === 'fault') throw new Error(`the parameters of a stored tool: ${reading.message}`)
-    return [{ ...runnable, kind: tool.kind, schema: reading.schema }]
+    return isOffered && runnable !== null ? [{ ...runnable, kind: tool.kind }] : []
   })
 }
 

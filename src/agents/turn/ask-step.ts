@@ -11,13 +11,17 @@ import { estimateInputTokens } from './estimate-tokens.ts'
 import { requestOf } from './model-request.ts'
 import type { AgentAccounts } from './model-request.ts'
 import { TurnLost } from './speaker.ts'
-import { insertModelStep, selectDayTokens } from './step-queries.ts'
-import type { StepUsage } from './step-queries.ts'
+import { selectDayTokens } from './step-queries.ts'
+import { insertModelStep } from './turn-queries.ts'
+import type { StepUsage } from './turn-queries.ts'
 import { toolSteps } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import type { ModelStep, ModelStepContent } from './turn-state.ts'
 
-/** How a request to the model ended. What it said was handed over, and its step is committed. */
+/**
+ * How a request to the model ended. What it said was handed over. Its step is committed, but for an answer without calls: that is
+ * committed with the end of the turn (`lastStep`).
+ */
 export type StepOutcome =
   /** Nothing was asked, since it would pass a limit. */
   | { kind: 'over'; limit: BudgetLimit }
@@ -61,11 +65,12 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
   )
   const note = await sayAnswer(run, asked.text, own)
   const result = await asked.result
-  await speaker.flush()
   observe(run, result)
   const content = contentOf(result.outcome, { text: speaker.text.slice(from), from, note, isLast })
-  await commit(run, content, begunAt, usageOf(result, accounts))
-  return judge(result.outcome, content)
+  const outcome = judge(result.outcome, content)
+  const endsTurn = outcome.kind === 'answered' && !outcome.hasCalls
+  await commit(run, content, begunAt, usageOf(result, accounts), endsTurn)
+  return outcome
 }
 
 /** Says the sentences of an answer. Returns why the rest is held back, for the model; null where nothing is. */
@@ -100,6 +105,7 @@ async function sayAnswer(
       if (note !== null) return note
     }
   if (abortedOf(run)) return null
+  speaker.leaveRest()
   for (const sentence of cutter.end()) {
     const note = say(sentence)
     if (note !== null) return note
@@ -117,7 +123,8 @@ async function overBudget(
   const { context, conversation } = run
   const { limits } = conversation.definition
   const now = context.clock.now()
-  const day = await selectDayTokens(context.db, conversation, now)
+  const day = run.day ?? (await selectDayTokens(context.db, conversation, now))
+  run.day = null
   const decision = checkBudget(
     {
       turns: limits.turns,
@@ -169,17 +176,24 @@ function judge(outcome: ModelOutcome, content: ModelStepContent | null): StepOut
   }
 }
 
+/** Commits the step of an answer, or leaves it to the end of the turn, which follows at once. */
 async function commit(
   run: TurnRun,
   content: ModelStepContent | null,
   begunAt: Date,
   usage: readonly StepUsage[],
+  isLast: boolean,
 ): Promise<void> {
-  const { context, key, hold, turn } = run
+  const { context, key, hold, turn, speaker } = run
   const number = turn.steps.length + 1
   const now = context.clock.now()
-  const isHeld = await insertModelStep(context.db, key, hold, { number, content, begunAt, usage }, now)
-  if (!isHeld) throw new TurnLost('another process leads the conversation')
+  const made = { number, content, begunAt, usage }
+  if (isLast) run.lastStep = made
+  else {
+    const sentences = await speaker.takeRest()
+    if (!(await insertModelStep(context.db, key, hold, made, sentences, now)))
+      throw new TurnLost('another process leads the conversation')
+  }
   run.conversation.tokens += usage.reduce((sum, each) => sum + each.input_tokens + each.output_tokens, 0)
   if (content === null) return
   const step: ModelStep = {

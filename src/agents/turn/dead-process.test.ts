@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { addAgent, leadConversation, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
+import { addInput } from '../conversation/add-input.ts'
 import { releaseConversation, takeOverConversation } from '../conversation/lease-queries.ts'
 import { setMode } from '../conversation/set-mode.ts'
 import type { AgentTurn } from './turn-state.ts'
@@ -202,6 +203,28 @@ describe('what a dead process left', () => {
     await releaseConversation(context.db, talk.key, hold, null, context.clock.now())
     const [row] = await context.db.query<{ due_at: string | null }>(sql`
       select due_at from agent_conversations where conversation_id = ${talk.key.conversation_id}`)
+    assert.notEqual(row?.due_at, null)
+  })
+
+  it('a chat that is let go while a message comes is due for it', async () => {
+    const { context } = world.service
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    const hold = { token: randomUUID() }
+    const now = context.clock.now()
+    assert.ok(await takeOverConversation(context.db, talk.key, hold, now))
+    let released: Promise<void> | undefined
+    await context.db.transaction(async (transaction) => {
+      await addInput(context, transaction, talk.key, { kind: 'message', text: 'Hello?', sent_at: now })
+      released = releaseConversation(context.db, talk.key, hold, null, now)
+      for (let waits = 0; waits === 0;)
+        [{ waits = 0 } = {}] = await context.db.query<{ waits: number }>(sql`
+          select count(*) as waits from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%agent_conversations%'`)
+    })
+    await released
+    const [row] = await context.db.query<{ due_at: string | null; lease_token: string | null }>(sql`
+      select due_at, lease_token from agent_conversations where conversation_id = ${talk.key.conversation_id}`)
+    assert.equal(row?.lease_token, null)
     assert.notEqual(row?.due_at, null)
   })
 })

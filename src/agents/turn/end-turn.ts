@@ -1,14 +1,17 @@
 import { addWebMessage } from '../../conversations/web-chat-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { releaseLocked } from '../conversation/lease-queries.ts'
 import { setMode } from '../conversation/set-mode.ts'
 import { openTicketOfTurn } from '../tools/open-ticket.ts'
 import { firstDestination } from '../tools/hand-over.ts'
-import type { AfterSpeech } from './speech-output.ts'
+import type { AfterSpeech, Citation, EndedTurn } from './speech-output.ts'
 import { TurnLost } from './speaker.ts'
 import { updateTurnEnd } from './turn-queries.ts'
 import { isGathered } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
-import type { Citation, ToolEffects } from './turn-state.ts'
+import type { ToolEffects } from './turn-state.ts'
+import { publishEvents } from '../../events/event-of.ts'
+import { factsOfReachedBudget } from '../agent-events.ts'
 
 /** Why a turn ended, for people and metrics. */
 export const turnOutcomes = [
@@ -59,13 +62,15 @@ export function handsOver(outcome: string | null): boolean {
 
 /**
  * Ends the turn: its reply, what follows from it, and who answers from here on, in one transaction. Then the channel gets what
- * the tools ask of it. The reply of a WhatsApp chat is sent by its channel, which ends the turn by `finishReply`.
+ * the tools ask of it. The reply of a WhatsApp chat is sent by its channel, which ends the turn by `finishReply`. A conversation on
+ * the web is let go with its turn.
  *
+ * @returns what the turn came to.
  * @throws {TurnLost} where another process leads the conversation.
  */
-export async function endTurn(run: TurnRun, reason: EndReason): Promise<void> {
+export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTurn> {
   const { context, key, hold, conversation, turn, speaker, output } = run
-  await speaker.flush()
+  const uncommitted = { step: run.lastStep, sentences: await speaker.takeRest() }
   const effects = effectsOf(run)
   const after = afterOf(run, reason, effects)
   const rests = isGathered(conversation) && speaker.text !== '' && reason !== 'superseded'
@@ -79,6 +84,9 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<void> {
           ? 'replying'
           : 'done'
   const summary = effects.find((each) => each.handsOver !== undefined)?.handsOver?.summary ?? null
+  const citations = citationsOf(run, effects)
+  const closes = after.some(({ kind }) => kind === 'end')
+  const becomesPersons = !rests && handsOver(reason) && conversation.channel_type !== 'voice'
   const now = context.clock.now()
   await context.db.transaction(async (transaction) => {
     const isHeld = await updateTurnEnd(
@@ -88,13 +96,16 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<void> {
       {
         state: rests ? 'replying' : state,
         outcome: reason,
-        citations: citationsOf(run, effects),
+        citations,
         text: isGathered(conversation) ? speaker.text : null,
-        isClosing: after.some(({ kind }) => kind === 'end'),
+        isClosing: closes,
       },
+      uncommitted,
       now,
     )
     if (!isHeld) throw new TurnLost('another process leads the conversation')
+    if (reason === 'over_limit')
+      await publishEvents(transaction, conversation, factsOfReachedBudget(key, now))
     const subject = ticketSubjects[reason]
     if (subject !== undefined)
       await openTicketOfTurn(context, transaction, conversation, { key: `${key.turn} ${reason}`, subject })
@@ -104,8 +115,8 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<void> {
         text: speaker.text,
         at: now,
       })
-    if (!rests && handsOver(reason) && conversation.channel_type !== 'voice')
-      await handOverTo(run, transaction, summary)
+    if (becomesPersons) await handOverTo(run, transaction, summary)
+    if (conversation.channel_type === 'web') await releaseLocked(transaction, key, hold, null, now)
   })
   turn.state = rests ? 'replying' : state
   turn.outcome = reason
@@ -113,6 +124,13 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<void> {
   const { organization_id, project_id, conversation_id } = conversation
   context.hints.publish({ topic: 'conversations', organization_id, project_id, ids: [conversation_id] })
   if (!isOver) for (const each of after) if (each.kind !== 'switch_language') output.afterwards(each)
+  return {
+    outcome: reason,
+    citations,
+    mode: becomesPersons ? 'person' : conversation.mode,
+    isClosing: closes || conversation.closing_since !== null,
+    inputIds: run.inputs.map(({ _id }) => _id),
+  }
 }
 
 async function handOverTo(

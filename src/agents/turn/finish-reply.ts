@@ -2,7 +2,7 @@ import { setMode } from '../conversation/set-mode.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { handsOver } from './end-turn.ts'
 import type { AgentContext } from './turn-context.ts'
-import { selectTurn, updateHeard, updateTurnEnd } from './turn-queries.ts'
+import { nothingLeft, selectTurn, updateHeard, updateTurnEnd } from './turn-queries.ts'
 
 /**
  * Ends a turn whose text a WhatsApp chat has sent, or could not send. Where the turn hands over, a person answers from here on.
@@ -30,6 +30,7 @@ export async function finishReply(
         text: null,
         isClosing: false,
       },
+      nothingLeft,
       context.clock.now(),
     )
     if (!isHeld) return false

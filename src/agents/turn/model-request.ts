@@ -1,6 +1,4 @@
 import type { ModelAccount, ModelMessage, ModelTool } from '../../providers/models/model-client.ts'
-import { selectModelAccounts } from '../declared-queries.ts'
-import type { AgentConversation } from '../conversation/conversation.ts'
 import type { PersonStretch } from '../conversation/queries.ts'
 import { unknownText } from '../tools/http-tool.ts'
 import { servicePart } from '../prompt/service-part.ts'
@@ -18,13 +16,14 @@ export interface AgentAccounts {
   names: ReadonlyMap<string, string>
 }
 
-/** Reads the accounts that a conversation's agent asks, and opens their keys. */
-export async function readAccounts(
-  { db, secretBox }: Pick<AgentContext, 'db' | 'secretBox'>,
-  { organization_id, model_account_id, fallback_account_id }: AgentConversation,
-): Promise<AgentAccounts> {
-  const ids = [model_account_id, fallback_account_id].filter((id) => id !== null)
-  const rows = await selectModelAccounts(db, organization_id, ids)
+/** Returns the accounts that a conversation's agent asks, with their keys opened. */
+export function accountsOf(
+  { secretBox }: Pick<AgentContext, 'secretBox'>,
+  {
+    conversation: { model_account_id, fallback_account_id },
+    accounts: rows,
+  }: Pick<TurnRun, 'conversation' | 'accounts'>,
+): AgentAccounts {
   const accountOf = (id: string): ModelAccount => {
     const row = rows.find((each) => each._id === id)
     if (row === undefined) throw new Error(`the model account ${id} is missing`)
@@ -33,7 +32,7 @@ export async function readAccounts(
       kind: row.kind,
       baseUrl: row.base_url,
       model: row.model,
-      apiKey: row.api_key === null ? null : secretBox.open(row.api_key),
+      apiKey: row.api_key === null ? null : secretBox.open(Buffer.from(row.api_key, 'base64')),
       outputField: row.output_field ?? 'max_tokens',
       extra: row.extra,
     }
@@ -99,7 +98,7 @@ function partOfPerson({ begun_at, ended_at, name, lines }: PersonStretch): Histo
   return { kind: 'person', name: name ?? 'a colleague', from, to, lines }
 }
 
-/** A superseded turn matters for what its tools have done; its input is answered with the next one. */
+/** Returns whether the model reads the turn: a superseded one only for what its tools have done, since its input is answered with the next one. */
 function isRead({ state, steps }: AgentTurn): boolean {
   return state !== 'superseded' || steps.some(({ kind }) => kind === 'tool')
 }
@@ -126,7 +125,7 @@ function stepsOf({ steps }: AgentTurn): HistoryStep[] {
   })
 }
 
-/** What was said since the last finished request, by a process that died; without the line that is said while a tool runs. */
+/** Returns what a process that died said after the last finished request, without the line that is said while a tool runs. */
 function leftOver({ steps }: AgentTurn, text: string, waitLine: string): string {
   const last = steps.findLast((step) => step.kind === 'model')
   const from = last === undefined ? 0 : last.content.from + last.content.text.length

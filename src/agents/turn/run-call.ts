@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ModelToolCall } from '../../providers/models/model-client.ts'
 import { fillConfirm } from '../prompt/fill-prompt.ts'
-import { checkArguments } from '../tools/check-arguments.ts'
+import { checkArguments, compileParameters } from '../tools/check-arguments.ts'
 import { openTicketOfTurn } from '../tools/open-ticket.ts'
 import { unknownText } from '../tools/http-tool.ts'
 import type { ToolResult } from '../tools/tool.ts'
@@ -73,7 +73,7 @@ function unknownTool(call: ModelToolCall): CallDecision {
 
 /** Decides by arguments that fit (Promise 55), by loops, by writes once a conversation (Promise 54), and by the question before a write. */
 function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecision {
-  const reading = checkArguments(tool.schema, call.arguments)
+  const reading = checkArguments(compileParameters(tool.name, tool.parameters), call.arguments)
   if (reading.kind === 'fault')
     return { content: contentOf(call, null), result: { outcome: 'refused', text: reading.message } }
   const content = contentOf(call, reading.value)

@@ -104,6 +104,18 @@ describe('before a model is asked (Rule 96)', () => {
     const optOuts = await world.service.context.db.query(sql`
       select scope from whatsapp_opt_outs where project_id = ${world.service.projectId} and recipient = '+14155550123'`)
     assert.deepEqual(optOuts, [{ scope: 'all' }])
+    const listed = await world.service.context.db.query(sql`
+      select source, project_id from do_not_call where number = '+14155550123' and ended_at is null`)
+    assert.deepEqual(listed, [{ source: 'voice', project_id: world.service.projectId }])
+    const tickets = await world.service.context.db.query(sql`
+      select subject from tickets where conversation_id = ${talk.key.conversation_id}`)
+    assert.deepEqual(tickets, [])
+  })
+
+  it('a wish to hear no more opens a ticket where no number is known', async () => {
+    const talk = await leadConversation(world, await addAgent(world))
+    await talk.say('Please do not call me again')
+    await talk.take()
     const tickets = await world.service.context.db.query(sql`
       select subject, opened_by from tickets where conversation_id = ${talk.key.conversation_id}`)
     assert.deepEqual(tickets, [{ subject: 'Asked not to be called again', opened_by: 'agent' }])

@@ -1,6 +1,5 @@
 import { chatRetryAfterMs, mayAskAgain } from '../../providers/models/next-attempt.ts'
 import type { ModelOutcome } from '../../providers/models/model-client.ts'
-import { selectAgentConversation, selectPersonStretches } from '../conversation/queries.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { askStep } from './ask-step.ts'
 import { beginTurn, decideBeforeModel } from './begin-turn.ts'
@@ -8,13 +7,14 @@ import type { BeforeModel } from './begin-turn.ts'
 import { keepFromContacting } from './do-not-contact.ts'
 import { endTurn } from './end-turn.ts'
 import type { EndReason } from './end-turn.ts'
-import { readAccounts } from './model-request.ts'
+import { accountsOf } from './model-request.ts'
 import { nextCall, runCall } from './run-call.ts'
 import { TurnLost } from './speaker.ts'
 import type { SpeechOutput, TurnOutcome } from './speech-output.ts'
+import { selectSituation } from './situation-queries.ts'
 import { selectTries, updateLanguage } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
-import { selectInputsOfTurn, selectTurns, selectWaiting, updateAsked } from './turn-queries.ts'
+import { selectHasWaiting, selectInputsOfTurn, updateAsked } from './turn-queries.ts'
 import { abortOf, isGathered, openRun } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import { isOpen } from './turn-state.ts'
@@ -55,20 +55,17 @@ async function answer(
   output: SpeechOutput,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const [conversation, turns, { is_held, inputs }, stretches] = await Promise.all([
-    selectAgentConversation(context.db, key),
-    selectTurns(context.db, key),
-    selectWaiting(context.db, key, hold),
-    selectPersonStretches(context.db, key),
-  ])
-  if (conversation === null || conversation.ended_at !== null || !is_held) return { kind: 'lost' }
+  const situation = await selectSituation(context.db, key, hold, context.clock.now())
+  if (situation === null || situation.conversation.ended_at !== null || !situation.is_held)
+    return { kind: 'lost' }
+  const { conversation, turns, inputs, stretches, accounts, day } = situation
   const last = turns.at(-1)
   if (last !== undefined && isOpen(last)) {
-    if (last.state === 'replying') return { kind: 'answered', turn: last.turn, text: last.text }
+    if (last.state === 'replying') return { kind: 'answered', turn: last.turn, text: last.text, ended: null }
     return resume(
       openRun(
         context,
-        { hold, conversation, earlier: turns.slice(0, -1), turn: last, stretches },
+        { hold, conversation, earlier: turns.slice(0, -1), turn: last, inputs: [], stretches, accounts, day },
         output,
         signal,
       ),
@@ -79,7 +76,12 @@ async function answer(
   if (before === 'held') return { kind: 'held' }
   const turn = await beginTurn(context, hold, conversation, inputs, before === 'ask')
   conversation.turn = turn.turn
-  const run = openRun(context, { hold, conversation, earlier: turns, turn, stretches }, output, signal)
+  const run = openRun(
+    context,
+    { hold, conversation, earlier: turns, turn, inputs, stretches, accounts, day },
+    output,
+    signal,
+  )
   return follow(run, before)
 }
 
@@ -118,7 +120,7 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
   const { lines, definition } = conversation
   if (conversation.channel_type === 'whatsapp' && turn.turn === 1 && speaker.text === '')
     speaker.say(lines.disclosure ?? '')
-  const accounts = await readAccounts(context, conversation)
+  const accounts = accountsOf(context, run)
   if (turn.asked_at === null && !(await updateAsked(context.db, key, hold, context.clock.now())))
     throw new TurnLost('another process leads the conversation')
   // A process may have died between a step and what it asks for.
@@ -237,7 +239,7 @@ function endReason({ turn }: TurnRun): EndReason {
   return 'answered'
 }
 
-/** What was handed over stays. Where that is nothing, the inputs wait for a turn with newer ones. */
+/** Ends an aborted turn. What was handed over stays; where that is nothing, the inputs wait for a turn with newer ones. */
 async function aborted(run: TurnRun): Promise<TurnOutcome> {
   const { speaker, turn, conversation } = run
   await speaker.flush()
@@ -248,7 +250,7 @@ async function aborted(run: TurnRun): Promise<TurnOutcome> {
   return { kind: 'superseded', turn: turn.turn }
 }
 
-/** No model answered: says so, or leaves a chat's turn open to be tried again. */
+/** Ends a turn that no model answered: says so, or leaves a chat's turn open to be tried again. */
 async function failed(run: TurnRun, outcome: ModelOutcome): Promise<TurnOutcome> {
   const { context, conversation, turn, speaker, key } = run
   const { channel_type, conversation_id, lines } = conversation
@@ -287,7 +289,7 @@ async function isOvertaken({ context, conversation, earlier, key, hold }: TurnRu
   if (!isGathered(conversation)) return false
   const inBurst = earlier.slice(-supersededMax)
   if (inBurst.length === supersededMax && inBurst.every(({ state }) => state === 'superseded')) return false
-  return (await selectWaiting(context.db, key, hold)).inputs.length > 0
+  return selectHasWaiting(context.db, key, hold)
 }
 
 async function finish(run: TurnRun, reason: EndReason): Promise<TurnOutcome> {
@@ -295,6 +297,6 @@ async function finish(run: TurnRun, reason: EndReason): Promise<TurnOutcome> {
     await endTurn(run, 'superseded')
     return { kind: 'superseded', turn: run.turn.turn }
   }
-  await endTurn(run, reason)
-  return { kind: 'answered', turn: run.turn.turn, text: run.speaker.text }
+  const ended = await endTurn(run, reason)
+  return { kind: 'answered', turn: run.turn.turn, text: run.speaker.text, ended }
 }

@@ -10,17 +10,23 @@ interface SpeakerOptions {
   charactersMax: number
   /** Hands a sentence over; null: all text is handed over when the turn ends. */
   say: ((sentence: string) => void) | null
-  /** Keeps a sentence. Returns false where another process leads the conversation. */
-  keep: (sentence: string) => Promise<boolean>
+  /** Keeps sentences, one or more. Returns false where another process leads the conversation. */
+  keep: (sentences: readonly string[]) => Promise<boolean>
   /** Called once, when a sentence could not be kept. */
   onFault: () => void
 }
 
-/** Hands sentences over and keeps them in the same order, without waiting for the database. */
+/**
+ * Hands sentences over and keeps them in the same order, without waiting for the database. Sentences that come while others are
+ * being kept are kept together. The last ones are left to the statement that commits the answer (`leaveRest`, `takeRest`).
+ */
 export class Speaker {
   text: string
   readonly #options: SpeakerOptions
-  #kept: Promise<void> = Promise.resolve()
+  #unkept: string[] = []
+  #leavesRest = false
+  /** Resolves once nothing is being kept; null where nothing is. */
+  #keeping: Promise<void> | null = null
   #fault: { error: unknown } | null = null
 
   constructor(options: SpeakerOptions) {
@@ -30,22 +36,46 @@ export class Speaker {
 
   /** Says a sentence. Does nothing with an empty one, past the bound of an answer, and after a fault. */
   say(sentence: string): void {
-    const { say, keep, charactersMax } = this.#options
+    const { say, charactersMax } = this.#options
     const text = sentence.trim()
     if (text === '' || this.#fault !== null) return
     if (this.text !== '' && this.text.length + 1 + text.length > charactersMax) return
     this.text = this.text === '' ? text : `${this.text} ${text}`
     if (say === null) return
     say(text)
-    this.#kept = this.#kept.then(async () => {
-      if (this.#fault !== null) return
-      try {
-        if (!(await keep(text))) throw new TurnLost('another process leads the conversation')
-      } catch (error) {
-        this.#fault = { error }
-        this.#options.onFault()
-      }
-    })
+    this.#unkept.push(text)
+    if (!this.#leavesRest) this.#keeping ??= this.#keep()
+  }
+
+  async #keep(): Promise<void> {
+    try {
+      while (this.#unkept.length > 0 && !this.#leavesRest)
+        if (!(await this.#options.keep(this.#unkept.splice(0))))
+          throw new TurnLost('another process leads the conversation')
+    } catch (error) {
+      this.#fault = { error }
+      this.#options.onFault()
+    } finally {
+      this.#keeping = null
+    }
+  }
+
+  /** Leaves what is said from here on to `takeRest`, which follows soon. */
+  leaveRest(): void {
+    this.#leavesRest = true
+  }
+
+  /**
+   * Waits until nothing is being kept. Returns the sentences that are not kept, for the caller to commit.
+   *
+   * @throws {TurnLost} where another process leads the conversation, else the database's error.
+   */
+  async takeRest(): Promise<string[]> {
+    this.#leavesRest = true
+    await this.#keeping
+    if (this.#fault !== null) throw this.#fault.error
+    this.#leavesRest = false
+    return this.#unkept.splice(0)
   }
 
   /**
@@ -54,7 +84,9 @@ export class Speaker {
    * @throws {TurnLost} where another process leads the conversation, else the database's error.
    */
   async flush(): Promise<void> {
-    await this.#kept
+    this.#leavesRest = false
+    if (this.#unkept.length > 0) this.#keeping ??= this.#keep()
+    await this.#keeping
     if (this.#fault !== null) throw this.#fault.error
   }
 }

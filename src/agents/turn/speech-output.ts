@@ -1,3 +1,5 @@
+import type { AgentMode } from '../conversation/conversation.ts'
+
 /** What a tool asks the channel to do after the turn's last sentence. */
 export type AfterSpeech =
   /** Ends the call once its last sentence was spoken. */
@@ -38,11 +40,33 @@ export interface SpeechOutput {
  */
 export type TurnAbort = 'interrupted' | 'leave'
 
+/** A passage of the knowledge base that the agent was given. */
+export interface Citation {
+  id: string
+  title: string
+  /** Null for a file. */
+  url: string | null
+}
+
+/** What a turn came to, for those who wait for it. */
+export interface EndedTurn {
+  /** Why it ended. */
+  outcome: string
+  citations: Citation[]
+  /** Who answers from here on. */
+  mode: AgentMode
+  /** Whether the agent has said goodbye. */
+  isClosing: boolean
+  /** The inputs that it answers; empty for a turn that another process has begun. */
+  inputIds: readonly string[]
+}
+
 /**
  * How a turn ended.
  *
  * - `answered`: the reply is committed. `text` has its sentences. On WhatsApp the turn is still `replying`: the channel sends
- *   the text and then calls `finishReply`. With an empty text nothing is to be sent.
+ *   the text and then calls `finishReply`. With an empty text nothing is to be sent. `ended` says how the turn ended; null for a
+ *   reply that an earlier process has left to be sent.
  * - `nothing`: no input waits.
  * - `held`: nothing is answered, as a person answers this conversation.
  * - `superseded`: newer inputs came before anything was handed over; they are answered with these.
@@ -52,7 +76,7 @@ export type TurnAbort = 'interrupted' | 'leave'
  *   `retryAfterMs` the turn stays open, and taking it again after this time asks anew; only chats are tried again.
  */
 export type TurnOutcome =
-  | { kind: 'answered'; turn: number; text: string }
+  | { kind: 'answered'; turn: number; text: string; ended: EndedTurn | null }
   | { kind: 'nothing' }
   | { kind: 'held' }
   | { kind: 'superseded'; turn: number }

@@ -1,68 +1,16 @@
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { held } from '../conversation/lease-queries.ts'
 import { mine } from '../conversation/queries.ts'
 import type { TurnKey } from './turn-queries.ts'
-import type { ModelStepContent, ToolStepContent } from './turn-state.ts'
-
-/** What one request to a model cost. */
-export interface StepUsage {
-  /** The name of the account. */
-  account: string
-  input_tokens: number
-  output_tokens: number
-  is_estimated: boolean
-}
+import type { ToolStepContent } from './turn-state.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfUnknownWrites, projectOf } from '../agent-events.ts'
 
 const place = (key: TurnKey, step: number) =>
   sql`${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer, ${step}::integer`
-
-/**
- * Commits an answer of the model, with what all requests for it cost. The costs count for the turn, the conversation and
- * the day. Without content, only the costs are written: of requests that gave no answer.
- *
- * @returns false where another process leads the conversation.
- */
-export async function insertModelStep(
-  db: Queryable,
-  key: TurnKey,
-  { token }: Hold,
-  step: { number: number; content: ModelStepContent | null; begunAt: Date; usage: readonly StepUsage[] },
-  now: Date,
-): Promise<boolean> {
-  const { usage, content } = step
-  const sum = (pick: (each: StepUsage) => number) => usage.reduce((total, each) => total + pick(each), 0)
-  const inputTokens = sum((each) => each.input_tokens)
-  const outputTokens = sum((each) => each.output_tokens)
-  const rows = await db.write(sql`
-    with conversation as (
-      update agent_conversations set tokens = tokens + ${inputTokens + outputTokens}
-      where ${mine(key)} and lease_token = ${token} returning project_id, agent_id
-    ), turn as (
-      update agent_turns set input_tokens = input_tokens + ${inputTokens}, output_tokens = output_tokens + ${outputTokens},
-        tokens_estimated = tokens_estimated or ${usage.some((each) => each.is_estimated)},
-        model = coalesce(${usage.at(-1)?.account ?? null}, model),
-        state = case when ${(content?.tool_calls.length ?? 0) > 0} then 'acting' else state end
-      where ${mine(key)} and turn = ${key.turn} and exists (select from conversation)
-    ), step as (
-      insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
-      select ${place(key, step.number)}, 'model', 'done', ${JSON.stringify(content)}::jsonb, ${step.begunAt}::timestamptz,
-        ${now}::timestamptz
-      from conversation where ${content !== null}
-    ), change as (
-      insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
-        output_tokens)
-      select ${key.organization_id}::uuid, project_id, agent_id, account, (${now}::timestamptz at time zone 'UTC')::date,
-        count(*), sum(input_tokens), sum(output_tokens)
-      from conversation, unnest(${usage.map((each) => each.account)}::text[],
-        ${usage.map((each) => each.input_tokens)}::bigint[], ${usage.map((each) => each.output_tokens)}::bigint[])
-        u (account, input_tokens, output_tokens)
-      group by project_id, agent_id, account
-    )
-    select from conversation`)
-  return rows.length === 1
-}
 
 /** Commits that a tool is about to run. Returns false where another process leads the conversation. */
 export async function insertToolStep(
@@ -94,9 +42,15 @@ export async function updateToolStep(
   step: { number: number; state: 'done' | 'unknown'; content: ToolStepContent },
   now: Date,
 ): Promise<boolean> {
+  const place = { organization_id: key.organization_id, project_id: projectOf(key) }
+  const unknown = factsOfUnknownWrites(sql`select * from ended where state = 'unknown'`, now)
   const rows = await db.write(sql`
+    with ended as (
     update agent_steps set state = ${step.state}, content = ${JSON.stringify(step.content)}::jsonb, ended_at = ${now}
-    where ${mine(key)} and turn = ${key.turn} and step = ${step.number} and state = 'begun' returning step`)
+    where ${mine(key)} and turn = ${key.turn} and step = ${step.number} and state = 'begun'
+    returning *
+    )${step.state === 'unknown' ? sql`, ${eventsOf(place, unknown)}` : sql``}
+    select step from ended`)
   return rows.length === 1
 }
 
@@ -108,23 +62,34 @@ export interface DayTokens {
   project_max: number | null
 }
 
-/** Returns what an agent and its project have used of models today (UTC). Index: model_usage_pkey. */
+/**
+ * Returns the statement that reads what an agent and its project have used of models today (UTC). The three values name the
+ * agent, as parameters or as columns. Index: model_usage_pkey.
+ */
+export function dayTokensOf(
+  place: { organization_id: unknown; project_id: unknown; agent_id: unknown },
+  now: Date,
+): Sql {
+  const today = sql`organization_id = ${place.organization_id} and project_id = ${place.project_id}
+    and day = (${now}::timestamptz at time zone 'UTC')::date`
+  return sql`
+    select coalesce(sum(tokens) filter (where used_by = ${place.agent_id}), 0)::bigint as agent,
+      coalesce(sum(tokens), 0)::bigint as project,
+      (select model_tokens_a_day from projects
+        where organization_id = ${place.organization_id} and _id = ${place.project_id}) as project_max
+    from (
+      select agent_id as used_by, input_tokens + output_tokens as tokens from model_usage where ${today}
+      union all
+      select agent_id, input_tokens + output_tokens from model_usage_changes where ${today}) u`
+}
+
+/** Returns what an agent and its project have used of models today (UTC). */
 export async function selectDayTokens(
   db: Queryable,
   place: { organization_id: string; project_id: string; agent_id: string },
   now: Date,
 ): Promise<DayTokens> {
-  const today = sql`organization_id = ${place.organization_id} and project_id = ${place.project_id}
-    and day = (${now}::timestamptz at time zone 'UTC')::date`
-  const [row] = await db.query<DayTokens>(sql`
-    select coalesce(sum(tokens) filter (where agent_id = ${place.agent_id}), 0)::bigint as agent,
-      coalesce(sum(tokens), 0)::bigint as project,
-      (select model_tokens_a_day from projects
-        where organization_id = ${place.organization_id} and _id = ${place.project_id}) as project_max
-    from (
-      select agent_id, input_tokens + output_tokens as tokens from model_usage where ${today}
-      union all
-      select agent_id, input_tokens + output_tokens from model_usage_changes where ${today}) u`)
+  const [row] = await db.query<DayTokens>(dayTokensOf(place, now))
   return row ?? { agent: 0, project: 0, project_max: null }
 }
 

@@ -1,7 +1,7 @@
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import type { AgentContext } from './turn-context.ts'
 import { handsOver } from './end-turn.ts'
-import { selectTurn, selectWaiting, updateTurnEnd } from './turn-queries.ts'
+import { nothingLeft, selectHasWaiting, selectTurn, updateTurnEnd } from './turn-queries.ts'
 
 /**
  * Gives up a reply of which nothing was sent, where the customer has written on meanwhile: its inputs are answered together with
@@ -15,8 +15,7 @@ export async function supersedeReply(
   hold: Hold,
   number: number,
 ): Promise<boolean> {
-  const { is_held, inputs } = await selectWaiting(db, key, hold)
-  if (!is_held || inputs.length === 0) return false
+  if (!(await selectHasWaiting(db, key, hold))) return false
   const turn = await selectTurn(db, { ...key, turn: number })
   if (turn?.state !== 'replying' || handsOver(turn.outcome)) return false
   const end = {
@@ -26,5 +25,5 @@ export async function supersedeReply(
     text: null,
     isClosing: false,
   }
-  return updateTurnEnd(db, { ...key, turn: number }, hold, end, clock.now())
+  return updateTurnEnd(db, { ...key, turn: number }, hold, end, nothingLeft, clock.now())
 }

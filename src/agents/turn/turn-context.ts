@@ -4,6 +4,7 @@ import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
+import type { StopCallsTo } from '../../guards/do-not-call/add-numbers.ts'
 import type { HintPublisher } from '../../hints/publish-hints.ts'
 import type { AccountRests } from '../../providers/models/account-rests.ts'
 import type { ModelClient } from '../../providers/models/model-client.ts'
@@ -31,6 +32,7 @@ export interface AgentContext {
   agentMetrics: AgentMetrics
   /** How long a look-up in the knowledge base may take, in milliseconds. */
   lookUpMs: number
+  stopCallsTo: StopCallsTo
   /** Keeps that a person opted out, where each channel asks for it. */
   recordOptOut: (db: Queryable, person: OptingOut, since: Date) => Promise<void>
 }

@@ -3,8 +3,9 @@ import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { held } from '../conversation/lease-queries.ts'
-import { mine } from '../conversation/queries.ts'
-import type { AgentTurn, Citation, OpenInput, TurnState } from './turn-state.ts'
+import { instant, mine } from '../conversation/queries.ts'
+import type { Citation } from './speech-output.ts'
+import type { AgentTurn, ModelStepContent, OpenInput, TurnState } from './turn-state.ts'
 
 /** One turn of a conversation. */
 export interface TurnKey extends ConversationKey {
@@ -12,10 +13,8 @@ export interface TurnKey extends ConversationKey {
 }
 
 const turnColumns = sql`t.turn, t.state, t.input, t.text, t.spoken as heard, t.citations, t.outcome, t.model, t.input_tokens,
-  t.output_tokens, t.tokens_estimated, t.created_at, t.asked_at, t.first_text_at, t.ended_at`
-
-/** The times of a step as the database's driver writes those of columns. */
-const instant = (column: Sql) => sql`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  t.output_tokens, t.tokens_estimated, ${instant(sql`t.created_at`)} as created_at, ${instant(sql`t.asked_at`)} as asked_at,
+  ${instant(sql`t.first_text_at`)} as first_text_at, ${instant(sql`t.ended_at`)} as ended_at`
 
 /** Returns turns of a conversation with their steps, oldest first. By the tables' primary keys. */
 export async function selectTurns(
@@ -23,13 +22,20 @@ export async function selectTurns(
   key: ConversationKey,
   { skip, limit }: { skip: number; limit: number | null } = { skip: 0, limit: null },
 ): Promise<AgentTurn[]> {
-  return db.query<AgentTurn>(sql`
+  return db.query<AgentTurn>(
+    sql`${turnsWhere(mine(key))} order by t.turn limit ${limit}::bigint offset ${skip}::bigint`,
+  )
+}
+
+/** Returns the statement that reads turns with their steps. By the tables' primary keys. */
+export function turnsWhere(condition: Sql): Sql {
+  return sql`
     select ${turnColumns}, coalesce((
       select jsonb_agg(jsonb_build_object('step', s.step, 'kind', s.kind, 'state', s.state, 'content', s.content,
         'begun_at', ${instant(sql`s.begun_at`)}, 'ended_at', ${instant(sql`s.ended_at`)}) order by s.step)
       from agent_steps s where s.organization_id = t.organization_id and s.conversation_id = t.conversation_id
         and s.turn = t.turn), '[]') as steps
-    from agent_turns t where ${mine(key)} order by t.turn limit ${limit}::bigint offset ${skip}::bigint`)
+    from agent_turns t where ${condition}`
 }
 
 /** Returns how many turns a conversation has. */
@@ -40,27 +46,22 @@ export async function countTurns(db: Queryable, key: ConversationKey): Promise<n
   return row?.count ?? 0
 }
 
-/** Whether the conversation has the token still, and the inputs that no turn has. */
-export interface Waiting {
-  is_held: boolean
-  /** By their own time. */
-  inputs: OpenInput[]
-}
-
 /** Returns the inputs that a turn answers, by their own time. By the table's primary key. */
 export async function selectInputsOfTurn(db: Queryable, key: TurnKey): Promise<OpenInput[]> {
   return db.query<OpenInput>(sql`
     select _id, kind, text, sent_at from agent_inputs where ${mine(key)} and turn = ${key.turn} order by sent_at, _id`)
 }
 
-/** Returns what waits in a conversation, and whether the caller leads it still. Index: agent_inputs_open. */
-export async function selectWaiting(db: Queryable, key: ConversationKey, { token }: Hold): Promise<Waiting> {
-  const [row] = await db.query<Waiting>(sql`
-    select exists (select from agent_conversations where ${mine(key)} and lease_token = ${token}) as is_held,
-      (select coalesce(jsonb_agg(jsonb_build_object('_id', _id, 'kind', kind, 'text', text,
-          'sent_at', ${instant(sql`sent_at`)}) order by sent_at, _id), '[]')
-        from agent_inputs where ${mine(key)} and turn is null) as inputs`)
-  return row ?? { is_held: false, inputs: [] }
+/** Returns whether inputs wait that no turn has, and the caller leads the conversation still. Index: agent_inputs_open. */
+export async function selectHasWaiting(
+  db: Queryable,
+  key: ConversationKey,
+  { token }: Hold,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from agent_conversations where ${mine(key)} and lease_token = ${token}
+      and exists (select from agent_inputs where ${mine(key)} and turn is null)`)
+  return rows.length === 1
 }
 
 /**
@@ -97,28 +98,121 @@ export async function insertTurn(
 }
 
 /**
- * Adds a sentence that was handed over to the turn's text, and to the transcript of a call. Returns false where another
+ * Returns the part of a statement that adds sentences to the transcript of a call. `leader` is the part that has a row where
+ * the caller leads the conversation.
+ */
+function linesOf(key: TurnKey, sentences: readonly string[], leader: Sql, now: Date): Sql {
+  return sql`line as (
+      insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
+      select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer, s.number + (
+        select coalesce(max(line), 0) from conversation_lines where ${mine(key)} and turn = ${key.turn}), 'agent', s.text,
+        ${now}::timestamptz
+      from ${leader}, unnest(${sentences}::text[]) with ordinality s (text, number) where channel_type = 'voice'
+      on conflict do nothing
+    )`
+}
+
+/** Returns the columns of a turn that sentences change. `text` must not be empty. */
+const withSentences = (
+  sentences: readonly string[],
+  now: Date,
+) => sql`first_text_at = coalesce(first_text_at, ${now}),
+      text = case text when '' then ${sentences.join(' ')}::text else text || ' ' || ${sentences.join(' ')} end`
+
+/**
+ * Adds sentences that were handed over to the turn's text, and to the transcript of a call. Returns false where another
  * process leads the conversation.
  */
-export async function appendSentence(
+export async function appendSentences(
   db: Queryable,
   key: TurnKey,
   hold: Hold,
-  sentence: string,
+  sentences: readonly string[],
   now: Date,
 ): Promise<boolean> {
   const rows = await db.write(sql`
-    with ${held(key, hold)}, line as (
-      insert into conversation_lines (organization_id, conversation_id, turn, line, role, text, said_at)
-      select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer, (
-        select coalesce(max(line), 0) + 1 from conversation_lines where ${mine(key)} and turn = ${key.turn}), 'agent',
-        ${sentence}, ${now}::timestamptz
-      from held where channel_type = 'voice'
-      on conflict do nothing
-    )
-    update agent_turns set first_text_at = coalesce(first_text_at, ${now}),
-      text = case text when '' then ${sentence}::text else text || ' ' || ${sentence} end
+    with ${held(key, hold)}, ${linesOf(key, sentences, sql`held`, now)}
+    update agent_turns set ${withSentences(sentences, now)}
     where ${mine(key)} and turn = ${key.turn} and exists (select from held) returning turn`)
+  return rows.length === 1
+}
+
+/** What one request to a model cost. */
+export interface StepUsage {
+  /** The name of the account. */
+  account: string
+  input_tokens: number
+  output_tokens: number
+  is_estimated: boolean
+}
+
+/** A finished request to a model that is to be committed. */
+export interface NewModelStep {
+  number: number
+  /** Null where no answer came: only the costs are written. */
+  content: ModelStepContent | null
+  begunAt: Date
+  usage: readonly StepUsage[]
+}
+
+const tokensOf = ({ usage }: NewModelStep) => ({
+  input: usage.reduce((sum, each) => sum + each.input_tokens, 0),
+  output: usage.reduce((sum, each) => sum + each.output_tokens, 0),
+})
+
+/** Returns the columns of a turn that a request to a model changes. */
+function withCosts(step: NewModelStep): Sql {
+  const { input, output } = tokensOf(step)
+  return sql`input_tokens = input_tokens + ${input}, output_tokens = output_tokens + ${output},
+      tokens_estimated = tokens_estimated or ${step.usage.some((each) => each.is_estimated)},
+      model = coalesce(${step.usage.at(-1)?.account ?? null}, model)`
+}
+
+/** Returns the parts of a statement that write a model's step and its costs, where the part `conversation` has a row. */
+function stepOf(key: TurnKey, { number, content, begunAt, usage }: NewModelStep, now: Date): Sql {
+  return sql`step as (
+      insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
+      select ${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer, ${number}::integer, 'model',
+        'done', ${JSON.stringify(content)}::jsonb, ${begunAt}::timestamptz, ${now}::timestamptz
+      from conversation where ${content !== null}
+    ), change as (
+      insert into model_usage_changes (organization_id, project_id, agent_id, model_account, day, requests, input_tokens,
+        output_tokens)
+      select ${key.organization_id}::uuid, project_id, agent_id, account, (${now}::timestamptz at time zone 'UTC')::date,
+        count(*), sum(input_tokens), sum(output_tokens)
+      from conversation, unnest(${usage.map((each) => each.account)}::text[],
+        ${usage.map((each) => each.input_tokens)}::bigint[], ${usage.map((each) => each.output_tokens)}::bigint[])
+        u (account, input_tokens, output_tokens)
+      group by project_id, agent_id, account
+    )`
+}
+
+/**
+ * Commits an answer of the model, with the sentences of it that are not kept yet and with what all requests for it cost. The
+ * costs count for the turn, the conversation and the day.
+ *
+ * @returns false where another process leads the conversation.
+ */
+export async function insertModelStep(
+  db: Queryable,
+  key: TurnKey,
+  { token }: Hold,
+  step: NewModelStep,
+  sentences: readonly string[],
+  now: Date,
+): Promise<boolean> {
+  const { input, output } = tokensOf(step)
+  const isSaid = sentences.length > 0
+  const rows = await db.write(sql`
+    with conversation as (
+      update agent_conversations set tokens = tokens + ${input + output}
+      where ${mine(key)} and lease_token = ${token} returning project_id, agent_id, channel_type
+    ), turn as (
+      update agent_turns set ${withCosts(step)}${isSaid ? sql`, ${withSentences(sentences, now)}` : sql``},
+        state = case when ${(step.content?.tool_calls.length ?? 0) > 0} then 'acting' else state end
+      where ${mine(key)} and turn = ${key.turn} and exists (select from conversation)
+    ), ${stepOf(key, step, now)}${isSaid ? sql`, ${linesOf(key, sentences, sql`conversation`, now)}` : sql``}
+    select from conversation`)
   return rows.length === 1
 }
 
@@ -142,8 +236,20 @@ export interface TurnEnd {
   isClosing: boolean
 }
 
+/** What of a turn is committed with its end. */
+export interface Uncommitted {
+  /** The last answer of the model; null where it is committed. */
+  step: NewModelStep | null
+  /** Sentences that were handed over. */
+  sentences: readonly string[]
+}
+
+/** Stands for a turn of which everything is committed. */
+export const nothingLeft: Uncommitted = { step: null, sentences: [] }
+
 /**
- * Ends a turn. A superseded turn gives its inputs back. Runs in a transaction beside what the end brings with it.
+ * Ends a turn, and commits what of it was not committed before. A superseded turn gives its inputs back. Runs in a
+ * transaction beside what the end brings with it.
  *
  * @returns false where another process leads the conversation.
  */
@@ -152,19 +258,26 @@ export async function updateTurnEnd(
   key: TurnKey,
   { token }: Hold,
   end: TurnEnd,
+  { step, sentences }: Uncommitted,
   now: Date,
 ): Promise<boolean> {
+  const isSaid = sentences.length > 0 && end.text === null
+  const tokens = step === null ? { input: 0, output: 0 } : tokensOf(step)
+  const text = isSaid ? withSentences(sentences, now) : sql`text = coalesce(${end.text}, text)`
   const rows = await db.write(sql`
     with conversation as (
-      update agent_conversations set closing_since = case when ${end.isClosing}::boolean
+      update agent_conversations set tokens = tokens + ${tokens.input + tokens.output},
+        closing_since = case when ${end.isClosing}::boolean
           then coalesce(closing_since, ${now}::timestamptz) else closing_since end
-      where ${mine(key)} and lease_token = ${token} returning conversation_id
+      where ${mine(key)} and lease_token = ${token} returning project_id, agent_id, channel_type
     ), released as (
       update agent_inputs set turn = null
       where ${mine(key)} and turn = ${key.turn} and ${end.state} = 'superseded' and exists (select from conversation)
-    )
-    update agent_turns set state = ${end.state}, outcome = ${end.outcome}, text = coalesce(${end.text}, text),
-      citations = ${JSON.stringify(end.citations)}::jsonb,
+    )${step === null ? sql`` : sql`, ${stepOf(key, step, now)}`}${
+      isSaid ? sql`, ${linesOf(key, sentences, sql`conversation`, now)}` : sql``
+    }
+    update agent_turns set state = ${end.state}, outcome = ${end.outcome}, ${text},
+      ${step === null ? sql`` : sql`${withCosts(step)},`} citations = ${JSON.stringify(end.citations)}::jsonb,
       ended_at = case when ${end.state} = 'replying' then null else ${now}::timestamptz end
     where ${mine(key)} and turn = ${key.turn} and state in ('thinking', 'acting', 'replying')
       and exists (select from conversation)
@@ -174,7 +287,7 @@ export async function updateTurnEnd(
 
 /** Returns a turn with its steps; null where there is none. */
 export async function selectTurn(db: Queryable, key: TurnKey): Promise<AgentTurn | null> {
-  const [turn] = await selectTurns(db, key, { skip: key.turn - 1, limit: 1 })
+  const [turn] = await db.query<AgentTurn>(turnsWhere(sql`${mine(key)} and t.turn = ${key.turn}`))
   return turn ?? null
 }
 

@@ -7,9 +7,10 @@ import type { OfferedTool } from '../tools/tools-of.ts'
 import { Speaker } from './speaker.ts'
 import type { SpeechOutput, TurnAbort } from './speech-output.ts'
 import type { AgentContext } from './turn-context.ts'
-import { appendSentence } from './turn-queries.ts'
-import type { TurnKey } from './turn-queries.ts'
-import type { AgentTurn, ToolStep } from './turn-state.ts'
+import type { Situation } from './situation-queries.ts'
+import { appendSentences } from './turn-queries.ts'
+import type { NewModelStep, TurnKey } from './turn-queries.ts'
+import type { AgentTurn, OpenInput, ToolStep } from './turn-state.ts'
 
 /** A turn in hand. */
 export interface TurnRun {
@@ -23,10 +24,18 @@ export interface TurnRun {
   conversation: AgentConversation
   /** The turns before, oldest first. */
   earlier: readonly AgentTurn[]
+  /** The inputs that it answers; empty for a turn that another process has begun. */
+  inputs: readonly OpenInput[]
   /** The times in which a person answered, oldest first. */
   stretches: readonly PersonStretch[]
   /** Its steps grow with the turn. */
   turn: AgentTurn
+  /** The agent's model accounts. */
+  accounts: Situation['accounts']
+  /** What was used of models before the turn's next request; null: it is to be read anew. */
+  day: Situation['day'] | null
+  /** The last answer of the model, which is committed with the turn's end; null where everything is committed. */
+  lastStep: NewModelStep | null
   tools: readonly OfferedTool[]
   claims: readonly Claim[]
   speaker: Speaker
@@ -49,7 +58,10 @@ export function isGathered({ channel_type }: Pick<AgentConversation, 'channel_ty
 /** Prepares a turn that begins, or that another process has left open. */
 export function openRun(
   context: AgentContext,
-  at: Pick<TurnRun, 'hold' | 'conversation' | 'earlier' | 'turn' | 'stretches'>,
+  at: Pick<
+    TurnRun,
+    'hold' | 'conversation' | 'earlier' | 'turn' | 'inputs' | 'stretches' | 'accounts' | 'day'
+  >,
   output: SpeechOutput,
   signal: AbortSignal,
 ): TurnRun {
@@ -74,7 +86,7 @@ export function openRun(
           isFirst = false
           output.say(sentence)
         },
-    keep: (sentence) => appendSentence(context.db, key, hold, sentence, context.clock.now()),
+    keep: (sentences) => appendSentences(context.db, key, hold, sentences, context.clock.now()),
     onFault: () => broken.abort(),
   })
   return {
@@ -96,11 +108,12 @@ export function openRun(
     faultyCalls: turn.steps.filter((step) => step.kind === 'tool' && step.content.outcome === 'refused')
       .length,
     hasSaidWait: turn.steps.length > 0,
+    lastStep: null,
     citedNumbers: new Set(),
   }
 }
 
-/** What the answers of the model have said so far, of a turn whose text is gathered. */
+/** Returns what the answers of the model have said so far, of a turn whose text is gathered. */
 function textOfSteps({ steps }: AgentTurn): string {
   return steps
     .flatMap((step) => (step.kind === 'model' && step.content.text !== '' ? [step.content.text] : []))

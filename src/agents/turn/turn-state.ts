@@ -1,17 +1,9 @@
 import type { ModelToolCall } from '../../providers/models/model-client.ts'
-import type { AfterSpeech } from './speech-output.ts'
+import type { AfterSpeech, Citation } from './speech-output.ts'
 import type { AgentConversation } from '../conversation/conversation.ts'
 
 export const turnStates = ['thinking', 'acting', 'replying', 'done', 'superseded', 'failed'] as const
 export type TurnState = (typeof turnStates)[number]
-
-/** A passage of the knowledge base that the agent was given. */
-export interface Citation {
-  id: string
-  title: string
-  /** Null for a file. */
-  url: string | null
-}
 
 /**
  * How the run of a tool ended.

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { updateKeyAnswer } from '../../idempotency/queries.ts'
 import { leaseMs } from '../conversation/conversation.ts'
 import type { AgentMode, ConversationKey, Hold } from '../conversation/conversation.ts'
 import { claimConversation, releaseConversation, renewLease } from '../conversation/lease-queries.ts'
 import { selectAgentConversation, selectTurnOfInput } from '../conversation/queries.ts'
-import type { SpeechOutput, TurnOutcome } from '../turn/speech-output.ts'
+import type { Citation, EndedTurn, SpeechOutput, TurnOutcome } from '../turn/speech-output.ts'
 import { runTurn } from '../turn/run-turn.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
 import { selectTurn } from '../turn/turn-queries.ts'
 import { isOpen } from '../turn/turn-state.ts'
-import type { Citation } from '../turn/turn-state.ts'
+import type { ReceivedMessage } from './receive-message.ts'
 
 /** How long a request waits for the answer to its message, longer than any turn takes. */
 const answerMs = 120_000
@@ -33,33 +32,47 @@ export interface WebAnswer {
 /**
  * Replies to an input, or waits for the process that does. The turn goes on when its reader goes away.
  *
- * @param input `isNew`: whether it was committed just now, so that nobody can have answered it.
+ * @param input `replayed`: it was kept before, so that it may be answered. `hold`: the caller leads the conversation with it;
+ *   null where somebody else did when the input was kept.
  * @param output gets the sentences of a turn that is taken here; the text of one that another process took comes with the answer.
  * @returns the answer, and whether its sentences went to `output`.
  */
 export async function answerInput(
   context: AgentContext,
   key: ConversationKey,
-  { inputId, isNew }: { inputId: string; isNew: boolean },
+  { inputId, replayed, hold: first }: ReceivedMessage,
   output: SpeechOutput,
 ): Promise<{ answer: WebAnswer; isSaid: boolean }> {
   const until = performance.now() + answerMs
   let saidTurn: number | null = null
-  let mayBeAnswered = !isNew
+  let mayBeAnswered = replayed
+  let hold = first
   for (;;) {
     const answer = mayBeAnswered ? await readAnswer(context, key, inputId) : null
     mayBeAnswered = true
     if (answer !== null) return { answer, isSaid: saidTurn !== null && saidTurn === answer.turn }
     if (performance.now() > until)
       return { answer: { ...(await standingOf(context, key)), outcome: 'waiting' }, isSaid: false }
-    const outcome = await leadTurn(context, key, output)
+    const outcome = await leadTurn(context, key, output, hold)
+    hold = null
     if (outcome === null) await delay(lookEveryMs)
     else if ('turn' in outcome) saidTurn = outcome.turn
+    if (outcome?.kind === 'answered' && outcome.ended?.inputIds.includes(inputId))
+      return { answer: answerOf(outcome, outcome.ended), isSaid: true }
   }
+}
+
+function answerOf(
+  { turn, text }: { turn: number; text: string },
+  { outcome, citations, mode, isClosing }: EndedTurn,
+): WebAnswer {
+  return { turn, outcome, text, citations, mode, is_closing: isClosing }
 }
 
 /**
  * Takes one turn of a conversation that nobody leads, and lets it go again. Returns null where somebody leads it.
+ *
+ * @param claimed the caller leads it already; null claims it.
  */
 export async function leadTurn(
   context: AgentContext,
@@ -79,11 +92,14 @@ export async function leadTurn(
       ),
     )
   }, leaseMs / 3)
+  let outcome: TurnOutcome | null = null
   try {
-    return await runTurn(context, key, hold, output, signal.signal)
+    outcome = await runTurn(context, key, hold, output, signal.signal)
+    return outcome
   } finally {
     clearInterval(renewal)
-    await releaseConversation(db, key, hold, null, clock.now())
+    // A turn that ended has let the conversation go.
+    if (outcome === null || !('turn' in outcome)) await releaseConversation(db, key, hold, null, clock.now())
   }
 }
 
@@ -99,15 +115,13 @@ async function readAnswer(
   const isLeft = standing.mode === 'person' || standing.outcome === 'ended' || number === 0
   if (turn === null) return isLeft ? standing : null
   if (isOpen(turn)) return standing.mode === 'person' ? standing : null
-  const answer = {
+  return {
     ...standing,
     turn: turn.turn,
     outcome: turn.outcome ?? turn.state,
     text: turn.heard ?? turn.text,
     citations: turn.citations,
   }
-  await updateKeyAnswer(context.db, key.organization_id, inputId, { turn: turn.turn }, context.clock.now())
-  return answer
 }
 
 async function standingOf({ db }: AgentContext, key: ConversationKey): Promise<WebAnswer> {

@@ -67,7 +67,7 @@ export async function beginWebConversation(
         await addWebMessage(
           context,
           transaction,
-          { organization_id, conversation_id },
+          { organization_id, project_id, conversation_id },
           {
             direction: 'outbound',
             text,

@@ -4,6 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
+import type { ListNeed, ListReads } from '../../db/replicas/list-reads.ts'
 import type { Moment } from '../../filters/instants.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
@@ -44,12 +45,16 @@ const OrganizationQuery = Query.extend({
 })
 
 /** Serves the chat analytics. Calls count only in the voice analytics (Rules 57 and 65). */
-export function chatAnalyticsRoutes(app: App, context: { db: Db; clock: Clock }): void {
+export function chatAnalyticsRoutes(
+  app: App,
+  { db, lists, clock }: { db: Db; lists: ListReads; clock: Clock },
+): void {
   const schema = {
     tags: ['Analytics'],
     response: { 200: successOf(ChatAnalytics) },
   }
   const answer = async (
+    need: ListNeed,
     scope: { organization_id: string; project_id: string | null },
     query: {
       start_date?: Moment | undefined
@@ -59,7 +64,11 @@ export function chatAnalyticsRoutes(app: App, context: { db: Db; clock: Clock })
   ) => {
     const span = { start: query.start_date ?? null, end: query.end_date ?? null }
     return success(
-      await chatAnalytics(context, { ...scope, channel_type: query.channel_type ?? null }, span),
+      await chatAnalytics(
+        { db: lists.of(need), clock },
+        { ...scope, channel_type: query.channel_type ?? null },
+        span,
+      ),
       'OK',
     )
   }
@@ -75,13 +84,14 @@ export function chatAnalyticsRoutes(app: App, context: { db: Db; clock: Clock })
         response: { ...schema.response, ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request
       const { project_id = null, ...rest } = query
       const isThere =
         project_id === null ||
-        (isUuid(project_id) && (await selectHasProject(context.db, params.organization_id, project_id)))
+        (isUuid(project_id) && (await selectHasProject(db, params.organization_id, project_id)))
       if (!isThere) throw refusals.projectNotFound()
-      return answer({ ...params, project_id }, rest)
+      return answer(request, { ...params, project_id }, rest)
     },
   )
   app.get(
@@ -96,6 +106,6 @@ export function chatAnalyticsRoutes(app: App, context: { db: Db; clock: Clock })
         response: { ...schema.response, ...refusalsOf(400, 401, 403, 500) },
       },
     },
-    ({ params, query }) => answer(params, query),
+    (request) => answer(request, request.params, request.query),
   )
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { edgeInstant } from '../../../test/support/edge-instant.ts'
+import { scriptCampaign } from '../../../test/support/declarations.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { uuidv7 } from '../../base/ids.ts'
@@ -13,9 +14,32 @@ import type { VoiceAnalytics } from '../voice-summary.ts'
 
 let service: Service
 let secondProject: { _id: string }
+/** The campaigns of each project. */
+let campaignIds: string[][]
 before(async () => {
-  service = await startService()
-  const tree = await service.apply({ organizations: [{ name: 'Acme', projects: [{ name: 'Second' }] }] })
+  const campaigns = [scriptCampaign({ name: 'One' }), scriptCampaign({ name: 'Two' })]
+  service = await startService({ campaigns })
+  const second = {
+    name: 'Second',
+    voice_carriers: [
+      {
+        name: 'main',
+        kind: 'twilio',
+        account_sid: `AC${'2'.repeat(32)}`,
+        auth_token: 'a-token-of-the-sandbox',
+      },
+    ],
+    caller_ids: [{ number: '+14155550101', carrier: 'main' }],
+    campaigns: campaigns.map((each) => ({ ...each, caller_id: '+14155550101' })),
+  }
+  const tree = await service.apply({ organizations: [{ name: 'Acme', projects: [second] }] })
+  campaignIds = await Promise.all(
+    ['Renewals', 'Second'].map(async (name) => {
+      const rows = await service.context.db.query<{ _id: string }>(sql`
+        select c._id from campaigns c join projects p on p._id = c.project_id where p.name = ${name} order by c.name`)
+      return rows.map(({ _id }) => _id)
+    }),
+  )
   secondProject = tree.organizations[0]!.projects[0]!
 })
 after(() => service[Symbol.asyncDispose]())
@@ -27,6 +51,8 @@ interface Conversation {
   channel_type: (typeof channelTypes)[number]
   conversation_type: (typeof conversationTypes)[number]
   duration_seconds: number | null
+  /** Null for none. */
+  campaign: 0 | 1 | null
 }
 
 const projectIds = () => [service.projectId, secondProject._id]
@@ -37,12 +63,13 @@ async function write(rows: readonly Conversation[]): Promise<void> {
     (
       row,
     ) => sql`(${projectIds()[row.project]}::uuid, ${uuidv7()}::uuid, ${row.start_time}::timestamptz, ${row.status},
-      ${row.channel_type}, ${row.conversation_type}, ${row.duration_seconds}::double precision)`,
+      ${row.channel_type}, ${row.conversation_type}, ${row.duration_seconds}::double precision,
+      ${row.campaign === null ? null : campaignIds[row.project]![row.campaign]}::uuid)`,
   )
   await service.context.db.query(sql`
     with made as (
       insert into conversations (organization_id, project_id, _id, start_time, status, channel_type, conversation_type,
-        duration_seconds, created_at)
+        duration_seconds, campaign_id, created_at)
       select ${service.organizationId}::uuid, v.*, now() from (values ${join(values, sql`, `)}) v
       returning *
     ), ${countChange(sql`
@@ -81,13 +108,30 @@ const conversation: fc.Arbitrary<Conversation> = fc.record({
     fc.constant(null),
     fc.integer({ min: 0, max: 3_600_000 }).map((ms) => ms / 1_000),
   ),
+  campaign: fc.constantFrom(0 as const, 1 as const, null),
 })
+/** Stands for a campaign until the ids are known: project and place. */
+const campaign = fc.constantFrom(
+  ...[0, 1].flatMap((project) => [0, 1].map((place) => [project, place] as const)),
+)
+const idOf = ([project, place]: readonly [number, number]) => campaignIds[project]![place]!
+const ofCampaign = fc.oneof(
+  campaign.map((one) => () => idOf(one)),
+  fc.array(campaign, { maxLength: 3 }).map((some) => () => ({ $in: [...some.map(idOf), 'nonsense'] })),
+  fc.tuple(campaign, campaign).map(([one, other]) => () => ({
+    $eq: idOf(one).toUpperCase(),
+    $in: [idOf(one), idOf(other)],
+  })),
+  campaign.map((one) => () => ({ $ne: idOf(one) })),
+  fc.constant(() => null),
+)
 const when = fc.oneof(
   edgeInstant,
   edgeInstant.map((text) => text.slice(0, 10)),
 )
 const filter = fc.record(
   {
+    campaign_id: ofCampaign,
     status: fc.oneof(
       fc.constantFrom(...conversationStatuses),
       fc.record({ $in: fc.array(fc.constantFrom(...conversationStatuses), { maxLength: 3 }) }),
@@ -112,7 +156,8 @@ describe('GET conversation-analytics', () => {
       fc.asyncProperty(
         fc.array(conversation, { minLength: 1, maxLength: 30 }),
         filter,
-        async (rows, asked) => {
+        async (rows, { campaign_id, ...others }) => {
+          const asked = { ...others, ...(campaign_id !== undefined && { campaign_id: campaign_id() }) }
           await write(rows)
           if (runs++ % 2 === 0) await applyCountChanges(service.context.db)
           const own = await analytics(service.projectId, asked)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { conversationFields } from '../../conversations/list-queries.ts'
 import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import { parseSort } from '../../filters/sort.ts'
 import type { App } from '../../http/app.ts'
@@ -31,13 +32,14 @@ const Query = listQuery(conversationFields, 'none; it has no effect here').exten
 })
 
 /** Serves the voice analytics. The form with a project in its path checks in another order (Rule 2). */
-export function voiceAnalytics(app: App, { db }: { db: Db }): void {
+export function voiceAnalytics(app: App, { lists }: { lists: ListReads }): void {
   const schema = {
     tags: ['Analytics'],
     querystring: Query,
     response: { 200: successOf(VoiceAnalytics), ...refusalsOf(400, 401, 403, 404, 500) },
   }
   const answer = async (
+    db: Db,
     scope: { organization_id: string; project_id: string | null },
     query: z.output<typeof Query>,
   ) => {
@@ -56,7 +58,7 @@ export function voiceAnalytics(app: App, { db }: { db: Db }): void {
         params: OrganizationParams,
       },
     },
-    ({ params, query }) => answer({ ...params, project_id: null }, query),
+    (request) => answer(lists.of(request), { ...request.params, project_id: null }, request.query),
   )
   app.get(
     projectPath('/conversation-analytics'),
@@ -69,6 +71,6 @@ export function voiceAnalytics(app: App, { db }: { db: Db }): void {
         params: ProjectParams,
       },
     },
-    ({ params, query }) => answer(params, query),
+    (request) => answer(lists.of(request), request.params, request.query),
   )
 }

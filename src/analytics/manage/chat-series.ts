@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
@@ -20,7 +20,7 @@ const questionOf = ({ from, to, last, by, timezone, split }: Query) => ({
 })
 
 /** Shows chats, messages, leads, tickets and sends of a span by day, week or month, beside the span before. */
-export function chatSeries(app: App, context: { db: Db; clock: Clock }): void {
+export function chatSeries(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
   app.get(
     projectPath('/analytics/chat'),
     {
@@ -35,12 +35,15 @@ export function chatSeries(app: App, context: { db: Db; clock: Clock }): void {
         response: { 200: successOf(ChatSeriesSchema), ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params, query }) => success(await readChatSeries(context, params, questionOf(query)), 'OK'),
+    async (request) => {
+      const { params, query } = request
+      return success(await readChatSeries({ db: lists.of(request), clock }, params, questionOf(query)), 'OK')
+    },
   )
 }
 
 /** Serves the same figures as CSV. */
-export function exportChatSeries(app: App, context: { db: Db; clock: Clock }): void {
+export function exportChatSeries(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
   app.get(
     projectPath('/analytics/chat.csv'),
     {
@@ -56,8 +59,9 @@ export function exportChatSeries(app: App, context: { db: Db; clock: Clock }): v
         response: { 200: z.string().describe('The lines.'), ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params, query }, reply) => {
-      const series = await readChatSeries(context, params, questionOf(query))
+    async (request, reply) => {
+      const { params, query } = request
+      const series = await readChatSeries({ db: lists.of(request), clock }, params, questionOf(query))
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="chats-${series.from}-${series.to}.csv"`)

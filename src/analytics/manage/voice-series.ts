@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
@@ -21,7 +21,7 @@ const questionOf = ({ from, to, last, by, timezone, split, campaign_id }: Query)
 })
 
 /** Shows the calls of a span by day, week or month, beside the span before. */
-export function voiceSeries(app: App, context: { db: Db; clock: Clock }): void {
+export function voiceSeries(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
   app.get(
     projectPath('/analytics/voice'),
     {
@@ -37,12 +37,15 @@ export function voiceSeries(app: App, context: { db: Db; clock: Clock }): void {
         response: { 200: successOf(VoiceSeriesSchema), ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params, query }) => success(await readVoiceSeries(context, params, questionOf(query)), 'OK'),
+    async (request) => {
+      const { params, query } = request
+      return success(await readVoiceSeries({ db: lists.of(request), clock }, params, questionOf(query)), 'OK')
+    },
   )
 }
 
 /** Serves the same figures as CSV. */
-export function exportVoiceSeries(app: App, context: { db: Db; clock: Clock }): void {
+export function exportVoiceSeries(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
   app.get(
     projectPath('/analytics/voice.csv'),
     {
@@ -58,8 +61,9 @@ export function exportVoiceSeries(app: App, context: { db: Db; clock: Clock }): 
         response: { 200: z.string().describe('The lines.'), ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params, query }, reply) => {
-      const series = await readVoiceSeries(context, params, questionOf(query))
+    async (request, reply) => {
+      const { params, query } = request
+      const series = await readVoiceSeries({ db: lists.of(request), clock }, params, questionOf(query))
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="calls-${series.from}-${series.to}.csv"`)

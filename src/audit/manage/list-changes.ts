@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { Moment } from '../../filters/instants.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
@@ -22,7 +22,7 @@ const Query = PageQuery.extend({
 })
 
 /** Lists the changes of an organization. */
-export function listChanges(app: App, { db }: { db: Db }): void {
+export function listChanges(app: App, { lists }: { lists: ListReads }): void {
   app.get(
     organizationPath('/changes'),
     {
@@ -37,7 +37,8 @@ export function listChanges(app: App, { db }: { db: Db }): void {
         response: { 200: pageOf(ShownChange), ...refusalsOf(400, 401, 403, 404) },
       },
     },
-    async ({ params, query, user }) => {
+    async (request) => {
+      const { params, query, user } = request
       const { person = null, kind = null, record_id = null, field = null } = query
       const filter = {
         person,
@@ -48,7 +49,7 @@ export function listChanges(app: App, { db }: { db: Db }): void {
         to: query.to === undefined ? null : endOf(query.to),
         project_ids: user.project_ids,
       }
-      const { items, total } = await selectChanges(db, params.organization_id, filter, query)
+      const { items, total } = await selectChanges(lists.of(request), params.organization_id, filter, query)
       return page(items.map(shownChange), total, query)
     },
   )

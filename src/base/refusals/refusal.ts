@@ -5,9 +5,11 @@ import { signInTable } from './tables/sign-in.ts'
 import { roleTable } from './tables/roles.ts'
 import { configurationTable } from './tables/configuration.ts'
 import { callTable } from './tables/calls.ts'
+import { guardTable } from './tables/guards.ts'
 import { conversationTable } from './tables/conversations.ts'
 import { whatsappTable } from './tables/whatsapp.ts'
 import { knowledgeTable } from './tables/knowledge.ts'
+import { eventTable } from './tables/events.ts'
 
 /**
  * Every refusal of the service: its HTTP status, and its sentence in `docs/errors.md`, which has the same order (a test
@@ -20,9 +22,11 @@ export const refusalTable = {
   ...roleTable,
   ...configurationTable,
   ...callTable,
+  ...guardTable,
   ...conversationTable,
   ...whatsappTable,
   ...knowledgeTable,
+  ...eventTable,
 }
 
 export type RefusalCode = keyof typeof refusalTable

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import type { Carrier } from '../../../test/support/carrier.ts'
-import { organization, scriptCampaign } from '../../../test/support/declarations.ts'
+import { organization, scriptCampaign, wideCallSettings } from '../../../test/support/declarations.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { RequestOptions, Service } from '../../../test/support/service.ts'
@@ -118,6 +118,7 @@ describe('POST cancel', () => {
       organizations: [
         {
           name: 'Acme',
+          calls: wideCallSettings,
           projects: [
             { name: 'Renewals', default_country: 'US', api_keys: [{ name: 'no scope', scopes: [] }] },
           ],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import type { Carrier } from '../../../test/support/carrier.ts'
-import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { scriptCampaign, wideCallSettings } from '../../../test/support/declarations.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
@@ -54,6 +54,7 @@ describe('POST calls', () => {
       'message',
       'scheduled',
       'scheduled_for',
+      'scheduled_timezone',
       'success',
     ])
     assert.deepEqual([data['success'], data['scheduled'], data['scheduled_for']], [true, false, null])
@@ -104,7 +105,7 @@ describe('POST calls', () => {
     assert.equal((waiting.body.data as { scheduled: boolean }).scheduled, true)
     const campaigns = [scriptCampaign({ name: 'One slot', slots: 1, status: 'ended' })]
     const project = { name: 'Renewals', default_country: 'US', campaigns }
-    await service.apply({ organizations: [{ name: 'Acme', projects: [project] }] })
+    await service.apply({ organizations: [{ name: 'Acme', calls: wideCallSettings, projects: [project] }] })
     await eventually('the call expires', async () =>
       (await stateOf(idOf(waiting))) === 'expired' ? true : null,
     )

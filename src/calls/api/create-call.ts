@@ -19,6 +19,10 @@ const CreatedCall = z
       .meta({ format: 'date-time' })
       .nullable()
       .describe('Set when the call waits for calling hours: when it will be placed, ISO 8601 UTC.'),
+    scheduled_timezone: z
+      .string()
+      .nullable()
+      .describe('The time zone whose hours hold the call until then, the last one to open; IANA name.'),
   })
   .meta({ id: 'CreatedCall', description: 'A call that was accepted: started or queued.' })
 
@@ -27,7 +31,7 @@ export function createCall(app: App, context: DialContext): void {
   app.post(
     projectPath('/campaigns/:campaign_id/calls'),
     {
-      config: { scope: 'calls:create' },
+      config: { scope: 'calls:create', isWrite: true },
       schema: {
         operationId: 'createCall',
         summary: 'Place a call by the rules of its campaign',
@@ -52,7 +56,15 @@ export function createCall(app: App, context: DialContext): void {
       if (call.replayed) reply.headers(replayedHeader)
       if (call.pending !== null) {
         const { data, message } = pendingCall(call.callId, call.pending)
-        return reply.code(202).send(success({ ...data, scheduled: false, scheduled_for: null }, message, 202))
+        return reply
+          .code(202)
+          .send(
+            success(
+              { ...data, scheduled: false, scheduled_for: null, scheduled_timezone: null },
+              message,
+              202,
+            ),
+          )
       }
       const { callId, phoneNumber, scheduled, scheduledFor } = call
       const message = scheduled ? `Call to ${phoneNumber} queued` : `Call to ${phoneNumber} started`
@@ -61,7 +73,8 @@ export function createCall(app: App, context: DialContext): void {
         campaign_queue_id: callId,
         message,
         scheduled,
-        scheduled_for: scheduledFor?.toISOString() ?? null,
+        scheduled_for: scheduledFor?.opensAt.toISOString() ?? null,
+        scheduled_timezone: scheduledFor?.timezone ?? null,
       }
       return success(data, scheduled ? 'Call queued' : 'Call started')
     },

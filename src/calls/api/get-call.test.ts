@@ -74,6 +74,7 @@ describe('GET a call', () => {
       _id: id,
       campaign_id: service.campaignIds['Script'],
       placed_by: 'trigger',
+      call_direction: 'outbound',
       phone_number: number,
       state: 'completed',
       state_since: moves.at(-1)!['moved_at'],
@@ -137,8 +138,10 @@ describe('GET a call', () => {
       waits.map(({ waiting }) => waiting),
       waits.map(({ state_since }, index) => ({
         reason: 'slot',
+        guard: null,
         since: state_since,
         until: null,
+        timezone: null,
         place: index + 1,
       })),
     )

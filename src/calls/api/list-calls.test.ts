@@ -76,6 +76,7 @@ describe('GET calls', () => {
     assert.deepEqual(Object.keys(data.items[0]!).sort(), [
       '_id',
       'attempts_count',
+      'call_direction',
       'campaign_id',
       'cancel_requested_at',
       'created_at',
@@ -123,7 +124,13 @@ describe('GET calls', () => {
   it('says why waiting calls wait, and nothing about the others', async () => {
     const { data } = await list('?skip=20')
     const [waits, , , ...started] = data.items
-    assert.deepEqual(waits!.waiting, { reason: 'slot', since: waits!['state_since'], until: null })
+    assert.deepEqual(waits!.waiting, {
+      reason: 'slot',
+      guard: null,
+      since: waits!['state_since'],
+      until: null,
+      timezone: null,
+    })
     assert.deepEqual(
       started.map(({ state, waiting }) => [state, waiting]),
       [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { listQuery } from '../../http/list-query.ts'
@@ -18,7 +18,7 @@ const CallItem = z
 const Query = listQuery(callFilterFields, '`created_at` descending')
 
 /** Lists the calls of a campaign. */
-export function listCalls(app: App, context: { db: Db; clock: Clock }): void {
+export function listCalls(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
   app.get(
     projectPath('/campaigns/:campaign_id/calls'),
     {
@@ -34,7 +34,7 @@ export function listCalls(app: App, context: { db: Db; clock: Clock }): void {
     },
     async (request) => {
       const list = listOf(request.query, callFilterFields, [{ field: 'created_at', path: [], direction: -1 }])
-      const { items, total } = await listCallsOf(context, request.params, list)
+      const { items, total } = await listCallsOf({ db: lists.of(request), clock }, request.params, list)
       return page(items, total, request.query)
     },
   )

@@ -10,6 +10,7 @@ export const PendingCall = z
     status: z.enum(['processing', 'unresolved']),
     scheduled: z.literal(false).optional(),
     scheduled_for: z.null().optional(),
+    scheduled_timezone: z.null().optional(),
   })
   .meta({ id: 'PendingCall', description: 'A call whose first answer is not known yet.' })
 

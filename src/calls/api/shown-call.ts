@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { CampaignParams } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { callStates } from '../call.ts'
+import { limitGuards } from '../../guards/guard.ts'
+import { callDirections } from '../../campaigns/queries.ts'
+import { callStates, placers } from '../call.ts'
 import { waitReasons } from '../view/wait-reason.ts'
 
 export const CallParams = CampaignParams.extend({
@@ -22,18 +24,32 @@ export const Wait = z.object({
   reason: z
     .enum(waitReasons)
     .describe('What keeps it from being dialed now; the first reason if there are several.'),
+  guard: z
+    .enum(limitGuards)
+    .nullable()
+    .describe('The guard that holds it, where the reason is `guard` (docs/guards.md). Null otherwise.'),
   since: timestamp().describe('Since when it waits.'),
   until: timestamp()
     .nullable()
     .describe('When the reason ends; null where that depends on other calls or on a release.'),
+  timezone: z
+    .string()
+    .nullable()
+    .describe('The time zone that opens last, where the reason is `hours`. Null otherwise.'),
 })
 
 /** The fields of every call in responses, without why it waits. */
 export const callFields = {
   _id: z.string().describe('Id of the call: its `campaign_queue_id`.'),
   campaign_id: z.string(),
-  placed_by: z.enum(['trigger', 'queue']).describe('The endpoint: `trigger-call` or `calls`.'),
-  phone_number: z.string().describe('E.164.'),
+  placed_by: z
+    .enum(placers)
+    .describe('The endpoint, `trigger-call` or `calls`; `caller`: the person called a caller ID.'),
+  call_direction: z.enum(callDirections).describe('`inbound`: the person called.'),
+  phone_number: z
+    .string()
+    .nullable()
+    .describe('The number of the person, E.164; null for a caller who withholds it.'),
   state: z.enum(callStates),
   state_since: timestamp(),
   created_at: timestamp(),

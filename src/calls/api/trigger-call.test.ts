@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import type { Carrier } from '../../../test/support/carrier.ts'
-import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { scriptCampaign, wideCallSettings } from '../../../test/support/declarations.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { endsWithin } from '../../../test/support/ends-within.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
@@ -88,12 +88,7 @@ describe('POST trigger-call', () => {
     assert.equal(leg.form.get('To'), '+14155550123')
     assert.equal(leg.form.get('From'), '+14155550100')
     assert.equal(leg.form.get('Timeout'), '30')
-    assert.deepEqual(leg.form.getAll('StatusCallbackEvent'), [
-      'initiated',
-      'ringing',
-      'answered',
-      'completed',
-    ])
+    assert.deepEqual(leg.form.getAll('StatusCallbackEvent'), ['ringing', 'answered', 'completed'])
     const call = await callNamed(data['campaign_queue_id']!)
     assert.equal(call['state'], 'dialling')
     assert.deepEqual(call['customer'], { phone_number: '+14155550123', name: 'Ada', tier: 2, vip: true })
@@ -216,6 +211,7 @@ describe('POST trigger-call', () => {
       organizations: [
         {
           name: 'Acme',
+          calls: wideCallSettings,
           projects: [
             { name: 'Renewals', default_country: 'US', api_keys: [{ name: 'no scope', scopes: [] }] },
           ],

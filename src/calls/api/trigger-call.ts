@@ -22,7 +22,7 @@ export function triggerCall(app: App, context: DialContext): void {
   app.post(
     projectPath('/campaigns/:campaign_id/trigger-call'),
     {
-      config: { scope: 'calls:create' },
+      config: { scope: 'calls:create', isWrite: true },
       schema: {
         operationId: 'triggerCall',
         summary: 'Place a call at once',

@@ -7,8 +7,8 @@ export interface CarrierEvent {
   call_status: CarrierStatus
   /** The carrier's own numbering from 0; -1 where it gave none. */
   sequence_number: number
-  /** How the service got it; `asked`: it polled the carrier. */
-  source: 'created' | 'status_callback' | 'instructions' | 'asked' | 'machine_detection'
+  /** How the service got it; `asked`: it polled the carrier; `inbound`: somebody called. */
+  source: 'created' | 'status_callback' | 'instructions' | 'asked' | 'machine_detection' | 'inbound'
   /** The carrier's time, to the second; null where it gave none. */
   occurred_at: string | null
   received_at: string
@@ -17,6 +17,22 @@ export interface CarrierEvent {
   answered_by: string | null
   sip_response_code: string | null
   error_code: string | null
+}
+
+/** Returns the carrier's answer to the request that placed a call as the first event of the call. */
+export function acceptedEvent(call_sid: string, receivedAt: Date): CarrierEvent {
+  return {
+    call_sid,
+    call_status: 'queued',
+    sequence_number: -1,
+    source: 'created',
+    occurred_at: null,
+    received_at: receivedAt.toISOString(),
+    duration_seconds: null,
+    answered_by: null,
+    sip_response_code: null,
+    error_code: null,
+  }
 }
 
 /** What all events of a call together say. */

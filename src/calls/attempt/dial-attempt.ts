@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { selectAgent } from '../../agents/conversation/queries.ts'
 import { isUnreliable } from '../../base/clock.ts'
-import type { CarrierCredentials, NotDoneOutcome, PlaceCallOutcome } from '../../providers/voice-carrier.ts'
+import type { CarrierCredentials, PlaceCallOutcome } from '../../providers/voice-carrier.ts'
 import type { DialContext } from '../call-context.ts'
-import { selectStopOfCall } from '../queries.ts'
-import type { Attempt } from '../queries.ts'
+import type { Attempt, DialedAttempt } from '../queries.ts'
+import type { AttemptOutcome } from './attempt-outcome.ts'
 import { callbackAddresses } from './callback-addresses.ts'
 import { endCarrierCall } from './end-carrier-call.ts'
-import { settleAccepted } from './settle-attempt.ts'
+import { settleAccepted } from './record-report.ts'
 import { settleRejected, settleUnknown } from './settle-outcome.ts'
+import { whyNotToBegin } from './why-not-to-begin.ts'
 
 /** The most time for one request to place a call, the carrier's answer included (Rule 45). */
 export const placeCallTimeoutMs = 10_000
@@ -16,18 +16,12 @@ export const placeCallTimeoutMs = 10_000
  * An attempt is not dialed if its process is this late, because other processes may soon take the attempt over. They do
  * so after `attemptLeaseMs`, which is far longer.
  */
-const startWithinMs = 8_000
+export const startWithinMs = 8_000
+/** The longest `retryBudgetMs` of an attempt. */
+export const retryBudgetMaxMs = 5_000
 /** The most time for a request to reach the carrier. None is sent closer to the end of calling hours. */
 const arrivalMs = 250
 const rateLimitPauseMs = { min: 250, max: 2_000 }
-
-/** An attempt that was surely not placed; `campaign_paused`: the campaign was put on hold while the attempt waited. */
-export type NotDoneAttempt = Omit<NotDoneOutcome, 'cause'> & {
-  cause: NotDoneOutcome['cause'] | 'campaign_paused'
-}
-
-/** The outcome of an attempt: the carrier's, or that the carrier was not asked. */
-export type AttemptOutcome = PlaceCallOutcome | NotDoneAttempt
 
 /** The instant of a decision to dial, by both clocks, before its transaction. All time limits count from there. */
 export interface DecidedAt {
@@ -41,10 +35,12 @@ export interface DialOptions {
   decided: DecidedAt
   /** The time until the attempt's slot at the carrier's rate. */
   delayMs: number
-  /** How long a request is sent again while the carrier refuses it because of its rate limit. */
+  /** How long a request is sent again while the carrier refuses it because of its rate limit; `retryBudgetMaxMs` at most. */
   retryBudgetMs: number
   /** The instant from which the campaign forbids the call: the end of its calling hours, or of the campaign. */
   notFrom: Date | null
+  /** Whether the hours of the campaign hold where the callee is, so that they are asked there at the last moment. */
+  isAtCallee: boolean
   /**
    * Who started the attempt. A request gets a refusal as its response; an attempt of the worker may be retried by the
    * campaign.
@@ -62,35 +58,25 @@ export interface DialOptions {
  */
 export async function dialAttempt(
   context: DialContext,
-  attempt: Attempt,
+  attempt: DialedAttempt,
   account: CarrierCredentials,
   options: DialOptions,
 ): Promise<AttemptOutcome> {
   const { clock, metrics } = context
-  const { decided, delayMs, retryBudgetMs, notFrom } = options
+  const { decided, delayMs, retryBudgetMs } = options
   const limitMs = delayMs + retryBudgetMs + startWithinMs
-  const mayBegin = (): boolean => {
+  const mayBegin = (notFrom: Date | null): boolean => {
     if (isUnreliable(clock)) return false
     const now = clock.now().getTime()
     const passedMs = Math.max(performance.now() - decided.at, Math.abs(now - decided.now.getTime()))
     return passedMs <= limitMs && (notFrom === null || now < notFrom.getTime() - arrivalMs)
   }
-  if (delayMs > 0) {
-    await sleep(delayMs)
-    const stop = await selectStopOfCall(context.db, attempt)
-    if (stop === 'canceled')
-      return { kind: 'not_done', cause: 'too_late', reason: 'canceled by request', retryAfterMs: null }
-    if (stop === 'paused')
-      return {
-        kind: 'not_done',
-        cause: 'campaign_paused',
-        reason: 'the campaign was paused',
-        retryAfterMs: null,
-      }
-  }
-  const timeLimitSeconds = await selectTimeLimit(context.db, attempt)
+  if (delayMs > 0) await sleep(delayMs)
   for (let backoffMs = rateLimitPauseMs.min; ; backoffMs *= 2) {
-    const outcome = await requestCall(context, attempt, account, { timeLimitSeconds, mayBegin })
+    const found = await whyNotToBegin(context, attempt, options)
+    if (found.kind === 'not_done') return found
+    const notFrom = earlier(options.notFrom, found.notFrom)
+    const outcome = await requestCall(context, attempt, account, () => mayBegin(notFrom))
     metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = rateLimitPause(outcome, backoffMs)
     const waitedMs = performance.now() - decided.at - delayMs
@@ -102,6 +88,11 @@ export async function dialAttempt(
   }
 }
 
+function earlier(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other
+  return one <= other ? one : other
+}
+
 /** Returns the pause before the request is repeated; null if it is not. */
 function rateLimitPause(outcome: PlaceCallOutcome, backoffMs: number): number | null {
   if (outcome.kind !== 'not_done' || outcome.cause !== 'rate_limit') return null
@@ -110,9 +101,9 @@ function rateLimitPause(outcome: PlaceCallOutcome, backoffMs: number): number | 
 
 function requestCall(
   { voiceProvider, publicUrl }: DialContext,
-  attempt: Attempt,
+  attempt: DialedAttempt,
   account: CarrierCredentials,
-  { timeLimitSeconds, mayBegin }: { timeLimitSeconds: number | null; mayBegin: () => boolean },
+  mayBegin: () => boolean,
 ): Promise<PlaceCallOutcome> {
   const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
   return voiceProvider.connect(account).placeCall(
@@ -122,22 +113,12 @@ function requestCall(
       instructionsUrl: addresses.instructions,
       statusCallbackUrl: addresses.status,
       ringTimeoutSeconds: attempt.ring_timeout_seconds,
-      timeLimitSeconds,
+      timeLimitSeconds: attempt.time_limit_seconds,
       asyncMachineDetectionUrl: attempt.machine_detection ? addresses.machineDetection : null,
     },
     AbortSignal.timeout(placeCallTimeoutMs),
     mayBegin,
   )
-}
-
-/** How much longer than its agent may speak a call lasts at most, in seconds. */
-const endingSeconds = 30
-
-/** Returns after how many seconds the carrier ends the call, whatever happens here (Rule 114); null: its own limit. */
-async function selectTimeLimit(db: DialContext['db'], attempt: Attempt): Promise<number | null> {
-  if (attempt.agent_id === null) return null
-  const agent = await selectAgent(db, attempt, attempt.agent_id, attempt.agent_revision)
-  return agent === null ? null : agent.definition.limits.seconds + endingSeconds
 }
 
 async function record(

@@ -3,11 +3,17 @@ import type { NewId } from '../../base/ids.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import { insertVoiceConversation, updateConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { selectHasOpenEntry } from '../../guards/do-not-call/look-up-queries.ts'
+import type { Sql } from '../../db/sql.ts'
+import { settleDay, usedOf } from '../../guards/limits/day-queries.ts'
 import { dialOutcomes } from '../call.ts'
 import type { AttemptState, Outcome } from '../call.ts'
 import { freeSlotAndNumber, unparkNumber } from '../queue/queue-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
-import { updateAttempt, updateCallState } from '../queries.ts'
+import { isAtCallee } from '../../campaigns/campaign-hours.ts'
+import { selectCallee } from '../callee/callee-queries.ts'
+import { calleeZones } from '../callee/callee-zones.ts'
+import { updateAttempt, updateCallState, updatedAttempt } from '../queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
 import { endAgent } from '../relay/end-of-agent.ts'
 import { retryAt } from './retry.ts'
@@ -35,11 +41,14 @@ export interface AttemptResult {
   code: string | null
   /** Why it failed, in plain words; null if it did not. */
   failure: string | null
+  /** By which its day is charged. */
+  duration_seconds: number | null
+  ended_at: string | null
 }
 
 /**
  * Ends an attempt for its call: frees slot and number, and moves the call to its outcome, or back to waiting if the
- * campaign retries (Rule 17). Returns the campaigns whose queues may go on.
+ * campaign retries (Rule 17); a call of a person to the project is never retried (Rule 146). Returns the campaigns whose queues may go on.
  */
 export async function endAttempt(
   transaction: Transaction,
@@ -50,34 +59,51 @@ export async function endAttempt(
   const { attempt, call } = locked
   const toWake = await releaseSlotAndNumber(transaction, attempt)
   await endAgent(transaction, attempt, stamp.now)
-  const dueAt =
-    result.mayRetry && call.cancel_requested_at === null
-      ? await selectRetryAt(transaction, locked, result.outcome, stamp.now)
-      : null
-  if (dueAt !== null) {
-    const reason = `${result.outcome}: attempt ${call.attempts_count} has ended, the campaign retries`
-    await move(transaction, locked, { to: 'waiting', reason, dueAt }, stamp)
-  } else {
-    const error = result.failure === null ? {} : { error: { code: result.code, reason: result.failure } }
-    await move(transaction, locked, { to: result.outcome, reason: result.reason, ...error }, stamp)
-  }
+  const dueAt = await selectRetryAt(transaction, locked, result, stamp.now)
+  const settle = settleDay(attempt, usedOf(attempt, result.duration_seconds, result.ended_at))
+  await move(transaction, locked, moveAtEnd(call, result, dueAt), stamp, settle)
   return toWake
 }
 
-async function selectRetryAt(
+/** Returns the move of a call whose attempt has ended: to its outcome, or back to waiting until the campaign's next attempt. */
+export function moveAtEnd(call: LockedCall['call'], result: AttemptResult, retryAt: Date | null): CallMove {
+  const { outcome, code, failure } = result
+  if (retryAt === null)
+    return {
+      to: outcome,
+      reason: result.reason,
+      ...(failure !== null && { error: { code, reason: failure } }),
+    }
+  const reason = `${outcome}: attempt ${call.attempts_count} has ended, the campaign retries`
+  return { to: 'waiting', reason, dueAt: retryAt }
+}
+
+/** Returns when the campaign dials again after an attempt that has ended so; null if it does not. */
+export async function selectRetryAt(
   transaction: Transaction,
   { attempt, call }: LockedCall,
-  outcome: Outcome,
+  { outcome, mayRetry }: Pick<AttemptResult, 'outcome' | 'mayRetry'>,
   now: Date,
 ): Promise<Date | null> {
+  if (!mayRetry || call.placed_by === 'caller' || call.cancel_requested_at !== null) return null
   if (outcome === 'completed' || outcome === 'canceled') return null
   const { organization_id, project_id, campaign_id } = attempt
   const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
   if (!found?.campaign) return null
   try {
-    return retryAt(found.campaign, { outcome, attempts: call.attempts_count, endedAt: now })
+    const { calling_hours } = found.campaign
+    const callee = isAtCallee(calling_hours) ? await selectCallee(transaction, attempt) : null
+    const ended = { outcome, attempts: call.attempts_count, endedAt: now }
+    const dueAt = retryAt(found.campaign, ended, callee === null ? [] : calleeZones(callee).zones)
+    // What has only a hash on the list is stopped by the look-up right before an attempt.
+    const { phone_number } = attempt
+    const isListed =
+      dueAt !== null &&
+      phone_number !== null &&
+      (await selectHasOpenEntry(transaction, { organization_id, phone_number }, now))
+    return isListed ? null : dueAt
   } catch (error) {
-    // This Node does not know the campaign's time zone. The end must be recorded all the same.
+    // This Node does not know a time zone, or nobody knows the callee's. The end must be recorded all the same.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -91,9 +117,10 @@ export async function releaseSlotAndNumber(
     'organization_id' | 'project_id' | 'campaign_id' | '_id' | 'call_id' | 'phone_number'
   >,
 ): Promise<CampaignKey[]> {
+  const { organization_id, project_id, phone_number } = attempt
   const [, unparked] = await Promise.all([
-    freeSlotAndNumber(transaction, attempt.organization_id, attempt._id, attempt.call_id),
-    unparkNumber(transaction, attempt),
+    freeSlotAndNumber(transaction, organization_id, attempt._id, attempt.call_id),
+    phone_number === null ? [] : unparkNumber(transaction, { organization_id, project_id, phone_number }),
   ])
   return [attempt, ...unparked]
 }
@@ -111,27 +138,36 @@ export async function writeAttempt(
   const progress = { status, answered_at, end_time: ended_at, duration_seconds }
   const conversation_id = attempt.conversation_id ?? newId()
   const tenant = { organization_id, project_id, campaign_id, phone_number }
+  const { events_wanted } = attempt
+  if (attempt.conversation_id !== null)
+    return updateConversation(transaction, organization_id, conversation_id, progress, {
+      now,
+      events_wanted,
+      also: updatedAttempt(attempt, { ...update, conversation_id }, now),
+    })
   await Promise.all([
-    attempt.conversation_id === null
-      ? insertVoiceConversation(transaction, {
-          ...tenant,
-          ...progress,
-          _id: conversation_id,
-          start_time: created_at,
-          created_at: now,
-        })
-      : updateConversation(transaction, organization_id, conversation_id, progress),
+    insertVoiceConversation(transaction, {
+      ...tenant,
+      ...progress,
+      _id: conversation_id,
+      start_time: created_at,
+      created_at: now,
+      events_wanted,
+    }),
     updateAttempt(transaction, attempt, { ...update, conversation_id }, now),
   ])
 }
 
-/** Moves the locked call of an attempt to another state. */
+/** Moves the locked call of an attempt to another state; with `settle`, changes what was used of its day as well. */
 export function move(
   transaction: Transaction,
   { attempt, call }: LockedCall,
   to: CallMove,
   { now, newId }: Stamp,
+  settle: Sql | null = null,
 ): Promise<void> {
-  const named = { organization_id: attempt.organization_id, _id: call._id, state: call.state }
-  return updateCallState(transaction, named, to, newId(), now)
+  const { organization_id, project_id } = attempt
+  const { _id, state, events_wanted } = call
+  const named = { organization_id, project_id, _id, state, events_wanted }
+  return updateCallState(transaction, named, to, { moveId: newId(), now, settle })
 }

@@ -1,5 +1,6 @@
+import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
-import type { Attempt } from '../queries.ts'
+import type { Attempt, DialedAttempt } from '../queries.ts'
 import type { ClaimedCall, ClaimRequest } from '../queue/claim-calls.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 
@@ -12,20 +13,32 @@ export const attemptLeaseMs = 30_000
 export function attemptToDial(
   campaign: ReadyCampaign,
 ): ClaimRequest['attempt'] & { voice_carrier_id: string } {
-  const isScript = campaign.campaign_type === 'script'
-  const isWorkflow = campaign.campaign_type === 'workflow'
-  const isAgent = campaign.campaign_type === 'agent'
   return {
+    ...ledBy(campaign),
     voice_carrier_id: campaign.voice_carrier_id,
     caller_id_number: campaign.caller_id_number,
     ring_timeout_seconds: campaign.ring_timeout_seconds,
     machine_detection: campaign.machine_detection,
+    time_limit_seconds: campaign.time_limit_seconds,
+  }
+}
+
+/** Returns who speaks in a call of the campaign as it is now: its script, or the present revision of its workflow or agent. */
+export function ledBy(
+  campaign: Pick<
+    CampaignForCalls,
+    'campaign_type' | 'script' | 'voice' | 'workflow_id' | 'workflow_revision' | 'agent_id' | 'agent_revision'
+  >,
+): Pick<Attempt, 'script' | 'voice' | 'workflow_id' | 'workflow_revision' | 'agent_id' | 'agent_revision'> {
+  const isScript = campaign.campaign_type === 'script'
+  const isWorkflow = campaign.campaign_type === 'workflow'
+  return {
     script: isScript ? campaign.script : null,
     voice: isScript ? campaign.voice : null,
     workflow_id: isWorkflow ? campaign.workflow_id : null,
     workflow_revision: isWorkflow ? campaign.workflow_revision : null,
-    agent_id: isAgent ? campaign.agent_id : null,
-    agent_revision: isAgent ? campaign.agent_revision : null,
+    agent_id: isScript ? null : campaign.agent_id,
+    agent_revision: isScript ? null : campaign.agent_revision,
   }
 }
 
@@ -35,7 +48,7 @@ export function attemptOf(
   campaign: ReadyCampaign,
   claimed: ClaimedCall,
   now: Date,
-): Attempt {
+): DialedAttempt {
   return {
     ...key,
     ...attemptToDial(campaign),
@@ -47,6 +60,12 @@ export function attemptOf(
     carrier_call_sid: null,
     conversation_id: null,
     polls_count: 0,
+    rate_per_minute: claimed.rate_per_minute,
+    transferred_at: null,
+    transfer_rate_per_minute: null,
+    transfer_limit_seconds: null,
+    settled_seconds: null,
+    settled_amount: null,
     created_at: now.toISOString(),
   }
 }

@@ -1,4 +1,4 @@
-import { openingAt } from '../../campaigns/calling-hours.ts'
+import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import { hasEnded } from '../../campaigns/readiness.ts'
 import type { Outcome } from '../call.ts'
@@ -15,7 +15,9 @@ export interface EndedAttempt {
 /**
  * Returns when a call is dialed again; null if it is not: the campaign doesn't retry this outcome, all attempts are used,
  * or no instant before the campaign's end is allowed (Rule 17, Promise 15). The delay counts from the end of the attempt.
- * An instant outside of calling hours moves to the next opening.
+ * An instant outside of calling hours moves to the next opening, where the callee is if the hours hold there.
+ *
+ * @param calleeZones where the callee may be; not read unless the hours hold there.
  */
 export function retryAt(
   campaign: Pick<
@@ -23,11 +25,12 @@ export function retryAt(
     'status' | 'ends_at' | 'calling_hours' | 'retry_max_attempts' | 'retry_delay_minutes' | 'retry_on'
   >,
   { outcome, attempts, endedAt }: EndedAttempt,
+  calleeZones: readonly string[] = [],
 ): Date | null {
   const retried: readonly string[] = campaign.retry_on
   if (!retried.includes(outcome) || attempts >= campaign.retry_max_attempts) return null
   const due = new Date(Math.ceil(endedAt.getTime() + campaign.retry_delay_minutes * 60_000))
-  const opening = openingAt(campaign.calling_hours, due)
+  const opening = campaignOpeningAt(campaign.calling_hours, calleeZones, due)
   const allowed = opening.isOpen ? due : opening.opensAt
   return allowed === null || hasEnded(campaign, allowed) ? null : allowed
 }

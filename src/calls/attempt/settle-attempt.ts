@@ -1,16 +1,18 @@
 import type { Transaction } from '../../db/queryable.ts'
+import { settleDay, usedOf } from '../../guards/limits/day-queries.ts'
 import { callMoves } from '../call.ts'
 import type { AttemptState, CallState, DialOutcome } from '../call.ts'
 import type { SettleContext } from '../call-context.ts'
 import { publishCall } from '../publish-calls.ts'
-import { insertCarrierEvent, lockCallOfAttempt, updateAttemptAccepted } from '../queries.ts'
+import { lockCallOfAttempt } from '../queries.ts'
+import { insertCarrierEvent } from './carrier-event-queries.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { openBrokenOffTicket } from '../relay/end-of-agent.ts'
 import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent, KnownCall } from './carrier-events.ts'
 import { endAttempt, isOver, move, writeAttempt } from './end-attempt.ts'
-import type { Stamp } from './end-attempt.ts'
+import type { AttemptResult, Stamp } from './end-attempt.ts'
 
 /**
  * A carrier does not repeat a callback that failed, and a call whose end was missed keeps its slot and number. So the
@@ -65,37 +67,6 @@ export async function recordCarrierEvent(
   return result
 }
 
-/**
- * Records that the carrier has accepted an attempt. Almost always this is the first event of the call, which one short
- * statement writes. If there are earlier events, it is recorded like any other.
- */
-export async function settleAccepted(
-  context: SettleContext,
-  attempt: Attempt,
-  callSid: string,
-): Promise<RecordResult> {
-  const { db, clock, newId } = context
-  const now = clock.now()
-  const poll_at = nextPollAt('created', attempt, now)
-  const accepted = { carrier_call_sid: callSid, conversation_id: newId(), poll_at }
-  if (await updateAttemptAccepted(db, attempt, accepted, now)) {
-    publishCall(context, { ...attempt, conversation_id: accepted.conversation_id })
-    return 'recorded'
-  }
-  return recordCarrierEvent(context, attempt.organization_id, attempt._id, {
-    call_sid: callSid,
-    call_status: 'queued',
-    sequence_number: -1,
-    source: 'created',
-    occurred_at: null,
-    received_at: now.toISOString(),
-    duration_seconds: null,
-    answered_by: null,
-    sip_response_code: null,
-    error_code: null,
-  })
-}
-
 /** Moves attempt, call and conversation to the state that is known; returns the campaigns whose queues may go on. */
 async function applyKnownCall(
   transaction: Transaction,
@@ -104,9 +75,9 @@ async function applyKnownCall(
   stamp: Stamp,
 ): Promise<CampaignKey[]> {
   const { attempt, call } = locked
-  const state: AttemptState & CallState = known.state === 'placed' ? 'dialling' : known.state
+  const state = stateOf(known)
   const pollAt = known.ended_at === null ? nextPollAt(source, attempt, stamp.now) : null
-  const update = { ...updateOf(known, state), poll_at: pollAt }
+  const update = { ...updateOf(known, state), poll_at: pollAt, reported_at: stamp.now }
   const status = known.state === 'placed' ? 'initiated' : known.state
   if (known.ended_at === null) {
     const isMove = call.state !== state && callMoves[call.state].includes(state)
@@ -118,14 +89,7 @@ async function applyKnownCall(
   }
   if (source === 'asked' && known.answered_at !== null)
     await openBrokenOffTicket(stamp, transaction, attempt, stamp.now)
-  const isVoicemail = state === 'completed' && attempt.machine_detection && isMachine(known.answered_by)
-  const result = {
-    outcome: isVoicemail ? ('voicemail' as const) : (state as DialOutcome),
-    reason: reportedByCarrier,
-    mayRetry: true,
-    code: known.error_code,
-    failure: update.error_reason,
-  }
+  const result = resultOf(attempt, known)
   const [, toWake] = await Promise.all([
     writeAttempt(transaction, attempt, update, status, stamp),
     endAttempt(transaction, locked, result, stamp),
@@ -133,9 +97,32 @@ async function applyKnownCall(
   return toWake
 }
 
-const reportedByCarrier = 'reported by the carrier'
+/** What a call's history says of a move that the carrier has reported. */
+export const reportedByCarrier = 'reported by the carrier'
 
-function updateOf<State extends AttemptState>(known: KnownCall, state: State) {
+/** Returns the state of attempt and call. */
+export function stateOf(known: KnownCall): AttemptState & CallState {
+  return known.state === 'placed' ? 'dialling' : known.state
+}
+
+/** Returns how an attempt has ended. */
+export function resultOf(attempt: Attempt, known: KnownCall): AttemptResult {
+  const state = stateOf(known)
+  const isVoicemail = state === 'completed' && attempt.machine_detection && isMachine(known.answered_by)
+  const { ended_at, duration_seconds, error_reason } = updateOf(known, state)
+  return {
+    outcome: isVoicemail ? 'voicemail' : (state as DialOutcome),
+    reason: reportedByCarrier,
+    mayRetry: true,
+    code: known.error_code,
+    failure: error_reason,
+    duration_seconds,
+    ended_at,
+  }
+}
+
+/** Returns what is known as columns of the attempt. */
+export function updateOf<State extends AttemptState>(known: KnownCall, state: State) {
   const { answered_at, ended_at, duration_seconds, answered_by, error_code } = known
   const error_reason = state === 'failed' ? 'the carrier could not connect the call' : null
   const times = { answered_at, ended_at, duration_seconds, answered_by }
@@ -150,11 +137,14 @@ async function completeTimes(
   stamp: Stamp,
 ): Promise<void> {
   const state = attempt.state as DialOutcome
-  await writeAttempt(transaction, attempt, { ...updateOf(known, state), poll_at: null }, state, stamp)
+  const update = updateOf(known, state)
+  await writeAttempt(transaction, attempt, { ...update, poll_at: null }, state, stamp)
+  const settle = settleDay(attempt, usedOf(attempt, update.duration_seconds, update.ended_at))
+  if (settle !== null) await transaction.query(settle)
 }
 
 /** Returns when the carrier is polled next, unless it reports before. Repeated polls back off. */
-function nextPollAt(source: CarrierEvent['source'], { polls_count }: Attempt, now: Date): Date {
+export function nextPollAt(source: CarrierEvent['source'], { polls_count }: Attempt, now: Date): Date {
   const { min, max } = pollSeconds
   const seconds = source === 'asked' ? Math.min(min * 2 ** Math.min(polls_count, 10), max) : min
   return new Date(now.getTime() + seconds * 1_000)

@@ -1,20 +1,18 @@
 import { deleteConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { releaseDial } from '../../guards/limits/day-queries.ts'
 import { deleteUnmetProfile } from '../../people/unmet-profile.ts'
 import type { SettleContext } from '../call-context.ts'
-import {
-  countNeverPlaced,
-  deleteAttempt,
-  deleteCall,
-  lockCallOfAttempt,
-  selectIsNumberTaken,
-  updateAttempt,
-} from '../queries.ts'
-import type { Attempt, CallMove, LockedCall } from '../queries.ts'
+import { lockCallOfAttempt, selectIsNumberTaken, updateAttempt } from '../queries.ts'
+import type { Attempt, CallMove, DialedAttempt, LockedCall } from '../queries.ts'
 import { publishCall } from '../publish-calls.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
+import { selectReports } from './carrier-event-queries.ts'
+import { foldCarrierEvents } from './carrier-events.ts'
+import type { CarrierEvent } from './carrier-events.ts'
 import { endAttempt, isOver, move, releaseSlotAndNumber, writeAttempt } from './end-attempt.ts'
 import type { AttemptResult, Stamp } from './end-attempt.ts'
+import { countNeverPlaced, deleteAttempt, deleteCall } from './never-placed-queries.ts'
 
 /** The carrier is first polled about an unresolved attempt after this time; later polls back off (`poll-carrier.ts`). */
 const firstPollSeconds = 1
@@ -49,6 +47,8 @@ export function settleRejected(
       mayRetry,
       code: error.code,
       failure: error.reason,
+      duration_seconds: update.duration_seconds,
+      ended_at: update.ended_at,
     }
     const [, toWake] = await Promise.all([
       writeAttempt(transaction, locked.attempt, update, 'failed', stamp),
@@ -80,7 +80,11 @@ export async function settleUnknown(context: SettleContext, attempt: Attempt, re
   })
 }
 
-/** Records that the carrier had the call and no longer knows it: the attempt has `failed`, its slot and number are free. */
+/**
+ * Records that the carrier had the call and no longer knows it: the attempt has `failed`, its slot and number are free. If
+ * somebody had answered, the call counts from then until the carrier's last word of it, and its day is charged for that
+ * (Rule 180).
+ */
 export async function settleLost(
   context: SettleContext,
   attempt: Attempt,
@@ -98,19 +102,41 @@ export async function settleLost(
     if (locked === null || isOver(locked.attempt)) return []
     const update = {
       ...nothingKnown,
+      ...lastKnown(locked.attempt, await selectReports(transaction, locked.attempt), stamp.now),
       carrier_call_sid: locked.attempt.carrier_call_sid,
       state: 'failed',
-      ended_at: stamp.now.toISOString(),
-      duration_seconds: 0,
       error_reason: reason,
       poll_at: null,
     } as const
-    const result: AttemptResult = { outcome: 'failed', reason, mayRetry, code: null, failure: reason }
+    const { duration_seconds, ended_at } = update
+    const result: AttemptResult = {
+      outcome: 'failed',
+      reason,
+      mayRetry,
+      code: null,
+      failure: reason,
+      duration_seconds,
+      ended_at,
+    }
     await writeAttempt(transaction, locked.attempt, update, 'failed', stamp)
     return endAttempt(transaction, locked, result, stamp)
   })
   context.queueNotifier.wake(toWake)
   publishCall(context, attempt)
+}
+
+/** Returns from when until when a lost call is known to have lasted. */
+function lastKnown(
+  { carrier_call_sid }: Attempt,
+  { events, reported_at }: { events: CarrierEvent[]; reported_at: string | null },
+  now: Date,
+): { answered_at: string | null; ended_at: string; duration_seconds: number } {
+  const own = events.filter(({ call_sid }) => call_sid === carrier_call_sid)
+  const answered_at = own.length === 0 ? null : foldCarrierEvents(own).answered_at
+  if (answered_at === null) return { answered_at, ended_at: now.toISOString(), duration_seconds: 0 }
+  const times = [answered_at, reported_at ?? answered_at, ...own.map(({ received_at }) => received_at)]
+  const ended_at = times.toSorted().at(-1)!
+  return { answered_at, ended_at, duration_seconds: (Date.parse(ended_at) - Date.parse(answered_at)) / 1_000 }
 }
 
 const nothingKnown = {
@@ -126,6 +152,8 @@ const nothingKnown = {
 export type AfterNeverPlaced =
   /** The call returns to its place in the queue. Only the call's history keeps a trace of the attempt. */
   | { kind: 'return' }
+  /** The call is canceled, because nobody may call its number any more. */
+  | { kind: 'cancel' }
   /** After polling: a queued call returns to the queue, but at most three times before it fails. A triggered one fails. */
   | { kind: 'return_a_few_times' }
   /** The call fails. */
@@ -139,7 +167,7 @@ export type AfterNeverPlaced =
  */
 export function settleNeverPlaced(
   context: SettleContext,
-  attempt: Attempt,
+  attempt: DialedAttempt,
   after: AfterNeverPlaced,
   reason: string,
 ): Promise<void> {
@@ -153,20 +181,24 @@ export function settleNeverPlaced(
     const toWake = await releaseSlotAndNumber(transaction, attempt)
     const { conversation_id } = locked.attempt
     if (after.kind === 'forget') {
-      await deleteCall(transaction, organization_id, call_id)
-      if (conversation_id !== null) await deleteConversation(transaction, organization_id, conversation_id)
+      await deleteCall(transaction, attempt, reason, stamp.now)
+      if (conversation_id !== null) await deleteConversation(transaction, attempt, conversation_id, stamp.now)
       // Another call to the number, accepted since, needs the profile as well.
       if (!(await selectIsNumberTaken(transaction, attempt)))
         await deleteUnmetProfile(transaction, attempt, attempt.created_at)
+      await releaseDial(transaction, locked.attempt)
       return toWake
     }
     await move(transaction, locked, await moveAfter(transaction, locked, after, reason), stamp)
-    if (after.kind === 'return') await deleteAttempt(transaction, organization_id, attempt._id)
+    if (after.kind === 'return' || after.kind === 'cancel')
+      await deleteAttempt(transaction, organization_id, attempt._id)
     else {
       const update = { ...nothingKnown, state: 'never_placed', conversation_id: null, poll_at: null } as const
       await updateAttempt(transaction, attempt, { ...update, error_reason: reason }, stamp.now)
     }
-    if (conversation_id !== null) await deleteConversation(transaction, organization_id, conversation_id)
+    if (conversation_id !== null) await deleteConversation(transaction, attempt, conversation_id, stamp.now)
+    // Last, because claims wait for what it changes.
+    await releaseDial(transaction, locked.attempt)
     return toWake
   })
 }
@@ -177,7 +209,8 @@ async function moveAfter(
   after: Exclude<AfterNeverPlaced, { kind: 'forget' }>,
   reason: string,
 ): Promise<CallMove> {
-  if (call.cancel_requested_at !== null) return { to: 'canceled', reason, uncounted: true }
+  if (after.kind === 'cancel' || call.cancel_requested_at !== null)
+    return { to: 'canceled', reason, uncounted: true }
   const toFailed: CallMove = { to: 'failed', reason, error: { code: null, reason }, uncounted: true }
   const toWaiting: CallMove = { to: 'waiting', reason, uncounted: true }
   if (after.kind === 'return') return toWaiting

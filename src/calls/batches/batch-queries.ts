@@ -2,9 +2,12 @@ import type { Db } from '../../db/database.ts'
 import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { CallState } from '../call.ts'
+import type { LookedAt } from '../callee/callee-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import type { AcceptedRow, FaultKind, RowFault } from './batch.ts'
 import type { FileFormat } from './read-rows.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfCalls } from '../call-events.ts'
 
 /** `stopped`: the campaign took no more calls; `canceling`: calls under way have not ended yet. */
 export const batchStates = ['queueing', 'queued', 'stopped', 'canceling', 'canceled'] as const
@@ -39,7 +42,7 @@ export interface BatchRow {
 }
 
 export const batchColumns = sql`b.organization_id, b.project_id, b._id, b.campaign_id, b.name, b.format, b.file_bytes, b.is_again,
-  b.rows_count, b.accepted_count, b.queued_count, b.left_out, b.faults_count, b.state, b.state_since, b.stop_code,
+  b.rows_count, b.accepted_count, b.queued_count, '{"do_not_call":0}'::jsonb || b.left_out as left_out, b.faults_count, b.state, b.state_since, b.stop_code,
   b.stop_reason, b.canceled_to_line, b.made_by, b.created_at`
 
 /**
@@ -190,9 +193,12 @@ export async function insertBatchRows(
 export async function lockDueBatch(transaction: Transaction, now: Date): Promise<BatchRow | null> {
   const [batch] = await transaction.query<BatchRow>(sql`
     select ${batchColumns} from call_batches b
-    where b.next_at <= ${now} order by b.next_at limit 1 for update skip locked`)
+    where b.next_at <= ${now} and is_here(b.organization_id) order by b.next_at limit 1 for update skip locked`)
   return batch ?? null
 }
+
+/** When the next batch is due. Index: call_batches_due. */
+export const nextBatchDue = sql`(select min(next_at) from call_batches where is_here(organization_id))`
 
 /** Locks a batch of the campaign. */
 export async function lockBatch(
@@ -263,6 +269,7 @@ export async function moveRowsToCalls(
   batch: BatchRow,
   toLine: number,
   moveIds: readonly string[],
+  waits: readonly LookedAt[],
   now: Date,
 ): Promise<number> {
   const [row] = await transaction.query<{ moved: number }>(sql`
@@ -272,11 +279,17 @@ export async function moveRowsToCalls(
       returning line, call_id, phone_number, customer
     ), placed as (
       insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
-        state_since, waits_for, attempts_count, created_at, batch_id, batch_line)
+        state_since, waits_for, attempts_count, created_at, batch_id, batch_line, open_until, due_at, held_timezone)
       select ${batch.organization_id}::uuid, ${batch.project_id}::uuid, call_id, ${batch.campaign_id}::uuid, 'queue',
-        phone_number, customer, 'waiting', ${now}::timestamptz, 'turn', 0, ${now}::timestamptz, ${batch._id}::uuid, line
-      from taken order by line
-    ), moved as (
+        phone_number, customer, 'waiting', ${now}::timestamptz, case when w.due_at is null then 'turn' else 'due' end, 0,
+        ${now}::timestamptz, ${batch._id}::uuid, line, w.open_until, w.due_at, w.held_timezone
+      from taken left join unnest(${waits.map(({ _id }) => _id)}::uuid[],
+        ${waits.map(({ open_until }) => open_until)}::timestamptz[], ${waits.map(({ due_at }) => due_at)}::timestamptz[],
+        ${waits.map(({ held_timezone }) => held_timezone)}::text[]) as w (call_id, open_until, due_at, held_timezone)
+        using (call_id)
+      order by line
+      returning *
+    ), ${eventsOf(batch, factsOfCalls(sql`select * from placed order by batch_line`, ['call.queued'], now, { last: 'none' }))}, moved as (
       insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
       select ${batch.organization_id}::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', ${now}::timestamptz
       from (select call_id, row_number() over (order by line) as place from taken) t
@@ -324,7 +337,7 @@ export async function selectCallsOfBatch(
  */
 export async function cancelUnparkedCalls(
   transaction: Transaction,
-  { organization_id }: Pick<BatchRow, 'organization_id'>,
+  { organization_id, project_id }: Pick<BatchRow, 'organization_id' | 'project_id'>,
   callIds: readonly string[],
   moveIds: readonly string[],
   now: Date,
@@ -340,7 +353,8 @@ export async function cancelUnparkedCalls(
       update calls c set state = 'canceled', state_since = ${now}, waits_for = null, due_at = null,
         error_code = null, error_reason = null, cancel_requested_at = coalesce(cancel_requested_at, ${now})
       where c.organization_id = ${organization_id} and c._id = any(array(select _id from waiting))
-    ), moved as (
+      returning c.*
+    ), ${eventsOf({ organization_id, project_id }, factsOfCalls(sql`select * from canceled`, ['call.ended'], now, { last: 'attempt' }))}, moved as (
       insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
       select ${organization_id}::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', ${now}::timestamptz
       from waiting w join unnest(${moveIds}::uuid[]) with ordinality i (move_id, place) using (place)

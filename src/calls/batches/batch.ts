@@ -5,11 +5,12 @@ import type { Customer } from '../place/customer.ts'
  *
  * - `invalid`: it can't be read, or a value is not allowed;
  * - `number`: it has no telephone number, or one that can't be called;
+ * - `do_not_call`: nobody of the organization may call the number;
  * - `repeated`: the number stands in an earlier row;
  * - `waiting`: a call of the campaign to the number waits or is under way;
  * - `incomplete`: it lacks a value that the campaign speaks.
  */
-export const faultKinds = ['invalid', 'number', 'repeated', 'waiting', 'incomplete'] as const
+export const faultKinds = ['invalid', 'number', 'do_not_call', 'repeated', 'waiting', 'incomplete'] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 /** What a request for a call would be accepted with, so that a person may want it. */

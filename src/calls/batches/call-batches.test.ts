@@ -138,7 +138,8 @@ describe('a file of calls that is checked', () => {
     assert.equal(status, 200, JSON.stringify(body))
     const { faults, ...check } = body.data
     assert.deepEqual([check.rows, check.accepted, check.faults_count, check.format], [8, 2, 6, 'csv'])
-    assert.deepEqual(check.left_out, { invalid: 1, number: 3, repeated: 1, waiting: 1, incomplete: 0 })
+    const left = { invalid: 1, number: 3, do_not_call: 0, repeated: 1, waiting: 1, incomplete: 0 }
+    assert.deepEqual(check.left_out, left)
     assert.deepEqual(
       faults.map(({ line, kind, field }) => [line, kind, field]),
       [

@@ -1,11 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { faultsOfIssue, formatPath } from '../../base/faults.ts'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
+import { guardRefusal } from '../../base/refusals/messages/guards.ts'
 import type { Reader } from '../../db/queryable.ts'
+import type { Guard } from '../../guards/guard.ts'
+import { refusedNumber } from '../../guards/numbers/number-rules.ts'
+import type { NumberRules } from '../../guards/numbers/number-rules.ts'
 import { CustomerBody } from '../place/customer.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { selectActiveNumbers } from './batch-queries.ts'
 import type { AcceptedRow, FaultKind, IncludableKind, RowFault } from './batch.ts'
+import type { RowPlaces } from './place-rows.ts'
 import { readRows } from './read-rows.ts'
 import type { FileFormat, FileRow } from './read-rows.ts'
 
@@ -19,6 +24,8 @@ export interface FileCheck {
   /** At most `faultsKept`, in the order of the file. */
   faults: RowFault[]
   faults_count: number
+  /** Rows that guards refuse, by guard, each with one of their numbers. */
+  guarded: Map<Guard, { count: number; number: string }>
 }
 
 export interface CheckOptions {
@@ -27,6 +34,11 @@ export interface CheckOptions {
   /** The customer variables that the campaign speaks. */
   needed: readonly string[]
   include: ReadonlySet<IncludableKind>
+  /** Where the callees of the rows may be; null: the campaign's hours don't hold there. */
+  places: RowPlaces | null
+  /** Returns those of the numbers that nobody of the organization may call. */
+  selectListed: (db: Reader, numbers: readonly string[]) => Promise<ReadonlySet<string>>
+  numberRules: NumberRules
 }
 
 /** The most faults of a file that are kept. */
@@ -53,12 +65,19 @@ export async function checkFile(
   const lineOf = new Map<string, number>()
   let group: ReadRow[] = []
   const finish = async (): Promise<void> => {
-    const active = await selectActiveNumbers(
-      db,
-      campaign,
-      group.map(({ phone_number }) => phone_number),
-    )
-    const accepted = group.filter((row) => isAccepted(check, row, active.has(row.phone_number), options))
+    const numbers = group.map(({ phone_number }) => phone_number)
+    const [active, listed, misplaced] = await Promise.all([
+      selectActiveNumbers(db, campaign, numbers),
+      options.selectListed(db, numbers),
+      options.places === null ? [] : options.places.check(group),
+    ])
+    const accepted = group.filter((row, index) => {
+      const fault = listed.has(row.phone_number) ? listedFault(row.line) : (misplaced[index] ?? null)
+      if (fault === null) return isAccepted(check, row, active.has(row.phone_number), options)
+      leaveOut(check, fault.kind, [fault])
+      return false
+    })
+    options.places?.count(accepted)
     group = []
     check.accepted += accepted.length
     if (accepted.length > 0) await take(accepted)
@@ -67,8 +86,9 @@ export async function checkFile(
     for (const row of rows) {
       check.rows++
       if (check.rows % turnRows === 0) await nextTurn()
-      const read = readRow(row, options.defaultCountry)
+      const read = readRow(row, options)
       if ('faults' in read) {
+        if (read.guarded !== undefined) addGuarded(check, read.guarded)
         leaveOut(check, read.faults[0]!.kind, read.faults)
         continue
       }
@@ -85,8 +105,20 @@ export async function checkFile(
 }
 
 function emptyCheck(): FileCheck {
-  const none = { invalid: 0, number: 0, repeated: 0, waiting: 0, incomplete: 0 }
-  return { rows: 0, accepted: 0, left_out: { ...none }, found: { ...none }, faults: [], faults_count: 0 }
+  const none = { invalid: 0, number: 0, do_not_call: 0, repeated: 0, waiting: 0, incomplete: 0 }
+  return {
+    rows: 0,
+    accepted: 0,
+    left_out: { ...none },
+    found: { ...none },
+    faults: [],
+    faults_count: 0,
+    guarded: new Map(),
+  }
+}
+
+function addGuarded(check: FileCheck, { guard, number }: { guard: Guard; number: string }): void {
+  check.guarded.set(guard, { count: (check.guarded.get(guard)?.count ?? 0) + 1, number })
 }
 
 function leaveOut(check: FileCheck, kind: FaultKind, faults: readonly RowFault[]): void {
@@ -106,7 +138,10 @@ interface ReadRow extends AcceptedRow {
 }
 
 /** Checks a row by itself: its values, then its number. */
-function readRow(row: FileRow, defaultCountry: string | null): AcceptedRow | { faults: RowFault[] } {
+function readRow(
+  row: FileRow,
+  { defaultCountry, numberRules }: CheckOptions,
+): AcceptedRow | { faults: RowFault[]; guarded?: { guard: Guard; number: string } } {
   const { line, customer: given, fault } = row
   if (fault !== null) return { faults: [{ line, kind: 'invalid', field: null, message: fault }] }
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
@@ -123,11 +158,21 @@ function readRow(row: FileRow, defaultCountry: string | null): AcceptedRow | { f
   const given_number = parsed.data.phone_number
   const phone_number = normalizePhoneNumber(given_number, defaultCountry)
   if (phone_number === null) return numberFault(line, expectedNumber(given_number, defaultCountry))
+  const refused = refusedNumber(numberRules, phone_number)
+  if (refused !== null) {
+    const { message } = guardRefusal({ ...refused, number: phone_number })
+    const guarded = { guard: refused.guard, number: phone_number }
+    return { ...numberFault(line, `is refused by the guard ${refused.guard}: ${message}`), guarded }
+  }
   return { line, phone_number, given_number, customer: { ...parsed.data, phone_number } }
 }
 
 function numberFault(line: number, message: string): { faults: RowFault[] } {
   return { faults: [{ line, kind: 'number', field: 'phone_number', message }] }
+}
+
+function listedFault(line: number): RowFault {
+  return { line, kind: 'do_not_call', field: 'phone_number', message: 'is on the do-not-call list' }
 }
 
 function expectedNumber(given: string, defaultCountry: string | null): string {

@@ -1,9 +1,16 @@
 import { Refusal } from '../../base/refusals/refusal.ts'
+import { isAtCallee } from '../../campaigns/campaign-hours.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
+import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { selectListedNumbers } from '../../guards/do-not-call/look-up-queries.ts'
 import { linkPeople } from '../../people/link-people.ts'
+import { cancelWaitingTo } from '../cancel/stop-calls.ts'
 import { cancelCall } from '../cancel/cancel-call.ts'
+import { selectZoneProperties } from '../callee/callee-queries.ts'
+import type { LookedAt } from '../callee/callee-queries.ts'
+import { judgeCallees } from '../callee/look-at-callees.ts'
 import type { DialContext } from '../call-context.ts'
 import { callMoves } from '../call.ts'
 import { contactOfCall } from '../place/contact-of-call.ts'
@@ -76,7 +83,9 @@ async function queueNext(context: DialContext, transaction: Transaction, batch: 
   const last = rows.at(-1)
   if (last === undefined) return updateBatch(transaction, batch, { state: 'queued', next_at: null }, now)
   const moveIds = rows.map(() => newId())
-  const moved = await moveRowsToCalls(transaction, batch, last.line, moveIds, now)
+  const waits = await waitsOf(transaction, batch, found!.campaign!, rows, now)
+  const moved = await moveRowsToCalls(transaction, batch, last.line, moveIds, waits, now)
+  await cancelListed(context, transaction, batch, rows)
   const queued_count = batch.queued_count + moved
   const isDone = queued_count >= batch.accepted_count
   await updateBatch(
@@ -105,6 +114,41 @@ async function queueNext(context: DialContext, transaction: Transaction, batch: 
       ),
     ),
   )
+}
+
+/**
+ * Returns where calls go whose callees may be closed now; none for a campaign whose hours don't hold where the callee is. A row
+ * whose zone is not known any more is looked at by the queue, which ends it.
+ */
+async function waitsOf(
+  transaction: Transaction,
+  batch: BatchRow,
+  { calling_hours: hours }: Pick<CampaignForCalls, 'calling_hours'>,
+  rows: Awaited<ReturnType<typeof selectRowsToQueue>>,
+  now: Date,
+): Promise<LookedAt[]> {
+  if (!isAtCallee(hours)) return []
+  const numbers = rows.map(({ phone_number }) => phone_number)
+  const properties = await selectZoneProperties(transaction, batch, numbers)
+  const callees = rows.map(({ call_id, phone_number, customer }) => ({
+    _id: call_id,
+    phone_number,
+    customer_timezone: customer['timezone'],
+    profile_timezone: properties.get(phone_number) ?? null,
+  }))
+  return judgeCallees({ hours, now, marginMs: 0 }, callees).lookedAt
+}
+
+/** Cancels calls of rows whose numbers came onto the do-not-call list after the file was checked. */
+async function cancelListed(
+  { clock, newId, secretBox }: DialContext,
+  transaction: Transaction,
+  { organization_id }: BatchRow,
+  rows: readonly { phone_number: string }[],
+): Promise<void> {
+  const numbers = rows.map(({ phone_number }) => phone_number)
+  const listed = await selectListedNumbers(transaction, secretBox, organization_id, numbers, clock.now())
+  if (listed.size > 0) await cancelWaitingTo({ clock, newId }, transaction, organization_id, [...listed])
 }
 
 function refusalOf(

@@ -92,6 +92,8 @@ const campaignKey = () => ({
   project_id: service.projectId,
   campaign_id: service.campaignIds['Script']!,
   voice_carrier_id: '00000000-0000-0000-0000-000000000000',
+  attempt: { time_limit_seconds: 60 },
+  now: new Date(),
 })
 
 /**

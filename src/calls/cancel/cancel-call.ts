@@ -86,9 +86,9 @@ async function decide(
   const now = clock.now()
   await updateCancelRequested(transaction, key, now)
   if (call.state === 'waiting') {
-    const named = { organization_id: key.organization_id, _id: key.call_id, state: call.state }
+    const named = { ...key, _id: key.call_id, state: call.state }
     const move = { to: 'canceled', reason: 'canceled by request' } as const
-    await updateCallState(transaction, named, move, newId(), now)
+    await updateCallState(transaction, named, move, { moveId: newId(), now })
     if (!call.is_number_in_use) decision.toWake = await unparkNext(transaction, key, call)
     return decision
   }

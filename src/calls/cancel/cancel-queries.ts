@@ -12,7 +12,8 @@ export interface CallKey extends CampaignKey {
 /** A locked call. */
 export interface CallToCancel {
   state: CallState
-  phone_number: string
+  /** Null for a caller who withholds it. */
+  phone_number: string | null
   queue_number: number
   /** Another call of the project has the number, and keeps it until this transaction ends. */
   is_number_in_use: boolean

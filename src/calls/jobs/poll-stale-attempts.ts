@@ -1,7 +1,7 @@
 import type { Job } from '../../jobs/repeat.ts'
 import type { DialContext } from '../call-context.ts'
 import { pollCarrier } from '../reconcile/poll-carrier.ts'
-import { claimAttemptsToPoll, updateAttemptPollAt } from '../reconcile/poll-queries.ts'
+import { nextPollDue, claimAttemptsToPoll, updateAttemptPollAt } from '../reconcile/poll-queries.ts'
 import { createCarrierConcurrency } from './carrier-concurrency.ts'
 
 /** The most polls of one process at the same time at one carrier account, and in all. */
@@ -20,6 +20,7 @@ export function pollStaleAttempts(context: DialContext): Job {
   return {
     name: 'poll stale attempts',
     pauseMs,
+    due: nextPollDue,
     run: async () => {
       const now = clock.now()
       const limit = concurrency.freeInAll()

@@ -1,3 +1,4 @@
+import { nextQueueDue } from '../queue/queue-queries.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import type { DialContext } from '../call-context.ts'
@@ -16,6 +17,7 @@ export function serveQueues(context: DialContext, wakeSignal: WakeSignal): Job {
   return {
     name: 'serve queues',
     pauseMs,
+    due: () => nextQueueDue,
     wakeSignal,
     run: async () => {
       const due = await serveDueQueue(context, concurrency.free)

@@ -58,8 +58,10 @@ const CarrierEvent = z
     attempt_id: z.string(),
     attempt_number: z.int().min(1),
     source: z
-      .enum(['created', 'status_callback', 'instructions', 'asked', 'machine_detection'])
-      .describe('How it was learned; `created`: the answer to the request for the call, `asked`: a poll.'),
+      .enum(['created', 'status_callback', 'instructions', 'asked', 'machine_detection', 'inbound'])
+      .describe(
+        'How it was learned; `created`: the answer to the request for the call, `asked`: a poll, `inbound`: somebody called.',
+      ),
     call_status: z.string().describe('Has the carrier’s own word.'),
     sequence_number: z.int().describe('The carrier’s own number of the event; -1 if it has none.'),
     occurred_at: timestamp().nullable().describe('Is the time by the carrier’s clock; null if it gave none.'),

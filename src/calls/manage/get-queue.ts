@@ -7,6 +7,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { campaignsMax, readQueues } from '../view/queue-summary.ts'
+import { limitGuards } from '../../guards/guard.ts'
 import { waitReasons } from '../view/wait-reason.ts'
 
 const Counted = z.object({
@@ -16,6 +17,7 @@ const Counted = z.object({
 
 const WaitingGroup = Counted.extend({
   reason: z.enum(waitReasons),
+  guard: z.enum(limitGuards).nullable().describe('The guard, for the reason `guard`. Null otherwise.'),
   until: timestamp().nullable().describe('When it ends for the first of them; null where that is not known.'),
 })
 
@@ -29,7 +31,8 @@ const CampaignQueue = z
       is_open: z.boolean(),
       closes_at: timestamp().nullable().describe('Null unless it is open and closes within 10 days.'),
       opens_at: timestamp().nullable().describe('The next opening; null unless it is closed.'),
-      timezone: z.string().nullable().describe('Null where the campaign has no calling hours.'),
+      timezone: z.string().nullable().describe('Null where the campaign has no calling hours of its own.'),
+      at_callee: z.boolean().describe('Whether the hours hold where the callee is, for each call by itself.'),
     }),
     slots: z.int(),
     slots_in_use: z.int().min(0),

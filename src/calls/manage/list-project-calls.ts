@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { expecting, listQuery } from '../../http/list-query.ts'
@@ -50,7 +50,7 @@ const Query = listQuery(projectCallFilterFields, '`created_at` descending').exte
 })
 
 /** Lists the calls of all campaigns of a project. */
-export function listProjectCalls(app: App, context: { db: Db; clock: Clock }): void {
+export function listProjectCalls(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
   app.get(
     projectPath('/calls'),
     {
@@ -69,7 +69,12 @@ export function listProjectCalls(app: App, context: { db: Db; clock: Clock }): v
       const list = listOf(request.query, projectCallFilterFields, [
         { field: 'created_at', path: [], direction: -1 },
       ])
-      const { items, total } = await listCalls(context, request.params, request.query.show, list)
+      const { items, total } = await listCalls(
+        { db: lists.of(request), clock },
+        request.params,
+        request.query.show,
+        list,
+      )
       return page(items, total, request.query)
     },
   )

@@ -83,7 +83,10 @@ export const CallFileCheck = z
         is_open: z.boolean(),
         opens_at: timestamp().nullable(),
         closes_at: timestamp().nullable(),
-        timezone: z.string().nullable().describe('Null where the campaign has no calling hours.'),
+        timezone: z.string().nullable().describe('Null where the campaign has no calling hours of its own.'),
+        at_callee: z
+          .boolean()
+          .describe('Whether the hours hold where the callee is, for each call by itself.'),
       })
       .describe('The calling hours now.'),
     ends_at: timestamp().nullable(),

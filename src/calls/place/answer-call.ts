@@ -7,17 +7,19 @@ import { selectEarlierUse } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import { deleteKey, updateKeyAnswer } from '../../idempotency/queries.ts'
 import type { VoiceProvider } from '../../providers/voice-carrier.ts'
-import type { AttemptOutcome } from '../attempt/dial-attempt.ts'
+import type { AttemptOutcome, NotDoneAttempt } from '../attempt/attempt-outcome.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import type { DialContext } from '../call-context.ts'
-import { selectFirstAttempt } from '../queries.ts'
-import type { Attempt, CallWithFirstAttempt, NewCall } from '../queries.ts'
+import type { DialedAttempt, NewCall } from '../queries.ts'
+import { GuardRefusal } from '../guarded-calls.ts'
 import { pauseCarrier } from '../queue/carrier-pause.ts'
-import type { PlacedBy, PlacedCall } from './call-request.ts'
+import type { PlacedBy, PlacedCall, Schedule } from './call-request.ts'
+import { selectFirstAttempt } from './first-attempt-query.ts'
+import type { CallWithFirstAttempt } from './first-attempt-query.ts'
 
 /** The answer to a request for a call, as it is stored under an idempotency key. */
 type StoredAnswer =
-  | { kind: 'placed'; scheduled: boolean; scheduled_for: string | null }
+  | { kind: 'placed'; scheduled: boolean; scheduled_for: string | null; scheduled_timezone?: string | null }
   | { kind: 'refused'; code: RefusalCode; message: string }
 
 /**
@@ -32,7 +34,7 @@ export type CallerAnswer =
 export async function answerOutcome(
   context: DialContext,
   placedBy: PlacedBy,
-  attempt: Attempt,
+  attempt: DialedAttempt,
   outcome: AttemptOutcome,
 ): Promise<CallerAnswer> {
   switch (outcome.kind) {
@@ -44,7 +46,18 @@ export async function answerOutcome(
       return { refusal: refusals.dialUnresolved(attempt.call_id), key: 'open' }
     case 'not_done': {
       const { cause, reason } = outcome
+      if (cause === 'guard') {
+        await settleNeverPlaced(context, attempt, { kind: placedBy === 'queue' ? 'fail' : 'forget' }, reason)
+        return {
+          refusal: new GuardRefusal({ ...outcome.refused, number: attempt.phone_number }),
+          key: 'free',
+        }
+      }
       await pauseCarrier(context.db, attempt, outcome)
+      if (cause === 'do_not_call') {
+        await settleNeverPlaced(context, attempt, { kind: 'forget' }, reason)
+        return { refusal: refusals.doNotCall(), key: 'free' }
+      }
       if (placedBy === 'queue') {
         await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
         return { refusal: null, scheduled: true }
@@ -60,14 +73,19 @@ export async function answerOutcome(
 }
 
 /** Returns the refusal for a triggered call that was not dialled while it could wait. */
-function refusalOf(cause: 'rate_limit' | 'too_late' | 'campaign_paused'): Refusal {
+function refusalOf(
+  cause: Exclude<NotDoneAttempt['cause'], 'unreachable' | 'do_not_call' | 'guard'>,
+): Refusal {
   switch (cause) {
     case 'rate_limit':
       return refusals.carrierBusy()
     case 'too_late':
+    case 'callee_closed':
       return refusals.dialTooLate()
     case 'campaign_paused':
       return refusals.campaignPaused()
+    case 'database_held':
+      return refusals.databaseHeld()
   }
 }
 
@@ -94,9 +112,15 @@ export async function storeAnswer(
 }
 
 /** Stores the answer that the call waits under the call's key, in the transaction that writes the call. */
-export function storeWaiting(db: Queryable, call: NewCall, opensAt: Date | null, now: Date): Promise<void> {
-  const scheduled_for = opensAt?.toISOString() ?? null
-  const answer: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for }
+export function storeWaiting(
+  db: Queryable,
+  call: NewCall,
+  schedule: Schedule | null,
+  now: Date,
+): Promise<void> {
+  const scheduled_for = schedule?.opensAt.toISOString() ?? null
+  const scheduled_timezone = schedule?.timezone ?? null
+  const answer: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for, scheduled_timezone }
   return updateKeyAnswer(db, call.organization_id, call._id, answer, now)
 }
 
@@ -119,7 +143,9 @@ export async function replayAnswer(
   if (answer === 'processing' || answer === 'unresolved')
     return { ...placed, pending: answer, replayed: false }
   if (answer.kind === 'refused') throw new Refusal(answer.code, answer.message, replayedHeader)
-  const scheduledFor = answer.scheduled_for === null ? null : new Date(answer.scheduled_for)
+  const { scheduled_for: at, scheduled_timezone: zone } = answer
+  // An answer from before the zone was stored has none.
+  const scheduledFor = at === null ? null : { opensAt: new Date(at), timezone: zone ?? 'UTC' }
   return { ...placed, scheduled: answer.scheduled, scheduledFor, pending: null, replayed: true }
 }
 

@@ -13,6 +13,13 @@ export interface CallRequest {
 /** The endpoint: `trigger-call` or `calls`. */
 export type PlacedBy = 'trigger' | 'queue'
 
+/** The next opening of calling hours, and the zone that opens last. */
+export interface Schedule {
+  opensAt: Date
+  /** IANA name. */
+  timezone: string
+}
+
 /** A call that was accepted. */
 export interface PlacedCall {
   callId: string
@@ -24,6 +31,6 @@ export interface PlacedCall {
   replayed: boolean
   /** False: the carrier has the call. True: the call waits. */
   scheduled: boolean
-  /** The next opening if the call waits for calling hours. Null otherwise. */
-  scheduledFor: Date | null
+  /** What the call waits for if that is calling hours. Null otherwise. */
+  scheduledFor: Schedule | null
 }

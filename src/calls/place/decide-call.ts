@@ -1,23 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refusals } from '../../base/refusals.ts'
-import type { Opening } from '../../campaigns/calling-hours.ts'
+import { isAtCallee } from '../../campaigns/campaign-hours.ts'
+import type { CommonOpening } from '../../campaigns/common-opening.ts'
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { formsOf } from '../../guards/do-not-call/entry.ts'
+import type { LimitGuard } from '../../guards/guard.ts'
 import { DecisionConflict, takeKey } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import type { PersonContact } from '../../people/contact.ts'
-import { selectContactOwners } from '../../people/queries.ts'
 import type { DecidedAt } from '../attempt/dial-attempt.ts'
 import { attemptLeaseMs, attemptOf, attemptToDial } from '../attempt/new-attempt.ts'
 import type { DialContext } from '../call-context.ts'
-import { insertWaitingCall, selectIsNumberTaken } from '../queries.ts'
-import type { Attempt, NewCall } from '../queries.ts'
-import { selectNumberPause } from '../queue/carrier-pause.ts'
+import type { DialedAttempt, NewCall, NewCallWait } from '../queries.ts'
+import { GuardRefusal } from '../guarded-calls.ts'
 import type { ClaimLimits, ClaimRequest } from '../queue/claim-calls.ts'
 import { claimOwnCall } from '../queue/claim-own-call.ts'
-import { selectHasFreeSlot } from '../queue/queue-queries.ts'
+import { openUntil } from '../callee/look-at-callees.ts'
 import { storeWaiting } from './answer-call.ts'
+import { insertCallToGo, insertCallToWait } from './decide-queries.ts'
+import type { Schedule } from './call-request.ts'
 
 /** The longest that a call waits for the carrier's rate limit while it keeps its slot (Rule 12). */
 const rateWaitMaxMs = { trigger: 5_000, queue: 2_000 }
@@ -27,11 +30,13 @@ const rateWaitMinMs = 50
 /** The rules of a campaign by which a call is decided, at one instant. */
 export interface CallRules {
   campaign: ReadyCampaign
-  opening: Opening
+  opening: CommonOpening
   /** The call only waits: the campaign is on hold or outside its calling hours. */
   waits: boolean
   /** For a call that waits: the next opening, if that is what it waits for. */
-  scheduledFor: Date | null
+  scheduledFor: Schedule | null
+  /** Where the callee may be, if the hours hold there; null: they don't. */
+  calleeZones: readonly string[] | null
   decided: DecidedAt
 }
 
@@ -44,21 +49,22 @@ export interface CallDecision {
 
 /** The first attempt of a call that may go now. */
 export interface FirstAttempt {
-  attempt: Attempt
+  attempt: DialedAttempt
   delayMs: number
   /** Whether the carrier refused the calls before this one, or its number. If so, an accepted call ends the pause. */
   wasPaused: boolean
 }
 
 /**
- * Commits a call with its key, and its first attempt if it may go now; returns null if it waits. A triggered call tries
+ * Commits a call with its key, and its first attempt if it may go now; returns null if it waits. A number on the
+ * do-not-call list is refused (Rule 160). A triggered call tries
  * again while the carrier's rate admits no call, as long as it may wait.
  *
  * @throws {Refusal} 400 if a triggered call would have to wait.
  * @throws {DecisionConflict} if another request has taken the key.
  */
 export async function decideCall(
-  context: Pick<DialContext, 'db' | 'newId'>,
+  context: Pick<DialContext, 'db' | 'newId' | 'secretBox'>,
   decision: CallDecision,
 ): Promise<FirstAttempt | null> {
   const { decided } = decision.rules
@@ -75,44 +81,40 @@ export async function decideCall(
 }
 
 async function decide(
-  { db, newId }: Pick<DialContext, 'db' | 'newId'>,
+  { db, newId, secretBox }: Pick<DialContext, 'db' | 'newId' | 'secretBox'>,
   transaction: Transaction,
   { call, rules, key, contact }: CallDecision,
 ): Promise<FirstAttempt | null> {
   const { campaign } = rules
   const { now } = rules.decided
+  const forms = formsOf(secretBox, call.organization_id, call.phone_number)
+  const decided = { call, wait: waitOf(rules), contact, forms, moveId: newId(), now }
   const keyTaken = takeKey(transaction, key, call._id, now)
-  const ownersFound = selectContactOwners(transaction, contact)
   if (rules.waits) {
-    const [hasKey, owners] = await Promise.all([
-      keyTaken,
-      ownersFound,
-      insertWaitingCall(transaction, call, newId(), now),
-    ])
+    const [hasKey, found] = await Promise.all([keyTaken, insertCallToWait(transaction, decided)])
     if (!hasKey) throw new DecisionConflict()
+    if (found.is_listed) throw refusals.doNotCall()
     if (key !== null) await storeWaiting(transaction, call, rules.scheduledFor, now)
-    await linkPerson({ db, newId }, transaction, contact, owners)
+    await linkPerson({ db, newId }, transaction, contact, found.owners)
     return null
   }
   const isTrigger = call.placed_by === 'trigger'
-  const [hasKey, owners, isNumberTaken, pausedMs, hasSlot] = await Promise.all([
-    keyTaken,
-    ownersFound,
-    isTrigger ? selectIsNumberTaken(transaction, call) : false,
-    isTrigger ? selectNumberPause(transaction, { ...call, voice_carrier_id: campaign.voice_carrier_id }) : 0,
-    selectHasFreeSlot(transaction, { ...call, slots: campaign.slots }),
-    insertWaitingCall(transaction, call, newId(), now),
-  ])
+  const [hasKey, found] = await Promise.all([keyTaken, insertCallToGo(transaction, decided, campaign)])
+  const { owners, guard, is_free: hasSlot } = found
   if (!hasKey) throw new DecisionConflict()
-  if (isNumberTaken) throw refusals.numberTaken()
+  if (found.is_listed) throw refusals.doNotCall()
+  if (isTrigger && found.is_taken) throw refusals.numberTaken()
+  refuseHeld(call, guard)
   if (isTrigger && !hasSlot) throw refusals.noFreeSlot()
-  if (pausedMs > 0) throw new RateLimited(pausedMs)
+  const pausedMs = Math.ceil(found.paused_ms ?? 0)
+  if (isTrigger && pausedMs > 0) throw new RateLimited(pausedMs)
   await linkPerson({ db, newId }, transaction, contact, owners)
   // The claim comes last because it locks the account's row until the commit. It is skipped without a slot, as in most
   // campaigns under load, because it costs more than all the rest.
   const claim = hasSlot ? await claimOwnCall(transaction, claimRequest({ newId }, call, rules)) : null
   const claimed = claim?.claimed[0]
   if (claim === null || claimed === undefined) {
+    if (claim !== null) refuseHeld(call, claim.limits.guard)
     if (isTrigger && claim !== null) throw whyNotClaimed(claim.limits)
     if (key !== null) await storeWaiting(transaction, call, null, now)
     return null
@@ -123,6 +125,24 @@ async function decide(
     delayMs: claimed.delay_ms,
     wasPaused: claimed.number_was_refused || (claim.limits.carrier_failures ?? 0) > 0,
   }
+}
+
+/** Returns where a new call goes: into the queue, or aside until the hours open where its callee is. */
+function waitOf({ opening, calleeZones, decided }: CallRules): NewCallWait {
+  if (calleeZones === null) return { open_until: null, due_at: null, held_timezone: null }
+  if (opening.isOpen)
+    return { open_until: openUntil(opening.closesAt, decided.now), due_at: null, held_timezone: null }
+  const { opensAt, heldBy } = opening
+  return { open_until: null, due_at: opensAt, held_timezone: opensAt === null ? null : heldBy }
+}
+
+/**
+ * Refuses a call that a limit holds now. A queued call to a number whose block is full waits instead: its turn comes within
+ * the hour.
+ */
+function refuseHeld({ placed_by, phone_number }: NewCall, guard: LimitGuard | null): void {
+  if (guard === null || (guard === 'block_dials_an_hour' && placed_by === 'queue')) return
+  throw new GuardRefusal({ guard, number: phone_number })
 }
 
 /** Returns the request to claim a call that has just been written. A triggered one overtakes those that wait. */
@@ -137,7 +157,9 @@ function claimRequest(
     campaign_id: campaign._id,
     voice_carrier_id: campaign.voice_carrier_id,
     slots: campaign.slots,
+    events_wanted: campaign.events_wanted,
     only: { callId: call._id, inOrder: call.placed_by === 'queue' },
+    calleesOpenBeyond: isAtCallee(campaign.calling_hours) ? decided.now : null,
     callsMax: 1,
     attemptIds: [newId()],
     moveIds: [newId()],

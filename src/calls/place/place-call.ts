@@ -2,24 +2,27 @@ import { isUuid } from '../../base/ids.ts'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { refusals } from '../../base/refusals.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
+import { isAtCallee, ownHours } from '../../campaigns/campaign-hours.ts'
+import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
+import type { CommonOpening } from '../../campaigns/common-opening.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
-import type { CampaignForCalls } from '../../campaigns/queries.ts'
+import type { CampaignForCalls, SealedAccount } from '../../campaigns/queries.ts'
 import { hasEnded, isPaused, isReady, missingForCalls } from '../../campaigns/readiness.ts'
+import type { NumberRules } from '../../guards/numbers/number-rules.ts'
 import { idempotencyKeyOf, retryOnConflict } from '../../idempotency/idempotent-request.ts'
-import { openAccount } from '../attempt/carrier-account.ts'
-import { dialAttempt } from '../attempt/dial-attempt.ts'
+import { unsealAccount } from '../attempt/carrier-account.ts'
+import { dialAttempt, retryBudgetMaxMs } from '../attempt/dial-attempt.ts'
 import type { DialContext } from '../call-context.ts'
+import { placeAtCallee } from '../callee/place-at-callee.ts'
+import { recordingRefusals, refuseNumber } from '../guarded-calls.ts'
 import type { NewCall } from '../queries.ts'
 import { publishCall } from '../publish-calls.ts'
 import { endPause } from '../queue/carrier-pause.ts'
 import { answerOutcome, replayAnswer, storeAnswer } from './answer-call.ts'
-import type { CallRequest, PlacedBy, PlacedCall } from './call-request.ts'
+import type { CallRequest, PlacedBy, PlacedCall, Schedule } from './call-request.ts'
 import { contactOfCall } from './contact-of-call.ts'
 import { decideCall } from './decide-call.ts'
 import type { CallRules } from './decide-call.ts'
-
-/** For how long a triggered call is tried again while the carrier refuses it because of the rate limit (Rule 42). */
-const triggerRetryBudgetMs = 5_000
 
 /**
  * Places a call: checks the rules, commits the call and its first attempt if it may go at once, asks the carrier, and
@@ -29,8 +32,8 @@ const triggerRetryBudgetMs = 5_000
  * A queued call that can not go waits: for its campaign's hours, a slot, its number, or the carrier's rate. A triggered
  * call is dialed now, or refused without a trace (Rules 12, 13, 42 and 43).
  *
- * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, and if a triggered call would have to
- *   wait; 404 for the campaign; 400 or 500 after the carrier's answer.
+ * @throws {Refusal} 400 for the number, the campaign's readiness, hours or end, for a guard, and if a triggered call would
+ *   have to wait; 404 for the campaign; 400 or 500 after the carrier's answer.
  */
 export async function placeCall(
   context: DialContext,
@@ -38,7 +41,9 @@ export async function placeCall(
   request: CallRequest,
 ): Promise<PlacedCall> {
   await context.clock.resync?.()
-  return retryOnConflict(() => placeOnce(context, placedBy, request))
+  return recordingRefusals(context, request, () =>
+    retryOnConflict(() => placeOnce(context, placedBy, request)),
+  )
 }
 
 async function placeOnce(
@@ -50,14 +55,15 @@ async function placeOnce(
   const key = idempotencyKeyOf(request, [placedBy, request.campaign_id], request.customer)
   const replayed = key && (await replayAnswer(context, key, found.phoneNumber))
   if (replayed) return replayed
-  const rules = checkRules(context, placedBy, found)
-  const { campaign, decided } = rules
   const { phoneNumber } = found
+  const own = checkRules(context, placedBy, found)
+  refuseNumber(found.number_rules, phoneNumber)
+  const rules = await placeAtCallee(context, placedBy, own, request, phoneNumber)
+  const { campaign, decided } = rules
   // Opened before anything is written: an unusable account must not leave a call behind. A call that waits for its hours or
   // for the release of its campaign uses the account as it is then.
-  const account = !rules.waits
-    ? await openAccount(context, { ...request, voice_carrier_id: campaign.voice_carrier_id })
-    : null
+  const account =
+    rules.waits || found.account === null ? null : unsealAccount(context.secretBox, found.account)
   const call: NewCall = {
     organization_id: request.organization_id,
     project_id: request.project_id,
@@ -66,6 +72,7 @@ async function placeOnce(
     placed_by: placedBy,
     phone_number: phoneNumber,
     customer: { ...request.customer, phone_number: phoneNumber },
+    events_wanted: campaign.events_wanted,
   }
   const placed = { callId: call._id, phoneNumber, pending: null, replayed: false }
   const contact = contactOfCall(request, call, decided.now)
@@ -77,8 +84,10 @@ async function placeOnce(
   }
   const outcome = await dialAttempt(context, due.attempt, account, {
     delayMs: due.delayMs,
-    retryBudgetMs: placedBy === 'trigger' ? triggerRetryBudgetMs : 0,
+    // A triggered call is tried again while the carrier refuses it because of the rate limit (Rule 42).
+    retryBudgetMs: placedBy === 'trigger' ? retryBudgetMaxMs : 0,
     notFrom: closingOf(rules),
+    isAtCallee: isAtCallee(campaign.calling_hours),
     decided,
     by: 'caller',
   })
@@ -87,13 +96,16 @@ async function placeOnce(
   if (key !== null) await storeAnswer(context, call, answer)
   if (answer.refusal !== null) throw answer.refusal
   // The calling hours may have ended while the call waited for the carrier.
-  const later = answer.scheduled ? openingAt(campaign.calling_hours, context.clock.now()) : null
-  const scheduledFor = later?.isOpen === false ? later.opensAt : null
-  return { ...placed, scheduled: answer.scheduled, scheduledFor }
+  const later = answer.scheduled
+    ? campaignOpeningAt(campaign.calling_hours, rules.calleeZones ?? [], context.clock.now())
+    : null
+  return { ...placed, scheduled: answer.scheduled, scheduledFor: later && scheduleOf(later) }
 }
 
 interface FoundCampaign {
   campaign: CampaignForCalls
+  account: SealedAccount | null
+  number_rules: NumberRules
   /** E.164. */
   phoneNumber: string
 }
@@ -107,9 +119,8 @@ async function findCampaign(
   const found = await selectCampaignForCalls(db, organization_id, project_id, campaignId)
   const phoneNumber = normalizePhoneNumber(customer.phone_number, found?.default_country ?? null)
   if (phoneNumber === null) throw refusals.invalidPhoneNumber()
-  const campaign = found?.campaign ?? null
-  if (campaign === null) throw refusals.campaignNotFound()
-  return { campaign, phoneNumber }
+  if (!found?.campaign) throw refusals.campaignNotFound()
+  return { ...found, campaign: found.campaign, phoneNumber }
 }
 
 /**
@@ -128,15 +139,23 @@ export function checkRules(
   if (hasEnded(campaign, now)) throw refusals.campaignEnded()
   const paused = isPaused(campaign)
   if (paused && placedBy === 'trigger') throw refusals.campaignPaused()
-  const opening = openingAt(campaign.calling_hours, now)
+  const hours = ownHours(campaign.calling_hours)
+  const found = openingAt(hours, now)
+  const opening: CommonOpening = found.isOpen ? found : { ...found, heldBy: hours?.timezone ?? 'UTC' }
   if (!opening.isOpen) {
     if (opening.opensAt === null || hasEnded(campaign, opening.opensAt))
       throw refusals.campaignEndsBeforeOpening()
-    if (placedBy === 'trigger') throw refusals.outsideCallingHours(opening.opensAt)
+    if (placedBy === 'trigger') throw refusals.outsideCallingHours(opening.opensAt, opening.heldBy)
   }
   // The next opening does not matter to a paused campaign: nobody knows its release.
-  const scheduledFor = opening.isOpen || paused ? null : opening.opensAt
-  return { campaign, opening, waits: paused || !opening.isOpen, scheduledFor, decided }
+  const scheduledFor = paused ? null : scheduleOf(opening)
+  return { campaign, opening, waits: paused || !opening.isOpen, scheduledFor, calleeZones: null, decided }
+}
+
+/** Returns when the hours open next, and where last; null if they are open, or never open. */
+function scheduleOf(opening: CommonOpening): Schedule | null {
+  if (opening.isOpen || opening.opensAt === null) return null
+  return { opensAt: opening.opensAt, timezone: opening.heldBy }
 }
 
 /** Returns the first instant at which the campaign forbids the call; null if there is none soon. */

@@ -1,7 +1,8 @@
 import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { NotDoneAttempt } from '../attempt/dial-attempt.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { NotDoneAttempt } from '../attempt/attempt-outcome.ts'
 import type { Attempt } from '../queries.ts'
 
 type DialedNumber = Pick<Attempt, 'organization_id' | 'voice_carrier_id' | 'phone_number'>
@@ -12,6 +13,16 @@ const accountSecondsMax = sql`60`
 const numberSecondsMax = sql`60`
 /** The refusals of a number are forgotten after this time without an attempt. */
 const forgottenAfter = sql`interval '1 hour'`
+
+/** The causes that say nothing about the carrier. */
+const notTheCarriers: ReadonlySet<NotDoneAttempt['cause']> = new Set([
+  'too_late',
+  'campaign_paused',
+  'database_held',
+  'callee_closed',
+  'do_not_call',
+  'guard',
+])
 
 /**
  * Pauses what did not take a call. If the carrier can not be reached, its whole account pauses for 1, 2, 4, … 60 seconds. If
@@ -32,7 +43,7 @@ export async function pauseCarrier(
   { organization_id, voice_carrier_id, phone_number }: DialedNumber,
   { cause, retryAfterMs }: Pick<NotDoneAttempt, 'cause' | 'retryAfterMs'>,
 ): Promise<void> {
-  if (cause === 'too_late' || cause === 'campaign_paused') return
+  if (notTheCarriers.has(cause)) return
   const requested = sql`${(retryAfterMs ?? 0) / 1_000}::double precision`
   const named = sql`organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id}`
   await db.write(sql`
@@ -83,14 +94,10 @@ export async function endPause(
     where organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id} and failures > 0`)
 }
 
-/** Returns how long a number is still paused at a carrier account, in milliseconds; 0 if it is not. */
-export async function selectNumberPause(
-  db: Queryable,
-  { organization_id, voice_carrier_id, phone_number }: DialedNumber,
-): Promise<number> {
-  const [pause] = await db.query<{ ms: number }>(sql`
-    select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision as ms from number_pauses
+/** Returns how long a number is still paused at a carrier account, in milliseconds; null or below 0 if it is not. */
+export function numberPauseMs({ organization_id, voice_carrier_id, phone_number }: DialedNumber): Sql {
+  return sql`(
+    select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
     where organization_id = ${organization_id} and voice_carrier_id = ${voice_carrier_id}
-      and phone_number = ${phone_number}`)
-  return Math.max(0, Math.ceil(pause?.ms ?? 0))
+      and phone_number = ${phone_number})`
 }

@@ -1,9 +1,17 @@
 import type { Transaction } from '../../db/queryable.ts'
-import { sql } from '../../db/sql.ts'
+import { genericPlanParam, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { freeWithinLimit, withinLimit } from './queue-queries.ts'
+import type { LimitGuard } from '../../guards/guard.ts'
+import { lockDay } from '../../guards/limits/day-queries.ts'
+import { guardTimes } from '../../guards/limits/guard-times.ts'
+import type { GuardTimes } from '../../guards/limits/guard-times.ts'
+import { blockLeft, blockOf, numberGuard, rateOf } from '../../guards/limits/limit-sql.ts'
+import { countClaimed, guardOfClaim, minutesOf, readLimits } from './claim-guards.ts'
+import { freeWithinLimit, withinLimit } from './slot-queries.ts'
 import type { CampaignKey } from './queue-queries.ts'
 import type { NewAttempt } from '../queries.ts'
+import { eventsIf } from '../../events/event-of.ts'
+import { factsOfCalls } from '../call-events.ts'
 
 /** How many calls at the head of a queue one claim reads; calls there that can not go are parked (`parkBlocked`). */
 const headSize = sql`50`
@@ -17,8 +25,15 @@ const competitorsMax = sql`20`
 export interface ClaimRequest extends CampaignKey {
   voice_carrier_id: string
   slots: number
+  /** Whether somebody wants the project's events; absent: not known. */
+  events_wanted?: boolean
   /** Claims only this call; with `inOrder`, only if no eligible call is before it. Null: claims the first ones. */
   only: { callId: string; inOrder: boolean } | null
+  /**
+   * Claims only calls whose hours are open beyond this instant where their callees are; null: the campaign's hours don't hold
+   * there.
+   */
+  calleesOpenBeyond: Date | null
   /** The most calls; there must be as many ids for their attempts and moves. */
   callsMax: number
   attemptIds: readonly string[]
@@ -41,6 +56,8 @@ export interface ClaimedCall {
   call_id: string
   phone_number: string
   attempt_number: number
+  /** What its number costs a minute; null where the organization declares no rate for it. */
+  rate_per_minute: number | null
   /** The time until its place in the carrier's rate. */
   delay_ms: number
   /** Whether the carrier has refused calls to the number before. */
@@ -61,6 +78,8 @@ export interface ClaimLimits {
   candidates: number
   /** Candidates that the carrier's rate admits. */
   within_rate: number
+  /** The guard that holds the call that was asked for, else one that holds all calls of the organization; null if none. */
+  guard: LimitGuard | null
   /** How often in a row the carrier took no calls; null if its row was not read. */
   carrier_failures: number | null
   /** The time until the carrier's rate admits a call within `rateWaitMaxMs`; 0 if it does now. */
@@ -82,6 +101,10 @@ export interface ClaimLimits {
  * now: it is among the first of its queue, and its campaign is open, not paused, and has a free slot. A call whose delay has just
  * ended counts as well. Otherwise no call waits for a call of another campaign (Rules 15 and 16, Promise 21).
  *
+ * The limits of the day, of numbers and of blocks are judged and counted in the same statement (`guards/limits`). The day's row is
+ * locked before, by a statement that is sent together with this one, so that this one reads what earlier claims have counted. Both
+ * stand behind a savepoint, because a claim without calls must not keep the other campaigns of the organization waiting.
+ *
  * Indexes: calling_slots_free, calls_in_queue, calls_waiting_by_number. At most `headSize` calls are read, so a claim
  * costs the same however many calls wait. The statement must also be fast when the planner has no statistics, as after
  * a crash. So `offset 0` makes the planner check a condition for each call instead of joining, and `(…) is true` and
@@ -93,38 +116,47 @@ export async function claimCalls(
   transaction: Transaction,
   request: ClaimRequest,
 ): Promise<{ limits: ClaimLimits; claimed: ClaimedCall[] }> {
-  const rows = await transaction.query<ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null }>(sql`
-    with ${readCampaign(request)}, ${findEligible(request)}, ${lockSlotsAndCalls(request)}, ${applyRateLimit(request)}, ${takeNumbers(request)}, ${writeAttempts(request)}
+  const times = guardTimes(request.now)
+  const [, , rows] = await Promise.all([
+    transaction.query(sql`savepoint claim`),
+    lockDay(transaction, request.organization_id, times),
+    claimOnce(transaction, request, times),
+  ])
+  const [first] = rows
+  if (first === undefined) throw new Error('the claim returned no row')
+  // Who claims nothing frees the day for others at once, and not at its commit.
+  if (first.attempt_id === null) await transaction.query(sql`rollback to savepoint claim`)
+  const claimed = rows.filter((row): row is ClaimRow & ClaimedCall => row.attempt_id !== null)
+  return { limits: limitsOf(first), claimed }
+}
+
+type ClaimRow = ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null }
+
+function limitsOf(row: ClaimRow): ClaimLimits {
+  const { is_paused, free_slots, locked_slots, eligible, candidates, within_rate } = row
+  const { guard, carrier_failures, rate_wait_ms } = row
+  const counts = { free_slots, locked_slots, eligible, candidates, within_rate }
+  return { is_paused, ...counts, guard, carrier_failures, rate_wait_ms }
+}
+
+function claimOnce(transaction: Transaction, request: ClaimRequest, times: GuardTimes): Promise<ClaimRow[]> {
+  return transaction.query<ClaimRow>(sql`
+    with ${readCampaign(request)}, ${readLimits(request, times)}, ${findEligible(request, times)}, ${lockSlotsAndCalls(request)}, ${applyRateLimit(request)}, ${takeNumbers(request)}, ${writeAttempts(request)},
+      ${countClaimed(request, times)}
     select coalesce((select is_paused from campaign), false) as is_paused,
       (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
       (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
-      (select count(*) from within_rate) as within_rate, (select failures from carrier) as carrier_failures,
+      (select count(*) from within_rate) as within_rate, ${guardOfClaim(request, times)} as guard,
+      (select failures from carrier) as carrier_failures,
       coalesce((select greatest(0,
           1000 * (next_in + (select count(*) from claimed) / per_second) - ${request.rateWaitMaxMs}::double precision,
           case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
         )::double precision from rate_limit), 0)
         as rate_wait_ms,
-      c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.delay_ms,
+      c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
       exists (select from number_pauses n where n.organization_id = ${request.organization_id}
         and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = c.phone_number) as number_was_refused
     from (select 1) one left join claimed c on true order by c.place`)
-  const [first] = rows
-  if (first === undefined) throw new Error('the claim returned no row')
-  const { is_paused, free_slots, locked_slots, eligible, candidates, within_rate } = first
-  const { carrier_failures, rate_wait_ms } = first
-  return {
-    limits: {
-      is_paused,
-      free_slots,
-      locked_slots,
-      eligible,
-      candidates,
-      within_rate,
-      carrier_failures,
-      rate_wait_ms,
-    },
-    claimed: rows.filter((row): row is ClaimLimits & ClaimedCall => row.attempt_id !== null),
-  }
 }
 
 /**
@@ -140,25 +172,23 @@ function readCampaign({ organization_id, campaign_id }: ClaimRequest): Sql {
 }
 
 /** Finds the free slots (`open_slots`) and the calls whose numbers may be called now (`eligible`), one per number. */
-function findEligible(request: ClaimRequest): Sql {
-  const { organization_id, project_id, campaign_id, now, only } = request
+function findEligible(request: ClaimRequest, times: GuardTimes): Sql {
+  const { organization_id, project_id, campaign_id, only, calleesOpenBeyond } = request
   const callId = only?.callId ?? null
-  const isWithinOthers = withinLimit(sql`s.slot_number`, {
-    organization_id: sql`o.organization_id`,
-    campaign_id: sql`o.campaign_id`,
-    slots: sql`p.slots`,
-  })
+  const organization = sql`${organization_id}::uuid`
+  // Calls that have closed since are passed over here, within the index, until the worker has put them aside.
+  const isOpen = calleesOpenBeyond === null ? sql`true` : sql`open_until > ${calleesOpenBeyond}::timestamptz`
   return sql`
     head as materialized (
       (select _id from calls
        where organization_id = ${organization_id} and campaign_id = ${campaign_id} and state = 'waiting'
-         and waits_for = 'turn' and ${only === null || only.inOrder}::boolean
+         and waits_for = 'turn' and ${only === null || only.inOrder}::boolean and ${isOpen}
          and not (select is_paused from campaign)
        order by queue_number limit ${headSize})
       union all
       select _id from calls
       where organization_id = ${organization_id} and _id = ${callId}::uuid and campaign_id = ${campaign_id}
-        and (waits_for = 'turn') is true and not ${only === null || only.inOrder}::boolean
+        and (waits_for = 'turn') is true and not ${only === null || only.inOrder}::boolean and ${isOpen}
         and not (select is_paused from campaign)
     ), open_slots as materialized (
       select slot_number from calling_slots
@@ -166,27 +196,47 @@ function findEligible(request: ClaimRequest): Sql {
         and ${freeWithinLimit(request)}
       order by slot_number limit least(${request.callsMax}::integer, (select count(*) from head))
     ), eligible as materialized (
-      select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count
-      from calls c
+      select _id, phone_number, queue_number, attempts_count from (
+      select *, row_number() over (partition by ${blockOf(sql`phone_number`)} order by queue_number) as place_in_block from (
+      select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count,
+        ${blockLeft(organization, sql`c.phone_number`, times)} as block_left
+      from calls c cross join limits l
       where c.organization_id = ${organization_id} and c._id = any(array(select _id from head))
-        and (c.waits_for = 'turn') is true and exists (select from open_slots)
+        and (c.waits_for = 'turn') is true and exists (select from open_slots) and exists (select from left_today where calls > 0)
+        and ${numberGuard(organization, sql`c.phone_number`, times)} is null
         and not exists (select from numbers_in_use n where n.organization_id = ${organization_id}
           and n.project_id = ${project_id} and n.phone_number = c.phone_number offset 0)
         and not exists (select from number_pauses n where n.organization_id = ${organization_id}
           and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = c.phone_number
           and n.paused_until > clock_timestamp() offset 0)
-        and not exists (
+        and not exists (${earlierElsewhere(request)})
+      order by c.phone_number, c.queue_number) n) b where place_in_block <= block_left
+    )`
+}
+
+/**
+ * Finds a call of another campaign to the number of `c` that was accepted before `c` and can go now. Index:
+ * calls_waiting_by_number. The planner must not know that 'due' is asked for: with old statistics it took the index of delayed
+ * calls instead, and read all of an organization for each candidate.
+ */
+function earlierElsewhere({ organization_id, project_id, campaign_id, now, only }: ClaimRequest): Sql {
+  const isWithinOthers = withinLimit(sql`s.slot_number`, {
+    organization_id: sql`o.organization_id`,
+    campaign_id: sql`o.campaign_id`,
+    slots: sql`p.slots`,
+  })
+  return sql`
           select from (
-            (select organization_id, campaign_id, queue_number from calls
+            (select organization_id, campaign_id, queue_number, open_until from calls
              where organization_id = ${organization_id} and project_id = ${project_id} and state = 'waiting'
                and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> ${campaign_id}
              order by campaign_id, queue_number limit ${competitorsMax})
             union all
             -- Calls whose delay is over, but which no worker has returned to their queue yet.
-            select organization_id, campaign_id, queue_number from (
+            select organization_id, campaign_id, queue_number, 'infinity' from (
               select organization_id, campaign_id, queue_number, due_at from calls
               where organization_id = ${organization_id} and project_id = ${project_id} and state = 'waiting'
-                and waits_for = 'due' and phone_number = c.phone_number
+                and waits_for = ${genericPlanParam('due', 'text')} and phone_number = c.phone_number
                 and (campaign_id <> ${campaign_id} or ${only?.inOrder ?? true}::boolean)
               order by campaign_id, queue_number limit ${competitorsMax}) delayed
             where due_at <= clock_timestamp()) o
@@ -194,7 +244,7 @@ function findEligible(request: ClaimRequest): Sql {
           join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
           join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
           join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
-          where o.queue_number < c.queue_number
+          where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > ${now})
             and (e.held_until is null or e.held_until <= clock_timestamp())
             and e.arrival_at < clock_timestamp() + interval '3 seconds'
             and (l.closed_until is null or l.closed_until <= ${now}) and p.status not in ('ended', 'paused')
@@ -204,9 +254,7 @@ function findEligible(request: ClaimRequest): Sql {
             and not exists (select from calls h where h.organization_id = o.organization_id
               and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
               and h.queue_number < o.queue_number order by h.queue_number offset 5)
-          offset 0)
-      order by c.phone_number, c.queue_number
-    )`
+          offset 0`
 }
 
 /**
@@ -233,7 +281,12 @@ function lockSlotsAndCalls(request: ClaimRequest): Sql {
       limit case when ${only === null}::boolean then (select count(*) from locked_slots) else 1 end
       for update of c skip locked
     ), candidates as materialized (
-      select * from locked_calls where ${callId}::uuid is null or _id = ${callId}::uuid
+      -- Calls that cost more than is left of the day wait and delay no other.
+      select c._id, c.phone_number, c.queue_number, c.attempts_count, c.rate_per_minute,
+        sum(coalesce(c.rate_per_minute, 0) * ${minutesOf(request)}) over (order by c.queue_number) as amount
+      from (select k.*, ${rateOf(sql`k.phone_number`)} as rate_per_minute from locked_calls k cross join limits l
+            where ${callId}::uuid is null or k._id = ${callId}::uuid) c cross join left_today t
+      where t.amount is null or coalesce(c.rate_per_minute, 0) * ${minutesOf(request)} <= t.amount
     )`
 }
 
@@ -257,9 +310,10 @@ function applyRateLimit(request: ClaimRequest): Sql {
         select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
         from carrier) p
     ), within_rate as materialized (
-      select c.* from candidates c order by queue_number
+      select c.* from candidates c cross join left_today t where t.amount is null or c.amount <= t.amount
+      order by queue_number
       limit coalesce((select case when is_paused then 0
-        else least((select count(*) from locked_slots),
+        else least((select count(*) from locked_slots), (select calls from left_today),
           greatest(0, floor((${request.rateWaitMaxMs}::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
         from rate_limit), 0)
     )`
@@ -275,7 +329,7 @@ function takeNumbers(request: ClaimRequest): Sql {
       order by phone_number, queue_number
       on conflict (organization_id, project_id, phone_number) do nothing returning call_id
     ), claimed as materialized (
-      select w._id as call_id, w.phone_number, w.attempts_count, n.place, i.attempt_id, i.move_id, s.slot_number,
+      select w._id as call_id, w.phone_number, w.attempts_count, w.rate_per_minute::double precision as rate_per_minute, n.place, i.attempt_id, i.move_id, s.slot_number,
         1000 * greatest(0, (select next_in + (n.place - 1) / per_second from rate_limit)) as delay_ms
       from (select call_id, row_number() over (order by queue_number) as place
             from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
@@ -296,6 +350,7 @@ function takeNumbers(request: ClaimRequest): Sql {
 function writeAttempts(request: ClaimRequest): Sql {
   const { organization_id, project_id, campaign_id, now, attempt } = request
   const pollAt = now.getTime() + request.leaseMs
+  const started = () => factsOfCalls(sql`select * from moved_calls`, ['call.started'], now, { last: 'none' })
   return sql`
     taken_slots as (
       update calling_slots s set attempt_id = c.attempt_id, taken_at = ${now} from claimed c
@@ -305,21 +360,23 @@ function writeAttempts(request: ClaimRequest): Sql {
       update calls c set state = 'dialling', state_since = ${now}, waits_for = null, due_at = null,
         attempts_count = c.attempts_count + 1
       where c.organization_id = ${organization_id} and c._id = any(array(select call_id from claimed))
-    ), history as (
+      returning c.*
+    )${eventsIf(request.events_wanted, request, started)}, history as (
       insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
       select ${organization_id}::uuid, move_id, call_id, 'waiting', 'dialling', ${request.reason}, ${now}::timestamptz
       from claimed
     ), attempts as (
       insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
         attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
-        script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at)
+        script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
+        time_limit_seconds, rate_per_minute)
       select ${organization_id}::uuid, ${project_id}::uuid, attempt_id, call_id, ${campaign_id}::uuid,
         ${request.voice_carrier_id}::uuid, attempts_count + 1, phone_number, ${attempt.caller_id_number},
         ${attempt.ring_timeout_seconds}::integer, ${attempt.machine_detection}::boolean, 'dialling',
         ${now}::timestamptz, ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid,
         ${attempt.workflow_revision}::integer, ${attempt.agent_id}::uuid, ${attempt.agent_revision}::integer,
         ${new Date(pollAt)}::timestamptz + delay_ms * interval '1 millisecond',
-        ${now}::timestamptz
+        ${now}::timestamptz, ${attempt.time_limit_seconds}::integer, rate_per_minute
       from claimed
     )`
 }

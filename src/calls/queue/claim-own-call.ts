@@ -1,7 +1,8 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { claimCalls } from './claim-calls.ts'
 import type { ClaimedCall, ClaimLimits, ClaimRequest } from './claim-calls.ts'
-import { lockFreeSlot, parkBlocked } from './queue-queries.ts'
+import { parkBlocked } from './queue-queries.ts'
+import { lockFreeSlot } from './slot-queries.ts'
 
 /** The most times that a request parks calls before its own; it parks at most 500 each time. */
 const parksMax = 4
@@ -23,8 +24,8 @@ export async function claimOwnCall(
   let hasWaited = false
   for (let parks = 0; ;) {
     const result = await claimCalls(transaction, request)
-    const { free_slots, locked_slots, eligible } = result.limits
-    if (result.claimed.length > 0 || free_slots === 0) return result
+    const { free_slots, locked_slots, eligible, guard } = result.limits
+    if (result.claimed.length > 0 || free_slots === 0 || guard !== null) return result
     if (eligible === 0 && request.only?.inOrder && parks < parksMax) {
       parks++
       if ((await parkBlocked(transaction, request)) > 0) continue

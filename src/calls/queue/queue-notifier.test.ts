@@ -5,15 +5,32 @@ import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { listen } from '../../db/listen.ts'
 import { sql } from '../../db/sql.ts'
+import { insertWaitingCall } from '../queries.ts'
 import { queueChannel } from './queue-queries.ts'
 import { createQueueNotifier } from './queue-notifier.ts'
 
 let service: Service
 before(async () => {
-  const campaigns = ['Quiet', 'Called', 'Due'].map((name) => scriptCampaign({ name }))
+  const campaigns = ['Quiet', 'Called', 'Due', 'Empty'].map((name) => scriptCampaign({ name }))
   service = await startService({ campaigns, carrier: { api_url: 'http://127.0.0.1:9' } })
 })
 after(() => service[Symbol.asyncDispose]())
+
+/** Lets a call wait in the campaign. */
+async function queueCall(name: string): Promise<void> {
+  const { db, newId } = service.context
+  const call = {
+    organization_id: service.organizationId,
+    project_id: service.projectId,
+    _id: newId(),
+    campaign_id: service.campaignIds[name]!,
+    placed_by: 'queue' as const,
+    phone_number: '+14155552671',
+    customer: {},
+  }
+  const wait = { open_until: null, due_at: null, held_timezone: null }
+  await db.transaction((transaction) => insertWaitingCall(transaction, call, wait, newId(), noon))
+}
 
 const noon = new Date('2026-11-20T12:00:00.000Z')
 const queueOf = (name: string) => ({
@@ -31,7 +48,9 @@ async function nextOf(name: string): Promise<string | null> {
 }
 
 describe('the queue notifier', () => {
-  it('makes only the given queues due, keeps earlier due times, and notifies workers', async () => {
+  before(() => Promise.all(['Quiet', 'Called', 'Due'].map(queueCall)))
+
+  it('makes only the given queues due in which calls wait, keeps earlier due times, and notifies workers', async () => {
     const { db, log } = service.context
     const earlier = '2026-11-20T11:59:00.000Z'
     await db.query(sql`update campaign_queues set next_at = null`)
@@ -42,11 +61,11 @@ describe('the queue notifier', () => {
     const listening = listen(db, queueChannel, () => void notifications++, { log, signal: stop.signal })
     await eventually('it listens', () => (notifications === 1 ? true : null))
     const notifier = createNotifier()
-    notifier.wake([queueOf('Called'), queueOf('Due')])
+    notifier.wake([queueOf('Called'), queueOf('Due'), queueOf('Empty')])
     await notifier.idle()
     assert.deepEqual(
-      [await nextOf('Quiet'), await nextOf('Called'), await nextOf('Due')],
-      [null, noon.toISOString(), earlier],
+      [await nextOf('Quiet'), await nextOf('Called'), await nextOf('Due'), await nextOf('Empty')],
+      [null, noon.toISOString(), earlier, null],
     )
     await eventually('it is notified', () => (notifications === 2 ? true : null))
     stop.abort()

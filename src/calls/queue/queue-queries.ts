@@ -1,7 +1,12 @@
+import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
 import type { Db } from '../../db/database.ts'
-import type { Queryable, Transaction } from '../../db/queryable.ts'
+import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { Sql } from '../../db/sql.ts'
+import { guardTimes } from '../../guards/limits/guard-times.ts'
+import { callGuard, selectDay, selectLimits } from '../../guards/limits/limit-sql.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfCalls } from '../call-events.ts'
+import { withinLimit } from './slot-queries.ts'
 
 /** A campaign by its keys. */
 export interface CampaignKey {
@@ -10,19 +15,38 @@ export interface CampaignKey {
   campaign_id: string
 }
 
+/** The hours by which the waiting calls of a queue were looked at, and from where on they are to be looked at again. */
+export interface QueueCheck {
+  /** Null: they are of a campaign whose hours don't hold where the callee is. */
+  checked_hours: CampaignHours | null
+  /** A place in the queue; null: all were looked at. */
+  recheck_from: number | null
+}
+
+/** What decides which calls of a campaign can not go. */
+export interface ParkRequest extends CampaignKey {
+  voice_carrier_id: string
+  attempt: { time_limit_seconds: number | null }
+  now: Date
+}
+
 /** How many calls at the head of a queue are checked and parked at once. */
 const parkedMax = sql`500`
 
 /**
  * Parks calls at the head of a queue that can not go, so that claims skip them: calls whose number is in use until it is
- * free, calls whose number is paused until the pause is over. Returns how many. The row of a number in use is locked
+ * free, calls whose number is paused until the pause is over, calls that a guard holds until it counts anew: a block after
+ * ten minutes at most, everything else on the next day. Returns how many. The row of a number in use is locked
  * meanwhile, so a transaction that frees the number comes after and finds the parked calls. A number whose row another
  * transaction has locked, to free it, is skipped. Index: calls_in_queue.
  */
 export async function parkBlocked(
   transaction: Transaction,
-  { organization_id, project_id, campaign_id, voice_carrier_id }: CampaignKey & { voice_carrier_id: string },
+  { organization_id, project_id, campaign_id, voice_carrier_id, attempt, now }: ParkRequest,
 ): Promise<number> {
+  const times = guardTimes(now)
+  const organization = sql`${organization_id}::uuid`
+  const seconds = sql`${attempt.time_limit_seconds}::integer`
   const parked = await transaction.query(sql`
     with first as materialized (
       select _id from calls
@@ -44,6 +68,20 @@ export async function parkBlocked(
       where (c.waits_for = 'turn') is true and n.paused_until > clock_timestamp()
         and not exists (select from in_use u where u._id = f._id)
       for update of c skip locked
+    ), guarded as materialized (
+      select c._id, ${callGuard(organization, sql`c.phone_number`, seconds, times)} as guard from first f
+      join calls c on c.organization_id = ${organization_id} and c._id = f._id
+      cross join (${selectLimits(organization)}) l left join (${selectDay(organization, times)}) d on true
+      where (c.waits_for = 'turn') is true
+        and not exists (select from in_use u where u._id = f._id) and not exists (select from paused p where p._id = f._id)
+      for update of c skip locked
+    ), held as (
+      update calls c set waits_for = 'due', held_by = g.guard,
+        due_at = case g.guard when 'block_dials_an_hour' then ${times.nextBucket}::timestamptz else ${times.nextDay}::timestamptz end
+      from guarded g
+      where c.organization_id = ${organization_id} and c._id = any(array(select _id from guarded where guard is not null))
+        and g._id = c._id
+      returning c._id
     ), later as (
       update calls c set waits_for = 'due', due_at = (select paused_until from paused p where p._id = c._id)
       where c.organization_id = ${organization_id} and c._id = any(array(select _id from paused)) returning c._id
@@ -51,7 +89,7 @@ export async function parkBlocked(
       update calls c set waits_for = 'number'
       where c.organization_id = ${organization_id} and c._id = any(array(select _id from in_use)) returning c._id
     )
-    select _id from later union all select _id from after`)
+    select _id from later union all select _id from after union all select _id from held`)
   return parked.length
 }
 
@@ -100,7 +138,10 @@ export async function unparkNumber(
     returning c.organization_id, c.project_id, c.campaign_id`)
 }
 
-/** Puts calls whose delay is over back into the queue, at most 1,000. Returns how many. Index: calls_due. */
+/**
+ * Puts calls whose delay is over back into the queue, at most 1,000. Returns how many. Where the hours hold at the callee,
+ * `returnDueCallees` does it. Index: calls_due_in_order.
+ */
 export async function returnDueCalls(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
@@ -111,9 +152,9 @@ export async function returnDueCalls(
       select _id from calls
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and waits_for = 'due'
         and due_at <= ${now}
-      order by due_at limit 1000 for update skip locked
+      order by due_at, queue_number limit 1000 for update skip locked
     )
-    update calls c set waits_for = 'turn', due_at = null
+    update calls c set waits_for = 'turn', due_at = null, held_by = null, open_until = null, held_timezone = null
     where c.organization_id = ${organization_id} and c._id = any(array(select _id from due)) returning c._id`)
   return returned.length
 }
@@ -121,7 +162,7 @@ export async function returnDueCalls(
 /** Ends waiting calls of a campaign, one for each id in `moveIds`. Returns how many. Index: calls_in_queue. */
 export async function endWaitingCalls(
   transaction: Transaction,
-  { organization_id, campaign_id }: CampaignKey,
+  { organization_id, project_id, campaign_id }: CampaignKey,
   end: { to: 'expired' | 'failed'; reason: string },
   moveIds: readonly string[],
   now: Date,
@@ -137,7 +178,8 @@ export async function endWaitingCalls(
       update calls c set state = ${end.to}, state_since = ${now}, waits_for = null, due_at = null,
         error_reason = ${error}
       where c.organization_id = ${organization_id} and c._id = any(array(select _id from waiting))
-    )
+      returning c.*
+    ), ${eventsOf({ organization_id, project_id }, factsOfCalls(sql`select * from ended`, ['call.ended'], now, { last: 'attempt' }))}
     insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
     select ${organization_id}::uuid, i.move_id, w._id, 'waiting', ${end.to}, ${end.reason}, ${now}::timestamptz
     from waiting w join unnest(${moveIds}::uuid[]) with ordinality as i (move_id, place) using (place)
@@ -146,35 +188,47 @@ export async function endWaitingCalls(
 }
 
 /** Locks and returns the queue that is due first; null if none is, or others have locked them. Index: campaign_queues_due. */
-export async function lockDueQueue(transaction: Transaction, now: Date): Promise<CampaignKey | null> {
-  const [queue] = await transaction.query<CampaignKey>(sql`
-    select organization_id, project_id, campaign_id from campaign_queues
-    where next_at <= ${now} order by next_at limit 1 for update skip locked`)
+export async function lockDueQueue(
+  transaction: Transaction,
+  now: Date,
+): Promise<(CampaignKey & QueueCheck) | null> {
+  const [queue] = await transaction.query<CampaignKey & QueueCheck>(sql`
+    select organization_id, project_id, campaign_id, checked_hours, recheck_from from campaign_queues
+    where next_at <= ${now} and is_here(organization_id)
+    order by next_at limit 1 for update skip locked`)
   return queue ?? null
 }
 
+/** When the next queue is due. Index: campaign_queues_due. */
+export const nextQueueDue = sql`(
+  select min(next_at) from campaign_queues where is_here(organization_id))`
+
+/** Now, if any call waits. Index: calls_in_queue, by its first row. */
+export const dueWhileCallsWait = (now: Date) => sql`(
+  select ${now}::timestamptz from (
+    select from calls where state = 'waiting' order by organization_id, campaign_id, waits_for, queue_number limit 1) w)`
+
 /**
- * Returns what is left in a queue: whether calls are ready, whether any call waits, and when the next delay is over.
- * Indexes: calls_in_queue, calls_due. Each value is read from the first row of an index. With `exists` instead, the
+ * Writes when a queue that this transaction has locked is due next, by what is left in it: at `nextAt` if calls are ready, when
+ * the first delay is over, but not before `closedUntil`, or when the campaign ends if any call waits, whichever is first.
+ * Indexes: calls_in_queue, calls_due_in_order. Each value is read from the first row of an index. With `exists` instead, the
  * planner may read the table from its beginning, past all calls of other campaigns.
  */
-export async function selectRestOfQueue(
+export async function scheduleQueue(
   transaction: Transaction,
   { organization_id, campaign_id }: CampaignKey,
-): Promise<{ has_ready: boolean; has_waiting: boolean; due_at: string | null }> {
+  { nextAt, closedUntil, endsAt }: { nextAt: Date | null; closedUntil: Date | null; endsAt: string | null },
+): Promise<void> {
   const waiting = sql`from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
     and state = 'waiting'`
-  const [row] = await transaction.query<{
-    has_ready: boolean
-    has_waiting: boolean
-    due_at: string | null
-  }>(sql`
-    select (select true ${waiting} and waits_for = 'turn' order by queue_number limit 1) is not null as has_ready,
-      (select true ${waiting} order by waits_for, queue_number limit 1) is not null as has_waiting,
-      (select due_at from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
-        and waits_for = 'due' order by due_at limit 1) as due_at`)
-  if (row === undefined) throw new Error('a select without a table returned no row')
-  return row
+  await transaction.query(sql`
+    update campaign_queues set closed_until = ${closedUntil}, next_at = least(
+      case when (select true ${waiting} and waits_for = 'turn' order by queue_number limit 1) then ${nextAt}::timestamptz end,
+      (select greatest(due_at, ${closedUntil}::timestamptz) from calls
+        where organization_id = ${organization_id} and campaign_id = ${campaign_id} and waits_for = 'due'
+        order by due_at limit 1),
+      case when (select true ${waiting} order by waits_for, queue_number limit 1) then ${endsAt}::timestamptz end)
+    where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
 }
 
 /** Writes when a queue that this transaction has locked is due next. */
@@ -190,12 +244,16 @@ export async function updateQueue(
 }
 
 /** The channel on which workers are notified that a queue is due. */
-export const queueChannel = 'switchboard_lines'
+export const queueChannel = 'switchboard_queues'
 
 /**
  * Makes queues due and notifies the workers. It locks each row even if nothing changes. So if a worker is writing at
  * this moment that nothing is due, it waits for the worker and then overwrites that. All callers lock in the same
  * order, so that they do not deadlock.
+ *
+ * Queues in which no call waits are left alone, so that most calls of a campaign with free slots cost no write here. It is
+ * called after the commit of what lets calls go. So a call that this statement does not see was committed later, and whoever
+ * placed it notifies its queue. Index: calls_in_queue.
  */
 export async function notifyQueues(
   db: Db,
@@ -207,13 +265,16 @@ export async function notifyQueues(
       select organization_id, campaign_id, next_at from campaign_queues
       where (organization_id, campaign_id) in (select * from unnest(
         ${queues.map((queue) => queue.organization_id)}::uuid[], ${queues.map((queue) => queue.campaign_id)}::uuid[]))
+        and (select true from calls c where c.organization_id = campaign_queues.organization_id
+          and c.campaign_id = campaign_queues.campaign_id and c.state = 'waiting'
+          order by c.waits_for, c.queue_number limit 1)
       order by organization_id, campaign_id for update
     ), woken as (
       update campaign_queues l set next_at = ${now} from locked
       where l.organization_id = locked.organization_id and l.campaign_id = locked.campaign_id
         and (locked.next_at is null or locked.next_at > ${now})
     )
-    select pg_notify(${queueChannel}, '') from (select count(*) from locked) counted`)
+    select pg_notify(${queueChannel}, '') from (select count(*) as queues from locked) counted where queues > 0`)
 }
 
 /**
@@ -231,7 +292,8 @@ export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> 
     with forgotten as materialized (
       select l.organization_id, l.campaign_id from campaign_queues l
       join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
-      where (l.next_at is null or l.next_at > ${now}) and (l.closed_until is null or l.closed_until <= ${now})
+      where is_here(l.organization_id) and (l.next_at is null or l.next_at > ${now})
+        and (l.closed_until is null or l.closed_until <= ${now})
         and (p.status <> 'paused' or p.ends_at <= ${now})
         and (exists (select from calls c where c.organization_id = l.organization_id
               and c.campaign_id = l.campaign_id and c.waits_for = 'due' and c.due_at <= ${now} offset 0)
@@ -283,66 +345,4 @@ export async function insertRateLimit(
   await transaction.query(sql`
     insert into carrier_rate_limits (organization_id, voice_carrier_id) values (${organizationId}, ${carrierId})
     on conflict do nothing`)
-}
-
-/**
- * Returns a condition on the free slots of a campaign that may be used. After the limit was lowered, calls may still
- * use slots beyond it. For each such call one slot within the limit, counted from the first, must stay free. A
- * transaction that sees an older state leaves at least as many free, so two attempts together never exceed the limit.
- * Indexes: calling_slots_pkey, calling_slots_free.
- */
-export function withinLimit(
-  slotNumber: Sql,
-  { organization_id, campaign_id, slots }: { organization_id: Sql; campaign_id: Sql; slots: Sql },
-): Sql {
-  const ofCampaign = sql`from calling_slots where organization_id = ${organization_id} and campaign_id = ${campaign_id}`
-  return sql`${slotNumber} <= ${slots} and ${slotNumber} > (
-    select case beyond when 0 then 0 else coalesce((
-      select slot_number ${ofCampaign} and attempt_id is null and slot_number <= ${slots}
-      order by slot_number offset beyond - 1 limit 1), ${slots}) end
-    from (select count(*) as beyond ${ofCampaign} and attempt_id is not null and slot_number > ${slots}) b)`
-}
-
-/** Returns the same condition for a query on `calling_slots` of one campaign. */
-export function freeWithinLimit({
-  organization_id,
-  campaign_id,
-  slots,
-}: CampaignKey & { slots: number }): Sql {
-  return withinLimit(sql`slot_number`, {
-    organization_id: sql`${organization_id}`,
-    campaign_id: sql`${campaign_id}`,
-    slots: sql`${slots}::integer`,
-  })
-}
-
-/**
- * Returns whether a slot is free at the moment. Another transaction may be about to take it, which only a claim finds out.
- * Index: calling_slots_free.
- */
-export async function selectHasFreeSlot(
-  db: Queryable,
-  campaign: CampaignKey & { slots: number },
-): Promise<boolean> {
-  const { organization_id, campaign_id } = campaign
-  const [row] = await db.query<{ is_free: boolean }>(sql`
-    select exists (select from calling_slots where organization_id = ${organization_id}
-      and campaign_id = ${campaign_id} and attempt_id is null and ${freeWithinLimit(campaign)}) as is_free`)
-  return row?.is_free ?? false
-}
-
-/**
- * Locks a free slot, after waiting for transactions that have locked it; returns false if none is free then. Index:
- * calling_slots_free.
- */
-export async function lockFreeSlot(
-  transaction: Transaction,
-  campaign: CampaignKey & { slots: number },
-): Promise<boolean> {
-  const { organization_id, campaign_id } = campaign
-  const locked = await transaction.query(sql`
-    select slot_number from calling_slots where organization_id = ${organization_id}
-      and campaign_id = ${campaign_id} and attempt_id is null and ${freeWithinLimit(campaign)}
-    order by slot_number limit 1 for update`)
-  return locked.length > 0
 }

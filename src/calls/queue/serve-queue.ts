@@ -1,18 +1,24 @@
 import { openingAt } from '../../campaigns/calling-hours.ts'
+import { isAtCallee, ownHours } from '../../campaigns/campaign-hours.ts'
 import type { Opening } from '../../campaigns/calling-hours.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
-import type { CampaignForCalls } from '../../campaigns/queries.ts'
+import type { CampaignForCalls, SealedAccount } from '../../campaigns/queries.ts'
 import { hasEnded, isPaused, isReady, missingForCalls } from '../../campaigns/readiness.ts'
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { openAccount } from '../attempt/carrier-account.ts'
+import { unsealAccount } from '../attempt/carrier-account.ts'
+import type { OpenedAccount } from '../attempt/carrier-account.ts'
 import { dialAttempt } from '../attempt/dial-attempt.ts'
-import type { AttemptOutcome, DecidedAt } from '../attempt/dial-attempt.ts'
+import type { AttemptOutcome, NotDoneAttempt } from '../attempt/attempt-outcome.ts'
+import type { DecidedAt } from '../attempt/dial-attempt.ts'
 import { attemptLeaseMs, attemptOf, attemptToDial, callsPerClaimMax } from '../attempt/new-attempt.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
+import { recordRefusedCall } from '../guarded-calls.ts'
 import type { DialContext } from '../call-context.ts'
-import type { Attempt } from '../queries.ts'
+import { lookAtHead, recheckHours, returnDueCallees } from '../callee/look-at-callees.ts'
+import type { CalleeLook } from '../callee/look-at-callees.ts'
+import type { DialedAttempt } from '../queries.ts'
 import { publishCall } from '../publish-calls.ts'
 import { endPause, pauseCarrier } from './carrier-pause.ts'
 import { claimCalls } from './claim-calls.ts'
@@ -22,19 +28,23 @@ import {
   parkBlocked,
   postponeQueue,
   returnDueCalls,
-  selectRestOfQueue,
+  scheduleQueue,
   updateQueue,
 } from './queue-queries.ts'
-import type { CampaignKey } from './queue-queries.ts'
+import type { CampaignKey, QueueCheck } from './queue-queries.ts'
 
 /** An attempt that is to be dialed now. */
 export interface DueAttempt {
-  attempt: Attempt
+  attempt: DialedAttempt
+  /** The carrier account that it is placed with. */
+  account: SealedAccount
   delayMs: number
   notFrom: Date | null
   decided: DecidedAt
   /** Whether the carrier refused the calls before this one, or its number. If so, an accepted call ends the pause. */
   wasPaused: boolean
+  /** Whether the hours of the campaign hold where the callee is. */
+  isAtCallee: boolean
 }
 
 /** The result of serving a queue. */
@@ -52,6 +62,8 @@ const rateWaitMaxMs = 2_000
 const closingMarginMs = 500
 /** How long a queue rests that stopped for a reason without a known end. */
 const serveAgainMs = 200
+/** How long a queue rests that a guard of the organization holds: other calls end, the day does, or somebody widens it. */
+const guardRestMs = 10_000
 /** How long a queue rests while this process has the most requests at the carrier that it may have. */
 const carrierFullMs = 50
 const endedCallsMax = 500
@@ -73,8 +85,9 @@ export async function serveDueQueue(
   let queue: CampaignKey | null = null
   try {
     const served = await context.db.transaction(async (transaction) => {
-      queue = await lockDueQueue(transaction, context.clock.now())
-      return queue && serve(context, transaction, queue, freeFor)
+      const locked = await lockDueQueue(transaction, context.clock.now())
+      queue = locked && keyOf(locked)
+      return locked && serve(context, transaction, locked, freeFor)
     })
     for (const { attempt } of served?.due ?? []) publishCall(context, attempt)
     if (served?.hasEnded) publishEnded(context, queue!)
@@ -87,40 +100,58 @@ export async function serveDueQueue(
   }
 }
 
+function keyOf({ organization_id, project_id, campaign_id }: CampaignKey): CampaignKey {
+  return { organization_id, project_id, campaign_id }
+}
+
 async function serve(
   context: QueueContext,
   transaction: Transaction,
-  queue: CampaignKey,
+  { checked_hours, recheck_from, ...queue }: CampaignKey & QueueCheck,
   freeFor: (voiceCarrierId: string) => number,
 ): Promise<Served> {
   const now = context.clock.now()
   const { organization_id, project_id, campaign_id } = queue
   const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
   const campaign = found?.campaign ?? null
-  if (campaign === null || hasEnded(campaign, now))
+  if (found === null || campaign === null || hasEnded(campaign, now))
     return endCalls(context, transaction, queue, 'expired', 'the campaign has ended')
   if (isPaused(campaign)) {
     // Its release makes the queue due again; until then only the campaign's end can change anything.
     await updateQueue(transaction, queue, campaign.ends_at === null ? null : new Date(campaign.ends_at), null)
     return { due: [], hasEnded: false }
   }
-  if (!isReady(campaign)) {
+  if (!isReady(campaign) || found.account === null) {
     const reason = `the campaign is not ready for calls: ${missingForCalls(campaign)}`
     return endCalls(context, transaction, queue, 'failed', reason)
   }
   const opening = openingOf(context, campaign, now)
   const remainingMs = opening.isOpen ? msUntilClosing(opening, now) : 0
-  await returnDueCalls(transaction, queue, now)
+  const hours = campaign.calling_hours
+  const look: CalleeLook = { queue, hours, now, marginMs: closingMarginMs, newId: context.newId }
+  const isRechecking = await recheckHours(transaction, look, { checked_hours, recheck_from })
+  if (isAtCallee(hours)) await returnDueCallees(transaction, look)
+  else await returnDueCalls(transaction, queue, now)
   if (!opening.isOpen || remainingMs < closingMarginMs) {
     const opensAt = opening.isOpen ? opening.closesAt : opening.opensAt
-    await scheduleNext(transaction, queue, campaign, opensAt, opensAt)
+    if (isRechecking) await updateQueue(transaction, queue, now, opensAt)
+    else
+      await scheduleQueue(transaction, queue, {
+        nextAt: opensAt,
+        closedUntil: opensAt,
+        endsAt: campaign.ends_at,
+      })
     return { due: [], hasEnded: false }
   }
   const free = freeFor(campaign.voice_carrier_id)
-  return {
-    due: await admitCalls(context, transaction, queue, campaign, { opening, now, free }),
-    hasEnded: false,
-  }
+  const due = await admitCalls(context, transaction, look, campaign, {
+    account: found.account,
+    opening,
+    now,
+    free,
+  })
+  if (isRechecking) await updateQueue(transaction, queue, now, null)
+  return { due, hasEnded: false }
 }
 
 function publishEnded({ hints }: QueueContext, { organization_id, project_id }: CampaignKey): void {
@@ -130,7 +161,7 @@ function publishEnded({ hints }: QueueContext, { organization_id, project_id }: 
 /** Returns whether the campaign is open. Hours that can not be read count as closed, so that nothing is dialed. */
 function openingOf({ log }: Pick<DialContext, 'log'>, campaign: CampaignForCalls, now: Date): Opening {
   try {
-    return openingAt(campaign.calling_hours, now)
+    return openingAt(ownHours(campaign.calling_hours), now)
   } catch (error) {
     log.error({ err: error, campaign_id: campaign._id }, 'calling hours can not be read; nothing is dialed')
     return { isOpen: false, opensAt: new Date(now.getTime() + 60_000) }
@@ -158,13 +189,21 @@ async function endCalls(
 async function admitCalls(
   { newId }: Pick<DialContext, 'newId'>,
   transaction: Transaction,
-  queue: CampaignKey,
+  look: CalleeLook,
   campaign: ReadyCampaign,
-  { opening, now, free }: { opening: Extract<Opening, { isOpen: true }>; now: Date; free: number },
+  {
+    account,
+    opening,
+    now,
+    free,
+  }: { account: SealedAccount; opening: Extract<Opening, { isOpen: true }>; now: Date; free: number },
 ): Promise<DueAttempt[]> {
+  const { queue, hours } = look
+  const isHeldByCallees = isAtCallee(hours)
   const callsMax = Math.min(callsPerClaimMax, free)
   if (callsMax <= 0) {
-    await scheduleNext(transaction, queue, campaign, new Date(now.getTime() + carrierFullMs), null)
+    const nextAt = new Date(now.getTime() + carrierFullMs)
+    await scheduleQueue(transaction, queue, { nextAt, closedUntil: null, endsAt: campaign.ends_at })
     return []
   }
   const ends = campaign.ends_at === null ? Infinity : Date.parse(campaign.ends_at)
@@ -175,7 +214,9 @@ async function admitCalls(
     ...queue,
     voice_carrier_id: campaign.voice_carrier_id,
     slots: campaign.slots,
+    events_wanted: campaign.events_wanted,
     only: null,
+    calleesOpenBeyond: isHeldByCallees ? new Date(now.getTime() + closingMarginMs) : null,
     callsMax,
     attemptIds: Array.from({ length: callsMax }, newId),
     moveIds: Array.from({ length: callsMax }, newId),
@@ -186,56 +227,44 @@ async function admitCalls(
     now,
   })
   const isShort = claimed.length < Math.min(callsMax, limits.free_slots)
+  const lookedAtCount = isHeldByCallees ? await lookAtHead(transaction, look) : 0
   // Parks only if calls that can not go fill the head of the queue, so that the next claim reads those behind them.
   const parkedCount =
-    isShort && limits.candidates < limits.free_slots
-      ? await parkBlocked(transaction, { ...queue, voice_carrier_id: campaign.voice_carrier_id })
+    isShort && limits.guard === null && limits.candidates < limits.free_slots
+      ? await parkBlocked(transaction, {
+          ...queue,
+          voice_carrier_id: campaign.voice_carrier_id,
+          attempt: attemptToDial(campaign),
+          now,
+        })
       : 0
   let nextAt: Date | null = null
-  if (claimed.length === callsMax || parkedCount > 0) nextAt = now
+  if (claimed.length === callsMax || parkedCount > 0 || lookedAtCount > 0) nextAt = now
   else if (limits.free_slots > claimed.length) {
-    const waitMs = limits.rate_wait_ms > 0 ? Math.ceil(limits.rate_wait_ms) : serveAgainMs
+    const restMs = limits.guard === null ? serveAgainMs : guardRestMs
+    const waitMs = limits.rate_wait_ms > 0 ? Math.ceil(limits.rate_wait_ms) : restMs
     nextAt = new Date(now.getTime() + waitMs)
   }
-  await scheduleNext(transaction, queue, campaign, nextAt, null)
+  await scheduleQueue(transaction, queue, { nextAt, closedUntil: null, endsAt: campaign.ends_at })
   const carrierWasPaused = (limits.carrier_failures ?? 0) > 0
   return claimed.map((call) => ({
     attempt: attemptOf(queue, campaign, call, now),
+    account,
     delayMs: call.delay_ms,
     notFrom: notFrom === Infinity ? null : new Date(notFrom),
     decided,
     wasPaused: carrierWasPaused || call.number_was_refused,
+    isAtCallee: isHeldByCallees,
   }))
 }
 
 /**
- * Writes when the queue is due next: at the given instant if calls are ready, when the first delay is over, or when the
- * campaign ends, whichever is first.
+ * Dials a due attempt. If the carrier does not take it now, the call returns to its place in the queue. If nobody may call
+ * the number any more, the call is canceled.
  */
-async function scheduleNext(
-  transaction: Transaction,
-  queue: CampaignKey,
-  campaign: CampaignForCalls,
-  nextAt: Date | null,
-  closedUntil: Date | null,
-): Promise<void> {
-  const rest = await selectRestOfQueue(transaction, queue)
-  const instants = [
-    rest.has_ready && nextAt !== null ? nextAt.getTime() : Infinity,
-    rest.due_at === null ? Infinity : Math.max(Date.parse(rest.due_at), closedUntil?.getTime() ?? 0),
-    rest.has_waiting && campaign.ends_at !== null ? Date.parse(campaign.ends_at) : Infinity,
-  ]
-  const first = Math.min(...instants)
-  await updateQueue(transaction, queue, first === Infinity ? null : new Date(first), closedUntil)
-}
-
-/** Dials a due attempt. If the carrier does not take it now, the call returns to its place in the queue. */
 export async function dialDueAttempt(context: DialContext, due: DueAttempt): Promise<void> {
   const { attempt, delayMs, notFrom, decided } = due
-  const account = await openAccount(context, attempt).catch((error: unknown) => {
-    context.log.error({ err: error, attempt_id: attempt._id }, accountUnusable)
-    return null
-  })
+  const account = opened(context, due)
   const outcome: AttemptOutcome =
     account === null
       ? { kind: 'not_done', cause: 'unreachable', reason: accountUnusable, retryAfterMs: null }
@@ -243,13 +272,31 @@ export async function dialDueAttempt(context: DialContext, due: DueAttempt): Pro
           delayMs,
           retryBudgetMs: 0,
           notFrom,
+          isAtCallee: due.isAtCallee,
           decided,
           by: 'worker',
         })
   if (outcome.kind === 'accepted' && due.wasPaused) await endPause(context.db, attempt)
   if (outcome.kind !== 'not_done') return
-  await pauseCarrier(context.db, attempt, outcome)
-  await settleNeverPlaced(context, attempt, { kind: 'return' }, outcome.reason)
+  if (outcome.cause === 'guard') await recordRefusedCall(context, attempt, outcome.refused.guard)
+  else await pauseCarrier(context.db, attempt, outcome)
+  await settleNeverPlaced(context, attempt, afterNotDone(outcome), outcome.reason)
+}
+
+/** Returns the account with its token; null if that can not be decrypted. */
+function opened({ secretBox, log }: DialContext, { attempt, account }: DueAttempt): OpenedAccount | null {
+  try {
+    return unsealAccount(secretBox, account)
+  } catch (error) {
+    log.error({ err: error, attempt_id: attempt._id }, accountUnusable)
+    return null
+  }
+}
+
+/** Returns what follows for a call whose attempt was surely not placed. */
+function afterNotDone({ cause }: NotDoneAttempt): { kind: 'cancel' | 'fail' | 'return' } {
+  if (cause === 'do_not_call') return { kind: 'cancel' }
+  return { kind: cause === 'guard' ? 'fail' : 'return' }
 }
 
 const accountUnusable = 'the carrier account can not be opened'

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { CarrierCall } from '../../providers/voice-carrier.ts'
 import {
   selectHasRivalAttempt,
@@ -10,8 +11,10 @@ import { openAccount } from '../attempt/carrier-account.ts'
 import type { CarrierEvent } from '../attempt/carrier-events.ts'
 import type { DialContext } from '../call-context.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
-import type { Attempt } from '../queries.ts'
+import type { Attempt, DialedAttempt } from '../queries.ts'
 import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
+import { selectTimeLimit } from '../attempt/time-limit.ts'
+import { selectIsInbound } from '../inbound/inbound-queries.ts'
 import { settleLost, settleNeverPlaced, settleUnknown } from '../attempt/settle-outcome.ts'
 
 const pollTimeoutMs = 10_000
@@ -49,7 +52,7 @@ export async function pollCarrier(context: DialContext, attempt: Attempt): Promi
   try {
     hasResult =
       attempt.carrier_call_sid === null
-        ? await findCall(context, attempt, unknownGraceSeconds)
+        ? await findCall(context, dialed(attempt), unknownGraceSeconds)
         : await followCall(context, attempt, attempt.carrier_call_sid, unknownGraceSeconds)
   } finally {
     const pollAt = nextPollAt(attempt, unknownGraceSeconds, context.clock.now())
@@ -57,8 +60,18 @@ export async function pollCarrier(context: DialContext, attempt: Attempt): Promi
   }
 }
 
+function dialed(attempt: Attempt): DialedAttempt {
+  const { phone_number } = attempt
+  assert(phone_number !== null, 'a call of a person to the project has its SID from the start')
+  return { ...attempt, phone_number }
+}
+
 /** Searches for the call of an attempt without a SID. Returns whether that settled or updated the attempt. */
-async function findCall(context: DialContext, attempt: Attempt, graceSeconds: number): Promise<boolean> {
+async function findCall(
+  context: DialContext,
+  attempt: DialedAttempt,
+  graceSeconds: number,
+): Promise<boolean> {
   if (attempt.state === 'dialling')
     await settleUnknown(context, attempt, 'the process that dialed ended before the carrier answered')
   const account = await openAccount(context, attempt)
@@ -127,6 +140,8 @@ async function followCall(
   if (found.kind === 'found') {
     await updateAttemptPresent(context.db, attempt)
     await recordPolled(context, attempt, found.call, { mayEnd: true })
+    if (found.call.ended_at === null && (await isPastTimeLimit(context, attempt)))
+      await endCarrierCall(context, attempt, sid)
     return true
   }
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
@@ -134,6 +149,16 @@ async function followCall(
     mayRetry: true,
   })
   return true
+}
+
+/**
+ * Returns whether somebody's call to an agent lasts longer than it may (Rule 114). The carrier itself knows the limit of a
+ * call that it was asked to place, but of no other.
+ */
+async function isPastTimeLimit({ db, clock }: DialContext, attempt: Attempt): Promise<boolean> {
+  if (attempt.agent_id === null || !(await selectIsInbound(db, attempt))) return false
+  const seconds = await selectTimeLimit(db, attempt)
+  return seconds !== null && clock.now().getTime() - Date.parse(attempt.created_at) > seconds * 1_000
 }
 
 async function recordPolled(

@@ -22,11 +22,19 @@ export async function claimAttemptsToPoll(
 ): Promise<Attempt[]> {
   return db.write<Attempt>(sql`
     update call_attempts a set poll_at = ${nextPollAt}, polls_count = a.polls_count + 1
-    from (select organization_id, _id from call_attempts where poll_at <= ${now} or poll_at > ${now}::timestamptz + ${pollAheadMinutesMax} * interval '1 minute'
+    from (select organization_id, _id from call_attempts 
+          where (poll_at <= ${now} or poll_at > ${now}::timestamptz + ${pollAheadMinutesMax} * interval '1 minute')
+            and is_here(organization_id)
           order by poll_at limit ${limit} for update skip locked) due
     where a.organization_id = due.organization_id and a._id = due._id
     returning ${attemptColumns}`)
 }
+
+/** When the next poll is due; now, if one lies too far ahead. Index: call_attempts_to_poll. */
+export const nextPollDue = (now: Date) => sql`(
+  select case when max(poll_at) > ${now}::timestamptz + ${pollAheadMinutesMax} * interval '1 minute' then ${now}::timestamptz
+    else min(poll_at) end
+  from call_attempts where poll_at is not null and is_here(organization_id))`
 
 /** Writes when an attempt that is not over is polled next. */
 export async function updateAttemptPollAt(

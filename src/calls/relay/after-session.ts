@@ -2,9 +2,12 @@ import { addInput } from '../../agents/conversation/add-input.ts'
 import type { AgentConversation } from '../../agents/conversation/conversation.ts'
 import { selectAgentConversation } from '../../agents/conversation/queries.ts'
 import { appendServiceLine } from '../../agents/conversation/call-queries.ts'
-import { selectTurns } from '../../agents/turn/turn-queries.ts'
+import { selectTurn } from '../../agents/turn/turn-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import type { VoiceInstruction } from '../../providers/voice-instructions.ts'
+import type { AgentOutcome } from '../../workflows/definition.ts'
+import { answerInstructions, hangUp } from '../attempt/answer-instructions.ts'
+import { beginTransfer, recordRefusedTransfers, transferSecondsLeft } from '../attempt/begin-transfer.ts'
+import type { RefusedTransfer } from '../attempt/begin-transfer.ts'
 import { callbackAddresses } from '../attempt/callback-addresses.ts'
 import { isOver } from '../attempt/end-attempt.ts'
 import type { DialContext } from '../call-context.ts'
@@ -36,8 +39,6 @@ const transferRingSeconds = 30
 /** Codes of the carrier about our own socket. Every other fault of a session is one of speech, its attributes or providers. */
 const socketFaults: ReadonlySet<string> = new Set(['64102', '64105', '64107'])
 
-const hangUp: VoiceInstruction[] = [{ kind: 'hang_up' }]
-
 /** What is known when a session has ended. */
 export interface EndedSession extends SessionReport {
   /** The carrier says that the call is over, so that no instruction has an effect. */
@@ -48,9 +49,15 @@ export interface EndedSession extends SessionReport {
 
 type AfterSessionContext = DialContext & { relayMetrics: RelayMetrics }
 
+/** Ends the agent's part of the call. A call of a workflow goes on; any other is hung up. */
+interface PartOver {
+  outcome: AgentOutcome
+}
+
 /**
- * Returns what a call does after a session with its agent: it is transferred, hung up, or gets another session. All of it
- * follows from what is committed, so that any process may answer, and a repeated request gets the same (Rule 112).
+ * Returns what a call does after a session with its agent: it is transferred, gets another session, goes on with its workflow,
+ * or is hung up. All of it follows from what is committed, so that any process may answer, and a repeated request gets the
+ * same (Rule 112).
  *
  * @returns null where another session is due and this process begins none; the carrier asks again.
  */
@@ -60,7 +67,8 @@ export async function answerAfterSession(
   ended: EndedSession,
 ): Promise<string | null> {
   const render = context.voiceProvider.renderInstructions
-  const document = await context.db.transaction(async (transaction) => {
+  const refusedTransfers: RefusedTransfer[] = []
+  const answer = await context.db.transaction(async (transaction): Promise<string | PartOver | null> => {
     const now = context.clock.now()
     const locked = await lockCallOfAttempt(transaction, attempt.organization_id, attempt._id)
     if (locked === null) return render(hangUp, { continueUrl: null })
@@ -68,20 +76,33 @@ export async function answerAfterSession(
     await upsertSessionEnd(transaction, attempt, ended, context.newId(), now)
     const session = sessionOf(before, ended, now)
     context.relayMetrics.sessions.inc({ end: session.status ?? ended.status })
-    const conversation = await openConversation(transaction, locked)
+    const conversation = await selectConversation(transaction, locked)
     const isOverNow = ended.isCallOver || session.status === 'completed' || isOver(locked.attempt)
-    if (conversation === null || isOverNow) {
-      if (isOverNow) await endAgent(transaction, locked.attempt, now)
-      return render(hangUp, { continueUrl: null })
-    }
+    if (isOverNow) await endAgent(transaction, locked.attempt, now)
+    if (conversation === null || isOverNow) return render(hangUp, { continueUrl: null })
+    if (conversation.ended_at !== null) return partOver(transaction, attempt, conversation)
+    refusedTransfers.length = 0
     const transfer = await selectPendingTransfer(transaction, attempt, conversation)
     if (transfer !== null) {
-      await insertTransfer(transaction, attempt, transfer.turn, now)
-      return renderTransfer(context, attempt, transfer)
+      const isNew = await insertTransfer(transaction, attempt, transfer.turn, now)
+      const { number } = transfer
+      // A repeated request goes on with the transfer that has begun, so that it has as long as is left.
+      const begun = isNew ? await beginTransfer(transaction, locked.attempt, number, { now }) : null
+      if (begun === null)
+        return renderTransfer(context, attempt, transfer, transferSecondsLeft(locked.attempt, now))
+      if (begun.guard === null) return renderTransfer(context, attempt, transfer, begun.timeLimitSeconds)
+      refusedTransfers.push({ guard: begun.guard, number })
+      return failTransfer(
+        context,
+        transaction,
+        locked.attempt,
+        { ...transfer, conversation, status: 'guarded' },
+        now,
+      )
     }
     if (conversation.closing_since !== null) {
       await endAgent(transaction, locked.attempt, now)
-      return render(hangUp, { continueUrl: null })
+      return partOver(transaction, attempt, conversation)
     }
     const others = before.filter((each) => each.session !== ended.session)
     const isMoved = session.status === 'moved'
@@ -96,13 +117,43 @@ export async function answerAfterSession(
     const greeting = null
     return renderRelay(context, transaction, locked.attempt, { conversation, greeting, usesFallback }, now)
   })
+  await recordRefusedTransfers(context, attempt, refusedTransfers)
+  return goOn(context, attempt, answer)
+}
+
+/** Lets a call go on whose agent's part is over. */
+async function goOn<Answer extends string | null>(
+  context: AfterSessionContext,
+  attempt: Attempt,
+  answer: Answer | PartOver,
+): Promise<Answer | string> {
+  if (answer === null || typeof answer === 'string') {
+    publishCall(context, attempt)
+    return answer
+  }
+  if (attempt.workflow_id !== null)
+    return answerInstructions(context, attempt, null, { kind: 'agent_ended', outcome: answer.outcome })
   publishCall(context, attempt)
-  return document
+  return context.voiceProvider.renderInstructions(hangUp, { continueUrl: null })
+}
+
+/** Returns how the agent's part ended, by what is stored of it. */
+async function partOver(
+  transaction: Transaction,
+  attempt: Attempt,
+  conversation: AgentConversation,
+): Promise<PartOver> {
+  const last = await selectTurn(transaction, conversation)
+  if (last?.outcome === 'opted_out') return { outcome: 'opted_out' }
+  if (last?.outcome === 'over_limit') return { outcome: 'limit' }
+  if (last !== null && (await selectTransfer(transaction, attempt, last.turn)) === 'completed')
+    return { outcome: 'transferred' }
+  return { outcome: conversation.closing_since === null ? 'failed' : 'ended' }
 }
 
 /**
- * Returns what a call does after the transfer of a turn: it is hung up where somebody talked with the customer, else it gets
- * another session, in which the agent knows that nobody did (Rule 113).
+ * Returns what a call does after the transfer of a turn: the agent's part is over where somebody talked with the customer, else
+ * the call gets another session, in which the agent knows that nobody did (Rule 113).
  */
 export async function answerAfterTransfer(
   context: AfterSessionContext,
@@ -111,55 +162,68 @@ export async function answerAfterTransfer(
   status: RelayTransferStatus,
 ): Promise<string> {
   const render = context.voiceProvider.renderInstructions
-  const document = await context.db.transaction(async (transaction) => {
+  const answer = await context.db.transaction(async (transaction): Promise<string | PartOver> => {
     const now = context.clock.now()
     const locked = await lockCallOfAttempt(transaction, attempt.organization_id, attempt._id)
-    const conversation = locked === null ? null : await openConversation(transaction, locked)
+    const conversation = locked === null ? null : await selectConversation(transaction, locked)
     if (locked === null || conversation === null || isOver(locked.attempt))
       return render(hangUp, { continueUrl: null })
-    const isNews = await updateTransferEnded(transaction, attempt, turn, status, now)
+    if (conversation.ended_at !== null) return partOver(transaction, attempt, conversation)
     const known = await selectTransfer(transaction, attempt, turn)
-    if (known === null || known === 'completed') {
+    if (known === null || known === 'completed' || (known === 'under_way' && status === 'completed')) {
+      await updateTransferEnded(transaction, attempt, turn, status, now)
       await endAgent(transaction, locked.attempt, now)
-      return render(hangUp, { continueUrl: null })
+      return { outcome: 'transferred' }
     }
-    const [asking] = await selectTurns(transaction, conversation, { skip: turn - 1, limit: 1 })
-    // Without a model there is nobody to say so, and the next turn would only transfer again.
-    if (asking?.outcome === 'model_refused')
-      return giveUp(context, transaction, locked.attempt, conversation, now)
-    if (isNews)
-      await addInput(context, transaction, conversation, {
-        kind: 'speech',
-        text: `(The call could not be connected: ${reasons[status]}. The customer is still on the line.)`,
-        sent_at: now,
-      })
-    return renderRelay(
-      context,
-      transaction,
-      locked.attempt,
-      { conversation, greeting: null, usesFallback: await usesFallbackNow(transaction, attempt) },
-      now,
-    )
+    return failTransfer(context, transaction, locked.attempt, { turn, conversation, status }, now)
   })
-  publishCall(context, attempt)
-  return document
+  return goOn(context, attempt, answer)
 }
 
-const reasons: Record<RelayTransferStatus, string> = {
+/**
+ * Returns what a call does whose transfer reached nobody: the agent's next turn says so, in another session.
+ */
+async function failTransfer(
+  context: AfterSessionContext,
+  transaction: Transaction,
+  attempt: Attempt,
+  {
+    turn,
+    conversation,
+    status,
+  }: { turn: number; conversation: AgentConversation; status: RelayTransferStatus | 'guarded' },
+  now: Date,
+): Promise<string | PartOver> {
+  const ended = status === 'guarded' ? 'failed' : status
+  const isNews = await updateTransferEnded(transaction, attempt, turn, ended, now)
+  const asking = await selectTurn(transaction, { ...conversation, turn })
+  // Without a model there is nobody to say so, and the next turn would only transfer again.
+  if (asking?.outcome === 'model_refused') return giveUp(context, transaction, attempt, conversation, now)
+  if (isNews)
+    await addInput(context, transaction, conversation, {
+      kind: 'speech',
+      text: `(The call could not be connected: ${reasons[status]}. The customer is still on the line.)`,
+      sent_at: now,
+    })
+  const usesFallback = await usesFallbackNow(transaction, attempt)
+  return renderRelay(context, transaction, attempt, { conversation, greeting: null, usesFallback }, now)
+}
+
+const reasons: Record<RelayTransferStatus | 'guarded', string> = {
   completed: 'it was',
+  guarded: 'this number may not be called',
   busy: 'the line is busy',
   no_answer: 'nobody answered',
   failed: 'the connection failed',
 }
 
-async function openConversation(
+async function selectConversation(
   transaction: Transaction,
   { attempt }: LockedCall,
 ): Promise<AgentConversation | null> {
   const { organization_id, conversation_id } = attempt
   if (conversation_id === null) return null
-  const conversation = await selectAgentConversation(transaction, { organization_id, conversation_id })
-  return conversation?.ended_at === null ? conversation : null
+  return selectAgentConversation(transaction, { organization_id, conversation_id })
 }
 
 /** Returns the session that ended as the database has it now. */
@@ -184,19 +248,23 @@ async function selectPendingTransfer(
   attempt: Attempt,
   conversation: AgentConversation,
 ): Promise<AskedTransfer | null> {
-  if (conversation.turn === 0) return null
-  const [last] = await selectTurns(transaction, conversation, { skip: conversation.turn - 1, limit: 1 })
+  const last = await selectTurn(transaction, conversation)
   const asked = askedTransfer(conversation, last)
   if (asked === null) return null
   const status = await selectTransfer(transaction, attempt, asked.turn)
   return status === null || status === 'under_way' ? asked : null
 }
 
-function renderTransfer(context: DialContext, attempt: Attempt, { turn, number }: AskedTransfer): string {
+function renderTransfer(
+  context: DialContext,
+  attempt: Attempt,
+  { turn, number }: AskedTransfer,
+  timeLimitSeconds: number | null,
+): string {
   const { voiceProvider, publicUrl } = context
   const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
   return voiceProvider.renderInstructions(
-    [{ kind: 'transfer', to: number, callerId: null, timeoutSeconds: transferRingSeconds }],
+    [{ kind: 'transfer', to: number, callerId: null, timeoutSeconds: transferRingSeconds, timeLimitSeconds }],
     { continueUrl: addresses.relayTransferred(turn) },
   )
 }
@@ -219,14 +287,21 @@ async function usesFallbackNow(transaction: Transaction, attempt: Attempt): Prom
   return (await selectRelaySessions(transaction, attempt)).some(({ error_code }) => isSpeechFault(error_code))
 }
 
-/** Says goodbye by the carrier's own means, and has somebody look after the customer. */
+/**
+ * Ends the agent's part of a call that can't go on. A workflow decides what follows; any other call says goodbye by the
+ * carrier's own means, and somebody looks after the customer.
+ */
 async function giveUp(
   context: AfterSessionContext,
   transaction: Transaction,
   attempt: Attempt,
   conversation: AgentConversation,
   now: Date,
-): Promise<string> {
+): Promise<string | PartOver> {
+  if (attempt.workflow_id !== null) {
+    await endAgent(transaction, attempt, now)
+    return { outcome: 'failed' }
+  }
   const { goodbye } = conversation.lines
   await appendServiceLine(transaction, conversation, goodbye, now)
   await openCallTicket(context, transaction, attempt, 'The call with an agent broke off', now)

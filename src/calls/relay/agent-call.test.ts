@@ -20,6 +20,7 @@ before(async () => {
       limits: { silence_seconds: 10 },
     }),
     declaredAgent({ name: 'refused', model: 'refusing', tools: transferTo('+14155550100') }),
+    declaredAgent({ name: 'premium', tools: transferTo('+19005551234') }),
     declaredAgent({ name: 'refused and alone', model: 'refusing', tools: transferTo('+14155550111') }),
   ])
 })
@@ -174,6 +175,25 @@ describe('a call that an agent leads', () => {
     const transcript = await call.transcript()
     assert.ok(transcript.includes('agent: Sorry, nobody is there.'), transcript.join('\n'))
     assert.ok(!transcript.includes('agent: Sorry, we were cut off.'))
+  })
+
+  it('is not transferred to a premium number, which a guard refuses, and goes on', async () => {
+    script('billing', { tool: 'transfer', arguments: { to: 'billing' } }, { text: 'I connect you.' })
+    script('could not be connected', { text: 'Sorry, I can not connect you.' })
+    script('Well', goodbye)
+    const call = await world.call([{ speech: 'Give me billing.' }, { speech: 'Well, bye.' }], {
+      campaign: 'premium',
+    })
+    assert.equal(await call.over(), 'completed')
+    const transcript = await call.transcript()
+    assert.ok(transcript.includes('agent: Sorry, I can not connect you.'), transcript.join('\n'))
+    assert.ok(!world.network.calls().some(({ to }) => to === '+19005551234'))
+    const refused = await eventually('the refusal is recorded', async () => {
+      const rows = await world.service.context.db.query(sql`
+        select guard from guard_refusals where phone_number = '+19005551234'`)
+      return rows.length > 0 ? rows : null
+    })
+    assert.deepEqual(refused, [{ guard: 'number_type' }])
   })
 
   it('hands over when the model refuses, by the declared transfer', async () => {

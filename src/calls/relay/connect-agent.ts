@@ -3,13 +3,21 @@ import type { AgentConversation } from '../../agents/conversation/conversation.t
 import { selectAgentConversation } from '../../agents/conversation/queries.ts'
 import { insertConversationLines } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import type { VoiceInstruction } from '../../providers/voice-instructions.ts'
 import type { DialContext } from '../call-context.ts'
 import type { LockedCall } from '../queries.ts'
 import { renderRelay } from './relay-document.ts'
 import { selectRelaySessions } from './relay-queries.ts'
 
-/** The turn of the transcript that the greeting belongs to; the agent's own turns count from 1. */
-const greetingTurn = 0
+/** What leads a call before its agent does. */
+export interface BeforeAgent {
+  /** The turn of the transcript to which the greeting belongs; the agent's own turns count on from it. */
+  turn: number
+  /** What is said and played before the agent greets. */
+  instructions: readonly VoiceInstruction[]
+}
+
+const nothingBefore: BeforeAgent = { turn: 0, instructions: [] }
 
 /**
  * Returns the document that connects an answered call with its agent. The first one begins the agent's conversation and
@@ -21,6 +29,7 @@ export async function connectAgent(
   context: Pick<DialContext, 'clock' | 'voiceProvider' | 'publicUrl'>,
   transaction: Transaction,
   { attempt, call }: LockedCall,
+  before = nothingBefore,
 ): Promise<string | null> {
   const { organization_id, project_id, conversation_id, agent_id, agent_revision } = attempt
   if (conversation_id === null || agent_id === null) return null
@@ -32,6 +41,7 @@ export async function connectAgent(
     agent_revision,
     channel_type: 'voice',
     customer: call.customer,
+    lastTurn: before.turn,
   })
   const conversation = await selectAgentConversation(transaction, key)
   if (conversation === null || conversation.ended_at !== null) return null
@@ -43,11 +53,12 @@ export async function connectAgent(
       transaction,
       organization_id,
       conversation_id,
-      greetingTurn,
+      before.turn,
       [{ role: 'agent', text: greeting }],
       now,
     )
-  return renderRelay(context, transaction, attempt, { conversation, greeting, usesFallback: false }, now)
+  const document = { conversation, greeting, usesFallback: false, before: before.instructions }
+  return renderRelay(context, transaction, attempt, document, now)
 }
 
 /** Returns what an agent says first on a call; null where that is nothing. */

@@ -14,9 +14,9 @@ export interface AskedTransfer {
 /** Returns the transfer that the last turn asks for; null where it asks for none, or there is no turn. */
 export function askedTransfer(
   { definition }: Pick<AgentConversation, 'definition'>,
-  last: AgentTurn | undefined,
+  last: AgentTurn | null,
 ): AskedTransfer | null {
-  if (last === undefined) return null
+  if (last === null) return null
   if (last.outcome === 'model_refused') {
     const destination = firstDestination(definition)
     return destination === null ? null : { turn: last.turn, ...destination }

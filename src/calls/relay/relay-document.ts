@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AgentConversation } from '../../agents/conversation/conversation.ts'
 import type { AgentDefinition, AgentSpeech } from '../../agents/definition.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import type { ConnectRelayInstruction } from '../../providers/voice-instructions.ts'
+import type { ConnectRelayInstruction, VoiceInstruction } from '../../providers/voice-instructions.ts'
 import type { DialContext } from '../call-context.ts'
 import { callbackAddresses } from '../attempt/callback-addresses.ts'
 import type { Attempt } from '../queries.ts'
@@ -15,6 +15,8 @@ export interface RelayDocument {
   greeting: string | null
   /** Whether the speech of `speech_fallback` is used, because a provider of the usual one has failed. */
   usesFallback: boolean
+  /** What is said and played before. */
+  before?: readonly VoiceInstruction[]
 }
 
 /** Makes an address for one session and returns the document by which the carrier connects to it. */
@@ -32,7 +34,7 @@ export async function renderRelay(
     url: addresses.relay(nonce),
     actionUrl: addresses.relayEnded,
   })
-  return voiceProvider.renderInstructions([instruction], { continueUrl: null })
+  return voiceProvider.renderInstructions([...(document.before ?? []), instruction], { continueUrl: null })
 }
 
 function instructionOf(

@@ -152,16 +152,17 @@ export async function selectTransfer(
   return row === undefined ? null : (row.status ?? 'under_way')
 }
 
-/** Keeps that the transfer of a turn begins. */
+/** Keeps that the transfer of a turn begins. Returns false where it has begun before. */
 export async function insertTransfer(
   transaction: Transaction,
   attempt: AttemptKey,
   turn: number,
   now: Date,
-): Promise<void> {
-  await transaction.query(sql`
+): Promise<boolean> {
+  const inserted = await transaction.write(sql`
     insert into relay_transfers (organization_id, attempt_id, turn, begun_at)
-    values (${attempt.organization_id}, ${attempt._id}, ${turn}, ${now}) on conflict do nothing`)
+    values (${attempt.organization_id}, ${attempt._id}, ${turn}, ${now}) on conflict do nothing returning turn`)
+  return inserted.length === 1
 }
 
 /** Keeps how a transfer ended. Returns false where that is known already, or no such transfer began. */

@@ -98,6 +98,10 @@ export class RelaySession {
     return this.#taken.attempt._id
   }
 
+  get organizationId(): string {
+    return this.#taken.attempt.organization_id
+  }
+
   get #db() {
     return this.#context.db
   }
@@ -200,13 +204,11 @@ export class RelaySession {
 
   async #keepInput(kind: 'speech' | 'digits', text: string): Promise<void> {
     this.#quitSilence()
-    const added = await this.#db.transaction((transaction) =>
-      addInput(this.#context, transaction, this.#key, {
-        kind,
-        text: text.slice(0, inputCharsMax).toWellFormed(),
-        sent_at: this.#context.clock.now(),
-      }),
-    )
+    const added = await addInput(this.#context, this.#db, this.#key, {
+      kind,
+      text: text.slice(0, inputCharsMax).toWellFormed(),
+      sent_at: this.#context.clock.now(),
+    })
     if (added === null) return this.supersede()
     if (this.#ending === 'goodbye') this.#ending = null
     this.#answer()
@@ -270,7 +272,7 @@ export class RelaySession {
     }
   }
 
-  /** The database is away, or a bug: the customer hears so, and the next session goes on. */
+  /** Says the broken line and ends the session after an error, as where the database is away. The next session goes on. */
   #fail(error: unknown): void {
     const { log } = this.#context
     log.error({ err: error, attempt_id: this.attemptId }, 'a session with an agent failed')

@@ -100,6 +100,12 @@ export class RelaySessions {
     })
   }
 
+  /** Ends the sessions of organizations that leave this cell once their sentences are out, so that the other cell goes on. */
+  moveOf(organizationIds: ReadonlySet<string>): void {
+    for (const session of this.#sessions.values())
+      if (organizationIds.has(session.organizationId)) session.move()
+  }
+
   /** Ends every session once its sentence is out, so that other processes go on. Resolves when none is left, within 6 s. */
   async stop(): Promise<void> {
     this.#isStopping = true

@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import type { List } from '../../db/page.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import {
   objectField,
   fieldsOf,
@@ -10,18 +11,22 @@ import {
   textField,
   timestampField,
 } from '../../filters/fields.ts'
-import type { CallState } from '../call.ts'
+import { campaignTimeLimit } from '../../campaigns/queries.ts'
+import { guardTimes } from '../../guards/limits/guard-times.ts'
+import { dayGuard, selectDay, selectLimits } from '../../guards/limits/limit-sql.ts'
+import type { CallState, Placer } from '../call.ts'
 import type { Customer } from '../place/customer.ts'
 import type { AttemptUpdate } from '../queries.ts'
-import { withinLimit } from '../queue/queue-queries.ts'
+import { withinLimit } from '../queue/slot-queries.ts'
 import type { QueueStanding, WaitingCall } from './wait-reason.ts'
 
 /** A call as lists show it. */
-export interface CallRow extends Omit<WaitingCall, 'waits_for'> {
+export interface CallRow extends Omit<WaitingCall, 'waits_for' | 'callee_zones'> {
   _id: string
   campaign_id: string
-  placed_by: 'trigger' | 'queue'
-  phone_number: string
+  placed_by: Placer
+  /** E.164; null for a caller who withholds it. */
+  phone_number: string | null
   state: CallState
   state_since: string
   created_at: string
@@ -31,6 +36,8 @@ export interface CallRow extends Omit<WaitingCall, 'waits_for'> {
   cancel_requested_at: string | null
   /** Null unless it is waiting. */
   waits_for: WaitingCall['waits_for'] | null
+  /** `timezone` of the request, as it was given; null unless it is waiting. */
+  customer_timezone: unknown
 }
 
 /** A move of a call. */
@@ -60,7 +67,8 @@ export interface CallHistory extends CallRow {
 
 /** The columns of `CallRow`, from `calls c`. */
 export const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since, c.created_at,
-  c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at,
+  c.attempts_count, c.error_code, c.error_reason, c.cancel_requested_at, c.waits_for, c.due_at, c.held_by, c.open_until,
+  c.held_timezone, case when c.state = 'waiting' then c.customer -> 'timezone' end as customer_timezone,
   c.state = 'waiting' and exists (select from numbers_in_use n where n.organization_id = c.organization_id
     and n.project_id = c.project_id and n.phone_number = c.phone_number) as is_number_in_use,
   (select p.paused_until from campaigns g
@@ -69,8 +77,10 @@ export const callColumns = sql`c._id, c.campaign_id, c.placed_by, c.phone_number
       and p.phone_number = c.phone_number
     where c.state = 'waiting' and g.organization_id = c.organization_id and g._id = c.campaign_id) as number_paused_until`
 
-/** The columns of `QueueStanding`, from `campaignsWithCarrier`. */
-export const standingColumns = sql`c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
+/** Returns the columns of `QueueStanding` at an instant, from `campaignsWithCarrier`. */
+export const standingColumns = (
+  now: Date,
+): Sql => sql`c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused_until,
       exists (select from calling_slots s where s.organization_id = c.organization_id and s.campaign_id = c._id
         and s.attempt_id is null and ${withinLimit(sql`s.slot_number`, {
           organization_id: sql`c.organization_id`,
@@ -78,7 +88,9 @@ export const standingColumns = sql`c.status = 'paused' as is_paused, c.calling_h
           slots: sql`c.slots`,
         })}) as has_free_slot,
       coalesce(p.arrival_at <= clock_timestamp()
-        + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate`
+        + (greatest(v.calls_per_second, 1) - 1) / v.calls_per_second * interval '1 second', true) as is_within_rate,
+      (select ${dayGuard(campaignTimeLimit)} from (${selectLimits(sql`c.organization_id`)}) l
+        left join (${selectDay(sql`c.organization_id`, guardTimes(now))}) d on true) as guard`
 
 /** Campaigns with the rate limit of their carrier account. */
 export const campaignsWithCarrier = sql`campaigns c
@@ -95,9 +107,10 @@ export async function selectQueueStanding(
   organizationId: string,
   projectId: string,
   campaignId: string,
+  now: Date,
 ): Promise<QueueStanding | null> {
   const [standing] = await db.query<QueueStanding>(sql`
-    select ${standingColumns} from ${campaignsWithCarrier}
+    select ${standingColumns(now)} from ${campaignsWithCarrier}
     where c.organization_id = ${organizationId} and c.project_id = ${projectId} and c._id = ${campaignId}`)
   return standing ?? null
 }
@@ -108,7 +121,8 @@ const filterFields = {
   _id: idField(sql`c._id`, given),
   campaign_id: idField(sql`c.campaign_id`, given),
   placed_by: textField(sql`c.placed_by`, given),
-  phone_number: textField(sql`c.phone_number`, given),
+  call_direction: textField(sql`(case c.placed_by when 'caller' then 'inbound' else 'outbound' end)`, given),
+  phone_number: textField(sql`c.phone_number`),
   state: textField(sql`c.state`, given),
   state_since: timestampField(sql`c.state_since`, given),
   created_at: timestampField(sql`c.created_at`, given),

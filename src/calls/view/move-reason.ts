@@ -3,6 +3,8 @@ import type { CallState } from '../call.ts'
 /** Why a call moved, as a word that stays; programs show their own sentence for it. */
 export const moveReasonCodes = [
   'placed',
+  'caller_connected',
+  'caller_turned_away',
   'started_at_once',
   'claimed',
   'retry',
@@ -13,6 +15,7 @@ export const moveReasonCodes = [
   'carrier_rejected',
   'carrier_lost_call',
   'canceled',
+  'do_not_call',
   'campaign_ended',
   'campaign_not_ready',
   'other',
@@ -22,9 +25,12 @@ export type MoveReasonCode = (typeof moveReasonCodes)[number]
 /** The beginnings of the stored sentences; the first that fits counts. */
 const beginnings: readonly [begins: string, code: MoveReasonCode][] = [
   ['placed', 'placed'],
+  ['the person called', 'caller_connected'],
+  ['turned away', 'caller_turned_away'],
   ['started at once', 'started_at_once'],
   ['claimed from the queue', 'claimed'],
   ['canceled by request', 'canceled'],
+  ['the number is on the do-not-call list', 'do_not_call'],
   ['reported by the carrier', 'carrier_report'],
   ['rejected by the carrier', 'carrier_rejected'],
   ['the campaign has ended', 'campaign_ended'],

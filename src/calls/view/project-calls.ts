@@ -1,11 +1,13 @@
 import type { Clock } from '../../base/clock.ts'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
+import { isAtCallee } from '../../campaigns/campaign-hours.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { List } from '../../db/page.ts'
 import type { VoiceProvider } from '../../providers/voice-carrier.ts'
 import type { CallState } from '../call.ts'
+import { noZones, readCalleeZones } from './callee-zones-of-calls.ts'
 import { fieldsOf, readCall, waitOf } from './list-calls.ts'
 import { moveReasonCode } from './move-reason.ts'
 import {
@@ -37,9 +39,13 @@ export async function listProjectCalls(
 ) {
   const { items, total } = await selectProjectCalls(db, project, shown, list)
   const campaignIds = [...new Set(items.map(({ campaign_id }) => campaign_id))]
-  const standings = campaignIds.length === 0 ? [] : await selectQueueStandings(db, project, campaignIds)
-  const standingOf = new Map(standings.map((standing) => [standing.campaign_id, standing]))
   const now = clock.now()
+  const standings = campaignIds.length === 0 ? [] : await selectQueueStandings(db, project, campaignIds, now)
+  const standingOf = new Map(standings.map((standing) => [standing.campaign_id, standing]))
+  const atCallee = items.filter(({ campaign_id }) =>
+    isAtCallee(standingOf.get(campaign_id)?.calling_hours ?? null),
+  )
+  const zones = atCallee.length === 0 ? noZones : await readCalleeZones(db, project, atCallee)
   return {
     items: items.map((call) => {
       const standing = standingOf.get(call.campaign_id)
@@ -50,7 +56,7 @@ export async function listProjectCalls(
         customer_name: call.customer_name,
         place: call.place,
         last_attempt: call.last_attempt && shownAttempt(call.last_attempt),
-        waiting: standing === undefined ? null : waitOf(call, standing, now),
+        waiting: standing === undefined ? null : waitOf(call, standing, now, zones),
       }
     }),
     total,
@@ -76,6 +82,7 @@ const ends: Record<WaitReason, string> = {
   number: 'The other call to this number ends.',
   retry: 'The delay before the next attempt is over.',
   carrier_rate: 'The carrier account takes calls again.',
+  guard: 'The guard counts anew, other calls end, or an owner of the organization widens it.',
 }
 
 /**

@@ -97,9 +97,10 @@ export async function selectQueueStandings(
   db: Queryable,
   { organization_id, project_id }: Project,
   campaignIds: readonly string[],
+  now: Date,
 ): Promise<(QueueStanding & { campaign_id: string; name: string })[]> {
   return db.query(sql`
-    select c._id as campaign_id, c.name, ${standingColumns} from ${campaignsWithCarrier}
+    select c._id as campaign_id, c.name, ${standingColumns(now)} from ${campaignsWithCarrier}
     where c.organization_id = ${organization_id} and c.project_id = ${project_id} and c._id = any(${campaignIds}::uuid[])`)
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { CampaignStatus } from '../../campaigns/queries.ts'
+import type { LimitGuard } from '../../guards/guard.ts'
 import { campaignsWithCarrier, standingColumns } from './list-queries.ts'
 import type { QueueStanding } from './wait-reason.ts'
 
@@ -24,11 +25,19 @@ export interface QueueRow extends QueueStanding {
   blocked_in_queue: number
   /** Calls that were put aside until their number is free. */
   behind_number: number
-  /** Calls with a delay that is not over. */
+  /** Calls with a delay that is not over, without those that wait for the hours where their callee is. */
   delayed: number
+  /** Calls that wait until the hours open where their callee is. */
+  zone_held: number
+  /** When the first of them open. */
+  zone_held_until: string | null
   /** Delayed calls whose number the carrier refused. */
   number_paused: number
-  /** The end of the first delay. */
+  /** Delayed calls that a guard holds, the guard of the first of them, and the end of its delay. */
+  guard_held: number
+  held_by: LimitGuard | null
+  held_until: string | null
+  /** The end of the first delay of the others. */
   delay_ends_at: string | null
   /** Calls with a delay that is over and that no worker has returned to the queue yet. */
   delay_over: number
@@ -42,7 +51,7 @@ export interface QueueRow extends QueueStanding {
 
 /**
  * Returns the campaigns of a project that have calls, by name, at most `campaignsMax`. Each count reads at most
- * `countedMax` + 1 entries of an index of its own: calls_in_queue, calls_due. Calls behind numbers in use, which no worker
+ * `countedMax` + 1 entries of an index of its own: calls_in_queue, calls_due_in_order. Calls behind numbers in use, which no worker
  * has put aside yet, are found from the numbers, since those are as few as the calls under way: calls_waiting_by_number.
  * Calls under way are counted from the slots that they hold. `materialized` and `offset 0` keep the planner from joining
  * before it has counted; `order by queue_number` keeps it, where the table has no statistics yet, from reading all
@@ -78,8 +87,9 @@ export async function selectQueues(
       select w.campaign_id, count(*) as calls ${delayedByNumberPauses(organization_id, project_id, now)}
       group by w.campaign_id
     )
-    select c._id, c.name, c.status, c.slots, c.ends_at, ${standingColumns},
-      q.in_queue, coalesce(b.calls, 0) as blocked_in_queue, q.behind_number, q.delayed,
+    select c._id, c.name, c.status, c.slots, c.ends_at, ${standingColumns(now)},
+      q.in_queue, coalesce(b.calls, 0) as blocked_in_queue, q.behind_number, q.delayed, q.zone_held, q.zone_held_until,
+      q.guard_held, h.held_by, h.held_until,
       coalesce(x.calls, 0) as number_paused, q.delay_ends_at, q.delay_over, q.oldest_since,
       coalesce(u.dialling, 0) as dialling, coalesce(u.unresolved, 0) as unresolved,
       coalesce(u.ringing, 0) as ringing, coalesce(u.live, 0) as live
@@ -87,18 +97,27 @@ export async function selectQueues(
     cross join lateral (
       select ${countWaiting(sql`'turn'`)} as in_queue,
         ${countWaiting(sql`'number'`)} as behind_number,
-        (select count(*) from (select from calls w where w.organization_id = ${organization_id}
-          and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > ${now} limit ${most}) o) as delayed,
+        delays.delayed, delays.zone_held, delays.guard_held, delays.delay_ends_at, delays.zone_held_until,
         (select count(*) from (select from calls w where w.organization_id = ${organization_id}
           and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at <= ${now} limit ${most}) o) as delay_over,
-        (select w.due_at from calls w where w.organization_id = ${organization_id} and w.campaign_id = c._id
-          and w.waits_for = 'due' and w.due_at > ${now} order by w.due_at limit 1) as delay_ends_at,
         (select min(state_since) from (
           (select w.state_since ${waiting} and w.waits_for = 'turn' order by w.queue_number limit 1)
           union all (select w.state_since ${waiting} and w.waits_for = 'number' order by w.queue_number limit 1)
           union all (select w.state_since ${waiting} and w.waits_for = 'due' order by w.queue_number limit 1)) heads
         ) as oldest_since
+      from (
+        select count(*) filter (where held_timezone is null) as delayed,
+          count(*) filter (where held_timezone is not null) as zone_held,
+          count(*) filter (where held_by is not null) as guard_held,
+          min(due_at) filter (where held_timezone is null and held_by is null) as delay_ends_at,
+          min(due_at) filter (where held_timezone is not null) as zone_held_until
+        from (select w.due_at, w.held_timezone, w.held_by from calls w where w.organization_id = ${organization_id}
+          and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > ${now} order by w.due_at limit ${most}) o) delays
       offset 0) q
+    left join lateral (
+      select w.held_by, w.due_at as held_until from calls w where w.organization_id = ${organization_id}
+        and w.campaign_id = c._id and w.waits_for = 'due' and w.due_at > ${now} and w.held_by is not null
+      order by w.due_at limit 1) h on q.guard_held > 0
     left join under_way u on u.campaign_id = c._id
     left join blocked b on b.campaign_id = c._id
     left join paused_numbers x on x.campaign_id = c._id

@@ -1,7 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import type { Opening } from '../../campaigns/calling-hours.ts'
+import { isAtCallee, ownHours } from '../../campaigns/campaign-hours.ts'
 import type { Db } from '../../db/database.ts'
+import type { LimitGuard } from '../../guards/guard.ts'
 import { countedMax, selectQueues } from './queue-summary-queries.ts'
 import type { QueueRow } from './queue-summary-queries.ts'
 import { readLastWorker } from './under-way.ts'
@@ -20,6 +22,8 @@ export interface Counted {
 /** Why some calls of a campaign wait, and until when; null if that depends on other calls or on a person. */
 export interface WaitingGroup extends Counted {
   reason: WaitReason
+  /** The guard, for `guard`; the first of several. */
+  guard: LimitGuard | null
   until: string | null
 }
 
@@ -37,7 +41,8 @@ function summaryOf(row: QueueRow, now: Date) {
   const { dialling, unresolved, ringing, live } = row
   const opening = openingOf(row, now)
   const groups = groupsOf(row, now)
-  const waiting = row.in_queue + row.behind_number + row.delayed + row.delay_over
+  const lists = [row.in_queue, row.behind_number, row.delayed, row.zone_held, row.delay_over]
+  const waiting = lists.reduce((sum, count) => sum + count, 0)
   return {
     campaign_id: row._id,
     name: row.name,
@@ -47,12 +52,13 @@ function summaryOf(row: QueueRow, now: Date) {
       is_open: opening.isOpen,
       closes_at: opening.isOpen ? isoOf(opening.closesAt) : null,
       opens_at: opening.isOpen ? null : isoOf(opening.opensAt),
-      timezone: row.calling_hours?.timezone ?? null,
+      timezone: ownHours(row.calling_hours)?.timezone ?? null,
+      at_callee: isAtCallee(row.calling_hours),
     },
     slots: row.slots,
     slots_in_use: dialling + unresolved + ringing + live,
     under_way: { dialling, unresolved, ringing, live },
-    waiting: counted(waiting, Math.max(row.in_queue, row.behind_number, row.delayed, row.delay_over)),
+    waiting: counted(waiting, Math.max(...lists)),
     waiting_by_reason: groups,
     oldest_since: row.oldest_since,
   }
@@ -61,28 +67,37 @@ function summaryOf(row: QueueRow, now: Date) {
 /** Sorts the waiting calls by the rules that answer for a single one, in groups for which these rules say the same. */
 function groupsOf(row: QueueRow, now: Date): WaitingGroup[] {
   const blocked = Math.min(row.blocked_in_queue, row.in_queue)
-  const numberPaused = Math.min(row.number_paused, row.delayed)
+  const guardHeld = Math.min(row.guard_held, row.delayed)
+  const numberPaused = Math.min(row.number_paused, row.delayed - guardHeld)
   const due_at = row.delay_ends_at
   const call = (more: Partial<WaitingCall>): WaitingCall => ({
     waits_for: 'turn',
     due_at: null,
     is_number_in_use: false,
     number_paused_until: null,
+    held_by: null,
+    held_timezone: null,
+    // Calls in the queue that nobody has looked at wait for their turn, like those before them.
+    open_until: '9999-12-31T00:00:00.000Z',
+    callee_zones: [],
     ...more,
   })
   const groups: [count: number, call: WaitingCall][] = [
     [row.in_queue - blocked + row.delay_over, call({})],
     [blocked + row.behind_number, call({ waits_for: 'number', is_number_in_use: true })],
-    [row.delayed - numberPaused, call({ waits_for: 'due', due_at })],
+    [row.delayed - numberPaused - guardHeld, call({ waits_for: 'due', due_at })],
+    [row.zone_held, call({ waits_for: 'due', due_at: row.zone_held_until, held_timezone: 'UTC' })],
+    [guardHeld, call({ waits_for: 'due', due_at: row.held_until, held_by: row.held_by })],
     [numberPaused, call({ waits_for: 'due', due_at, number_paused_until: due_at })],
   ]
   const byReason = new Map<WaitReason, WaitingGroup>()
   for (const [count, one] of groups) {
     if (count === 0) continue
-    const { reason, until } = waitReason(one, row, now)
+    const { reason, until, guard } = waitReason(one, row, now)
     const known = byReason.get(reason)
     byReason.set(reason, {
       reason,
+      guard: known?.guard ?? guard,
       until: earlier(known?.until ?? null, until),
       ...counted((known?.count ?? 0) + count, count),
       ...(known?.is_more && { is_more: true }),
@@ -97,10 +112,10 @@ function counted(count: number, largest: number): Counted {
   return { count: isMore ? countedMax : count, is_more: isMore }
 }
 
-/** Returns whether the campaign is open. Hours that can not be read count as closed. */
+/** Returns whether the campaign is open; where its callees are is another matter. Hours that can not be read count as closed. */
 function openingOf({ calling_hours }: QueueRow, now: Date): Opening {
   try {
-    return openingAt(calling_hours, now)
+    return openingAt(ownHours(calling_hours), now)
   } catch {
     return { isOpen: false, opensAt: null }
   }

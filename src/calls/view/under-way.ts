@@ -40,11 +40,18 @@ export async function readUnderWay(
   return { under_way, worker, waiting: worker?.is_alive === true ? null : await countWaiting(db, project) }
 }
 
-/** Counts the calls that are dialled, ring or are live: each holds its number. Index: numbers_in_use_pkey. */
+/**
+ * Counts the calls that are dialled, ring or are live. Each of them holds its number, but for some that people make: theirs
+ * is withheld, or another call of the person holds it. Indexes: numbers_in_use_pkey, calls_of_callers_under_way.
+ */
 async function countUnderWay(db: Db, { organization_id, project_id }: ProjectKey): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
-    select count(*) as count from numbers_in_use
-    where organization_id = ${organization_id} and project_id = ${project_id}`)
+    select (select count(*) from numbers_in_use
+        where organization_id = ${organization_id} and project_id = ${project_id})
+      + (select count(*) from calls c
+        where c.organization_id = ${organization_id} and c.project_id = ${project_id} and c.placed_by = 'caller'
+          and c.state in ('ringing', 'live') and not exists (select from numbers_in_use n
+            where n.organization_id = c.organization_id and n.call_id = c._id offset 0)) as count`)
   return row?.count ?? 0
 }
 

@@ -17,6 +17,10 @@ const call = (more: Partial<WaitingCall> = {}): WaitingCall => ({
   due_at: null,
   is_number_in_use: false,
   number_paused_until: null,
+  held_by: null,
+  held_timezone: null,
+  open_until: null,
+  callee_zones: [],
   ...more,
 })
 const queue = (more: Partial<QueueStanding> = {}): QueueStanding => ({
@@ -25,6 +29,7 @@ const queue = (more: Partial<QueueStanding> = {}): QueueStanding => ({
   has_free_slot: true,
   paused_until: null,
   is_within_rate: true,
+  guard: null,
   ...more,
 })
 const later = '2026-11-21T09:00:30.000Z'
@@ -141,5 +146,43 @@ describe('waitReason', () => {
     ['a slot if nothing else stops the call', call(), queue(), 'slot', null],
   ]
   for (const [title, waiting, standing, reason, until] of cases)
-    it(`returns ${title}`, () => assert.deepEqual(waitReason(waiting, standing, now), { reason, until }))
+    it(`returns ${title}`, () => {
+      const timezone = reason === 'hours' ? (standing.calling_hours?.timezone ?? null) : null
+      assert.deepEqual(waitReason(waiting, standing, now), { reason, until, timezone, guard: null })
+    })
+
+  const atCallee = queue({ calling_hours: { ...closed, timezone: 'callee' } })
+  it('returns the hours of the zone that a call at its callee was found to wait for', () => {
+    const held = call({ waits_for: 'due', due_at: later, held_timezone: 'Asia/Tokyo' })
+    assert.deepEqual(waitReason(held, atCallee, now), {
+      reason: 'hours',
+      until: later,
+      timezone: 'Asia/Tokyo',
+      guard: null,
+    })
+  })
+
+  it('returns the last zone to open for a call that nobody has looked at since it closed', () => {
+    const waiting = call({
+      open_until: '2026-11-20T09:00:00.000Z',
+      callee_zones: ['Europe/Berlin', 'America/New_York'],
+    })
+    assert.deepEqual(waitReason(waiting, atCallee, now), {
+      reason: 'hours',
+      until: '2026-11-23T13:00:00.000Z',
+      timezone: 'America/New_York',
+      guard: null,
+    })
+    const open = call({ open_until: later, callee_zones: ['Europe/Berlin'] })
+    assert.equal(waitReason(open, atCallee, now).reason, 'slot')
+  })
+
+  it('returns hours without an end for a call of which nobody knows the zone', () => {
+    assert.deepEqual(waitReason(call(), atCallee, now), {
+      reason: 'hours',
+      until: null,
+      timezone: 'callee',
+      guard: null,
+    })
+  })
 })

@@ -1,8 +1,12 @@
-import { openingAt } from '../../campaigns/calling-hours.ts'
-import type { CallingHours, Opening } from '../../campaigns/calling-hours.ts'
+import { isAtCallee } from '../../campaigns/campaign-hours.ts'
+import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
+import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
+import type { CommonOpening } from '../../campaigns/common-opening.ts'
+import type { LimitGuard } from '../../guards/guard.ts'
+import { guardTimes } from '../../guards/limits/guard-times.ts'
 
 /** Why a call waits. */
-export const waitReasons = ['paused', 'hours', 'slot', 'number', 'retry', 'carrier_rate'] as const
+export const waitReasons = ['paused', 'hours', 'slot', 'number', 'retry', 'carrier_rate', 'guard'] as const
 export type WaitReason = (typeof waitReasons)[number]
 
 /** The facts about a waiting call that decide why it waits. */
@@ -13,55 +17,91 @@ export interface WaitingCall {
   is_number_in_use: boolean
   /** The end of the number's pause after the carrier refused it; null without a pause. */
   number_paused_until: string | null
+  /** The guard that holds it until `due_at`; null if none does. */
+  held_by: LimitGuard | null
+  /** For a call that waits for a time: the zone whose calling hours it waits for; null: it waits for something else. */
+  held_timezone: string | null
+  /** Until when the calling hours are open where its callee is, as they were looked at last; null: they were not. */
+  open_until: string | null
+  /** Where its callee may be, if the calling hours hold there; none: nobody knows. */
+  callee_zones: readonly string[]
 }
 
 /** The facts about a queue that decide why its calls wait. */
 export interface QueueStanding {
   /** The campaign is on hold. */
   is_paused: boolean
-  calling_hours: CallingHours | null
+  calling_hours: CampaignHours | null
   has_free_slot: boolean
   /** The end of the carrier account's pause; null without a pause, or without a carrier. */
   paused_until: string | null
   /** Whether the carrier's rate admits a call now. */
   is_within_rate: boolean
+  /** The guard that holds all calls of the organization; null if none does. */
+  guard: LimitGuard | null
 }
 
 /**
  * Returns why a call waits, from the facts at one moment. Reasons are not stored, because hours, slots and rate stop a whole
  * queue. If there are several, the first in the order of the worker's own checks is returned. `until` is the instant at
- * which the reason ends; null if that depends on other calls, or on the release of the campaign (Rule 80).
+ * which the reason ends; null if that depends on other calls, or on the release of the campaign (Rule 80). `timezone` is the
+ * zone of the calling hours that it waits for, the last one to open; null for other reasons.
  */
 export function waitReason(
   call: WaitingCall,
   queue: QueueStanding,
   now: Date,
-): { reason: WaitReason; until: string | null } {
+): { reason: WaitReason; until: string | null; timezone: string | null; guard: LimitGuard | null } {
+  const { reason, until, timezone = null, guard = null } = reasonOf(call, queue, now)
+  return { reason, until, timezone, guard }
+}
+
+function reasonOf(
+  call: WaitingCall,
+  queue: QueueStanding,
+  now: Date,
+): { reason: WaitReason; until: string | null; timezone?: string; guard?: LimitGuard } {
   if (queue.is_paused) return { reason: 'paused', until: null }
   const due = call.due_at === null ? now : new Date(call.due_at)
   const isPaused = call.number_paused_until !== null && Date.parse(call.number_paused_until) >= due.getTime()
+  if (due > now && call.held_by !== null)
+    return { reason: 'guard', until: due.toISOString(), guard: call.held_by }
+  if (due > now && call.held_timezone !== null)
+    return { reason: 'hours', until: isoOf(due), timezone: call.held_timezone }
   if (due > now && !isPaused) {
     // `due_at` was within the calling hours when it was set, but they may have changed since.
-    const opening = openingOf(queue.calling_hours, due)
+    const opening = openingOf(queue.calling_hours, call, due)
     return { reason: 'retry', until: isoOf(opening.isOpen ? due : opening.opensAt) }
   }
-  const opening = openingOf(queue.calling_hours, now)
-  if (!opening.isOpen) return { reason: 'hours', until: isoOf(opening.opensAt) }
+  const opening = openingOf(queue.calling_hours, call, now)
+  if (!opening.isOpen) return { reason: 'hours', until: isoOf(opening.opensAt), timezone: opening.heldBy }
   if (call.waits_for === 'number' || call.is_number_in_use) return { reason: 'number', until: null }
   const pausedUntil = later(isPaused ? call.number_paused_until : null, queue.paused_until)
   const isPauseOn = pausedUntil !== null && Date.parse(pausedUntil) > now.getTime()
   if (isPauseOn && due > now) return { reason: 'carrier_rate', until: pausedUntil }
+  // By the next day at the latest; earlier where other calls end.
+  if (queue.guard !== null)
+    return { reason: 'guard', until: guardTimes(now).nextDay.toISOString(), guard: queue.guard }
   if (!queue.has_free_slot) return { reason: 'slot', until: null }
   if (isPauseOn) return { reason: 'carrier_rate', until: pausedUntil }
   return { reason: queue.is_within_rate ? 'slot' : 'carrier_rate', until: null }
 }
 
-/** Returns whether the campaign is open. Hours that can not be read count as closed. */
-function openingOf(hours: CallingHours | null, at: Date): Opening {
+/**
+ * Returns whether the campaign may call somebody. Hours that can not be read count as closed; hours that hold where the callee
+ * is count as open as long as they were found open.
+ */
+function openingOf(
+  hours: CampaignHours | null,
+  { open_until, callee_zones }: WaitingCall,
+  at: Date,
+): CommonOpening {
+  if (isAtCallee(hours) && open_until !== null && Date.parse(open_until) > at.getTime())
+    return { isOpen: true, closesAt: new Date(open_until) }
   try {
-    return openingAt(hours, at)
+    return campaignOpeningAt(hours, callee_zones, at)
   } catch {
-    return { isOpen: false, opensAt: null }
+    return { isOpen: false, opensAt: null, heldBy: hours?.timezone ?? 'UTC' }
   }
 }
 

@@ -9,10 +9,13 @@ import { isSignatureForm, verifySignature } from '../../providers/twilio/signatu
 import { parseCallback } from '../../providers/twilio/status-callback.ts'
 import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import type { CarrierEvent } from '../attempt/carrier-events.ts'
-import { openAccount } from '../attempt/carrier-account.ts'
+import { unsealAccount } from '../attempt/carrier-account.ts'
 import type { DialContext } from '../call-context.ts'
-import { selectAttempt, selectIsOthersSid } from '../queries.ts'
+import { selectReadAttempt } from '../attempt/report-queries.ts'
+import type { ReadAttempt } from '../attempt/report-queries.ts'
+import { selectIsOthersSid } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
+import type { SealedAccount } from '../../campaigns/queries.ts'
 
 const formContentType = 'application/x-www-form-urlencoded'
 const formBytesMax = 65_536
@@ -21,7 +24,13 @@ export interface CallbackContext extends DialContext {
   bodies: UnprovedBodies
 }
 
-export type CallbackKind = 'status' | 'instructions' | 'machine_detection' | 'relay_ended'
+export type CallbackKind =
+  | 'status'
+  | 'instructions'
+  | 'machine_detection'
+  | 'relay_ended'
+  | 'inbound'
+  | 'inbound_status'
 
 /** The options of a route that receives a carrier's forms. */
 export const formRoute = { config: { contentType: formContentType }, schema: { hide: true } }
@@ -45,6 +54,8 @@ export function signatureOf({ headers }: Pick<FastifyRequest, 'headers'>): strin
 
 export interface Callback {
   attempt: Attempt
+  /** The attempt with its call and what was reported before. */
+  read: ReadAttempt
   event: CarrierEvent
   form: CallbackForm
 }
@@ -63,11 +74,11 @@ export async function readCallback(
 ): Promise<Callback | null> {
   const read = await readSigned(context, request, kind, parseCallback)
   if (read === null) return null
-  const { attempt, form } = read
-  return { attempt, form, event: eventOf(form, kind, context.clock.now()) }
+  const { form } = read
+  return { ...read, event: eventOf(form, kind, context.clock.now()) }
 }
 
-type Parsed<Form> = { ok: true; form: Form } | { ok: false; fault: string; isUnknownStatus?: boolean }
+export type Parsed<Form> = { ok: true; form: Form } | { ok: false; fault: string; isUnknownStatus?: boolean }
 
 /** Reads any signed form of the carrier, in the same way. */
 export async function readSigned<Form extends { account_sid: string; call_sid: string }>(
@@ -75,19 +86,16 @@ export async function readSigned<Form extends { account_sid: string; call_sid: s
   request: FastifyRequest,
   kind: CallbackKind,
   parse: (body: string) => Parsed<Form>,
-): Promise<{ attempt: Attempt; form: Form } | null> {
+): Promise<{ attempt: Attempt; read: ReadAttempt; form: Form } | null> {
   const { organization_id, attempt_id } = request.params as { organization_id: string; attempt_id: string }
   const known = isUuid(organization_id) && isUuid(attempt_id)
-  const attempt = known ? await selectAttempt(context.db, organization_id, attempt_id) : null
-  if (attempt === null) {
+  const found = known ? await selectReadAttempt(context.db, organization_id, attempt_id) : null
+  if (found === null) {
     context.metrics.callbacks.inc({ kind, result: 'unknown_attempt' })
     return null
   }
-  const parsed = await context.bodies.use(request.raw, formBytesMax, (bytes) =>
-    parseSigned(context, request, attempt, bytes.toString(), parse),
-  )
-  if (parsed === null || (parsed.ok && parsed.form.account_sid !== parsed.accountSid))
-    throw countForged(context, request, kind)
+  const { attempt, account } = found
+  const parsed = await readSignedBy(context, request, kind, account, parse)
   if (!parsed.ok && parsed.isUnknownStatus) {
     // An error would alarm the carrier's customer, who can not fix it. A poll reads the call's state later.
     context.metrics.callbacks.inc({ kind, result: 'unknown_status' })
@@ -105,18 +113,38 @@ export async function readSigned<Form extends { account_sid: string; call_sid: s
     (await selectIsOthersSid(context.db, attempt, form.call_sid))
   )
     throw refusals.invalidRequest('CallSid is that of another attempt')
-  return { attempt, form }
+  return { attempt, read: found, form }
 }
 
-/** Reads a form that the attempt's account has signed; returns null for any other. */
-async function parseSigned<Form>(
+/**
+ * Reads a form that a carrier account has signed.
+ *
+ * @throws {Refusal} 403 for any other form; that is counted and logged.
+ */
+export async function readSignedBy<Form extends { account_sid: string }>(
   context: CallbackContext,
   request: FastifyRequest,
-  attempt: Attempt,
+  kind: CallbackKind,
+  account: SealedAccount,
+  parse: (body: string) => Parsed<Form>,
+): Promise<Parsed<Form>> {
+  const parsed = await context.bodies.use(request.raw, formBytesMax, async (bytes) =>
+    parseSigned(context, request, account, bytes.toString(), parse),
+  )
+  if (parsed === null || (parsed.ok && parsed.form.account_sid !== parsed.accountSid))
+    throw countForged(context, request, kind)
+  return parsed
+}
+
+/** Reads a form that the account has signed; returns null for any other. */
+function parseSigned<Form>(
+  context: CallbackContext,
+  request: FastifyRequest,
+  account: SealedAccount,
   body: string,
   parse: (body: string) => Parsed<Form>,
-): Promise<(Parsed<Form> & { accountSid: string }) | null> {
-  const { authToken, accountSid } = await openAccount(context, attempt)
+): (Parsed<Form> & { accountSid: string }) | null {
+  const { authToken, accountSid } = unsealAccount(context.secretBox, account)
   const url = context.publicUrl() + request.url
   if (!verifySignature({ authToken, signature: signatureOf(request), url, body })) return null
   return { ...parse(body), accountSid }
@@ -124,14 +152,15 @@ async function parseSigned<Form>(
 
 /** Counts and logs a callback with a wrong signature; returns the refusal. */
 function countForged(context: CallbackContext, request: FastifyRequest, kind: CallbackKind): Refusal {
-  const { attempt_id } = request.params as { attempt_id: string }
+  const { attempt_id = '' } = request.params as { attempt_id?: string }
   context.metrics.callbacks.inc({ kind, result: 'forged' })
   const about = { request_id: request.id, ...(isUuid(attempt_id) && { attempt_id }), kind }
   context.log.warn(about, 'callback refused: bad signature')
   return refusals.badSignature()
 }
 
-function eventOf(form: CallbackForm, kind: 'status' | 'instructions', now: Date): CarrierEvent {
+/** Returns a callback as the event that it reports. */
+export function eventOf(form: CallbackForm, kind: 'status' | 'instructions', now: Date): CarrierEvent {
   return {
     call_sid: form.call_sid,
     call_status: form.status,

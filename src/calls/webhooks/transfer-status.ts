@@ -1,4 +1,4 @@
-import type { TransferStatus } from '../../workflows/run-workflow.ts'
+import type { TransferStatus } from '../../workflows/workflow-turn.ts'
 
 /** Returns how a transfer ended, from Twilio's `DialCallStatus`. */
 export function transferStatus(status: string): TransferStatus {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import type { Carrier, PlacedLeg } from '../../../test/support/carrier.ts'
-import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { scriptCampaign, wideCallSettings } from '../../../test/support/declarations.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
@@ -175,7 +175,11 @@ describe('instructions of a workflow campaign', () => {
     const project = { name: 'Renewals', default_country: 'US' }
     await service.apply({
       organizations: [
-        { name: 'Acme', projects: [{ ...project, workflows: [{ name: 'renewal', definition: changed }] }] },
+        {
+          name: 'Acme',
+          calls: wideCallSettings,
+          projects: [{ ...project, workflows: [{ name: 'renewal', definition: changed }] }],
+        },
       ],
     })
     assert.match((await carrier.ask(leg, { Digits: '1' }, { url })).document, /<Dial/)
@@ -183,7 +187,11 @@ describe('instructions of a workflow campaign', () => {
     assert.deepEqual(sayings((await carrier.ask(next.leg)).document), ['Changed.'])
     await service.apply({
       organizations: [
-        { name: 'Acme', projects: [{ ...project, workflows: [{ name: 'renewal', definition }] }] },
+        {
+          name: 'Acme',
+          calls: wideCallSettings,
+          projects: [{ ...project, workflows: [{ name: 'renewal', definition }] }],
+        },
       ],
     })
   })

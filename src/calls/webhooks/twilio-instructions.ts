@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/app.ts'
 import { renderTwiml } from '../../providers/twilio/twiml.ts'
-import type { WorkflowInput } from '../../workflows/run-workflow.ts'
+import type { WorkflowInput } from '../../workflows/workflow-turn.ts'
 import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
-import { answerInstructions, hangUp } from '../attempt/answer-instructions.ts'
+import { answerInstructions, hangUp, speakScript } from '../attempt/answer-instructions.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
-import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
+import { recordReport } from '../attempt/record-report.ts'
 import { formRoute, readCallback, acceptForms } from './read-callback.ts'
 import { transferStatus } from './transfer-status.ts'
 import type { CallbackContext } from './read-callback.ts'
@@ -35,11 +35,13 @@ async function nextDocument(
 ): Promise<string> {
   const callback = await readCallback(context, request, 'instructions')
   if (callback === null) return hangUpDocument
-  const { attempt, event, form } = callback
-  const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
-  context.metrics.callbacks.inc({ kind: 'instructions', result: recorded })
+  const { attempt, read, event, form } = callback
+  const spoken = speakScript(context.voiceProvider.renderInstructions, read)
+  const { result, hasLines } = await recordReport(context, read, event, spoken?.transcript)
+  context.metrics.callbacks.inc({ kind: 'instructions', result })
   // The call should not go on. Instructions to hang up end it faster than a request to the carrier.
-  if (recorded !== 'recorded') return hangUpDocument
+  if (result !== 'recorded') return hangUpDocument
+  if (spoken !== null && hasLines) return spoken.document
   return answerInstructions(context, attempt, turn, inputOf(form))
 }
 

@@ -2,7 +2,7 @@ import type { App } from '../../http/app.ts'
 import { parseMachineDetection } from '../../providers/twilio/machine-detection-callback.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
-import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
+import { recordReport } from '../attempt/record-report.ts'
 import { formRoute, readSigned, acceptForms } from './read-callback.ts'
 import type { CallbackContext } from './read-callback.ts'
 
@@ -17,7 +17,7 @@ export function twilioMachineDetection(app: App, context: CallbackContext): void
       const read = await readSigned(context, request, 'machine_detection', parseMachineDetection)
       if (read === null) return reply.code(204).send()
       const { attempt, form } = read
-      const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, {
+      const { result: recorded } = await recordReport(context, read.read, {
         call_sid: form.call_sid,
         call_status: 'in-progress',
         sequence_number: -1,

@@ -2,15 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import { isUuid } from '../../base/ids.ts'
+import { refusals } from '../../base/refusals.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { RefusalCode } from '../../base/refusals/refusal.ts'
+import type { HoldState } from '../../db/hold-watch.ts'
 import type { App } from '../../http/app.ts'
 import { answerRaw } from '../../http/error-handler.ts'
 import { verifyRelaySignature } from '../../providers/twilio/relay-signature.ts'
 import { isSignatureForm } from '../../providers/twilio/signature.ts'
 import { callbackRoutes, socketAddress } from '../attempt/callback-addresses.ts'
-import { openAccount } from '../attempt/carrier-account.ts'
-import { selectAttempt } from '../queries.ts'
+import { unsealAccount } from '../attempt/carrier-account.ts'
+import { selectReadAttempt } from '../attempt/report-queries.ts'
 import type { Attempt } from '../queries.ts'
 import type { RelayContext } from '../relay/relay-context.ts'
 import { relaySocketOptions } from '../relay/relay-sessions.ts'
@@ -21,10 +23,14 @@ import { signatureOf } from './read-callback.ts'
 const addressForm =
   /^\/webhooks\/voice\/twilio\/(?<organization_id>[^/?]+)\/(?<attempt_id>[^/?]+)\/relay\/(?<nonce>[A-Za-z0-9_-]{1,100})$/
 
-export type RelayWebhookContext = RelayContext & { relaySessions: RelaySessions }
+export type RelayWebhookContext = RelayContext & { relaySessions: RelaySessions; holdState: HoldState }
 
 /** A handshake that is not accepted: its result for the metrics, and the answer. */
-type RefusedHandshake = { result: 'forged' | 'unknown' | 'used' | 'full'; code: RefusalCode; message: string }
+type RefusedHandshake = {
+  result: 'forged' | 'unknown' | 'used' | 'full' | 'held'
+  code: RefusalCode
+  message: string
+}
 
 /**
  * Accepts Twilio's websockets for calls with agents. The signature is checked before the connection becomes a websocket. The
@@ -61,11 +67,13 @@ export function twilioRelay(app: App, context: RelayWebhookContext): void {
 }
 
 async function checkHandshake(
-  { db, clock, publicUrl, secretBox, relaySessions }: RelayWebhookContext,
+  { db, clock, publicUrl, secretBox, relaySessions, holdState }: RelayWebhookContext,
   request: IncomingMessage,
 ): Promise<{ attempt: Attempt; nonce: string; accountSid: string } | RefusedHandshake> {
   const signature = signatureOf(request)
   if (!isSignatureForm(signature)) return forged
+  if (holdState.hold !== null)
+    return { result: 'held', code: 'database_held', message: refusals.databaseHeld().message }
   if (relaySessions.isFull)
     return { result: 'full', code: 'webhooks_busy', message: 'The process holds as many sessions as it may' }
   const {
@@ -73,12 +81,13 @@ async function checkHandshake(
     attempt_id = '',
     nonce = '',
   } = addressForm.exec(request.url ?? '')?.groups ?? {}
-  const attempt =
+  const found =
     isUuid(organization_id) && isUuid(attempt_id)
-      ? await selectAttempt(db, organization_id, attempt_id)
+      ? await selectReadAttempt(db, organization_id, attempt_id)
       : null
-  if (attempt === null || attempt.agent_id === null) return { ...forged, result: 'unknown' }
-  const { authToken, accountSid } = await openAccount({ db, secretBox }, attempt)
+  if (found === null || found.attempt.agent_id === null) return { ...forged, result: 'unknown' }
+  const { attempt, account } = found
+  const { authToken, accountSid } = unsealAccount(secretBox, account)
   const url = socketAddress(publicUrl()) + request.url
   if (!verifyRelaySignature({ authToken, signature, url })) return forged
   if (!(await selectIsAddressOpen(db, attempt, nonce, clock.now()))) return { ...forged, result: 'used' }

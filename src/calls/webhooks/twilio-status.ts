@@ -1,7 +1,7 @@
 import type { App } from '../../http/app.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
-import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
+import { recordReport } from '../attempt/record-report.ts'
 import { formRoute, readCallback, acceptForms } from './read-callback.ts'
 import type { CallbackContext } from './read-callback.ts'
 
@@ -15,8 +15,8 @@ export function twilioStatus(app: App, context: CallbackContext): void {
     scope.post(callbackRoutes('twilio').status, formRoute, async (request, reply) => {
       const callback = await readCallback(context, request, 'status')
       if (callback === null) return reply.code(204).send()
-      const { attempt, event } = callback
-      const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
+      const { attempt, read, event } = callback
+      const { result: recorded } = await recordReport(context, read, event)
       context.metrics.callbacks.inc({ kind: 'status', result: recorded })
       // Not awaited: the carrier waits for the response for less time than ending a call may take.
       if (recorded === 'unwanted' || recorded === 'to_end')

@@ -49,6 +49,14 @@ const asking = {
   },
 }
 
+const optingOut = {
+  start: 'ask',
+  steps: {
+    ask: { kind: 'listen', text: 'Press 9 for no more calls.', variable: 'answer', next: 'out' },
+    out: { kind: 'opt_out' },
+  },
+}
+
 const workflowCampaign = (name: string, workflow: string) => ({
   name,
   campaign_type: 'workflow',
@@ -71,8 +79,13 @@ before(async () => {
       workflows: [
         { name: 'noting', definition: noting },
         { name: 'asking', definition: asking },
+        { name: 'opting out', definition: optingOut },
       ],
-      campaigns: [workflowCampaign('Noting', 'noting'), workflowCampaign('Asking', 'asking')],
+      campaigns: [
+        workflowCampaign('Noting', 'noting'),
+        workflowCampaign('Asking', 'asking'),
+        workflowCampaign('Opting out', 'opting out'),
+      ],
     },
     { lookUpMs: unhurriedMs },
   )
@@ -123,6 +136,30 @@ async function ticketsOf(number: string) {
 const actionOf = (document: string) => /action="([^"]+)"/.exec(document)?.[1] ?? assert.fail(document)
 
 const voice = { channel_type: 'voice', opened_by: 'workflow', isOfPerson: true }
+
+describe('opt_out', () => {
+  it('puts the number on the do-not-call list once, before the call says so, and cancels what waits', async () => {
+    const { leg, number } = await placed('Opting out')
+    const waiting = await service.request(
+      'POST',
+      `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Asking']}/calls`,
+      { body: { phone_number: number } },
+    )
+    const { campaign_queue_id } = waiting.body.data as { campaign_queue_id: string }
+    const url = actionOf((await carrier.ask(leg)).document)
+    const answers = await Promise.all([
+      carrier.ask(leg, { Digits: '9' }, { url }),
+      carrier.ask(leg, { Digits: '9' }, { url }),
+    ])
+    for (const { document } of answers) assert.match(document, /We will not call this number again/)
+    const entries = await service.context.db.query(sql`
+      select source, project_id, added_by from do_not_call where number = ${number}`)
+    assert.deepEqual(entries, [{ source: 'keys', project_id: service.projectId, added_by: null }])
+    const [call] = await service.context.db.query<{ state: string }>(sql`
+      select state from calls where _id = ${campaign_queue_id}`)
+    assert.equal(call?.state, 'canceled')
+  })
+})
 
 describe('open_ticket', () => {
   it('opens one ticket each time the call reaches it, however often the carrier repeats the request', async () => {

@@ -29,7 +29,8 @@ const CampaignItem = z
     voice: z.string().nullable().describe('The voice that speaks the script.'),
     calling_hours: z
       .object({
-        timezone: z.string().describe('IANA name.'),
+        timezone: z.string().describe('IANA name, or `callee`: the hours hold where the callee is.'),
+        also_callee: z.boolean().describe('Whether they hold where the callee is, too.'),
         windows: z.array(z.object({ days: z.array(z.string()), from: z.string(), to: z.string() }).partial()),
         closed_dates: z.array(z.string()),
       })

@@ -84,7 +84,7 @@ export async function startStage(config: Config, options: StageOptions, stop: Ab
     log: createLog(config.logLevel),
     secretKey: randomBytes(32),
     publicUrl: () => url,
-    crawlPrivateHosts: [...config.crawlPrivateHosts, new URL(addresses.tools).host],
+    crawlPrivateHosts: [...config.privateHosts, new URL(addresses.tools).host],
     modelPrivateHosts: [...config.modelPrivateHosts, new URL(addresses.models).host],
     chromiumDir: chromiumDirOf(config),
   })

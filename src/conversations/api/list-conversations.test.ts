@@ -129,14 +129,15 @@ describe('the totals of the list of conversations', () => {
     await called('2024-06-15T00:00:00Z')
     const { db } = service.context
     await db.transaction((transaction) =>
-      updateConversation(transaction, service.organizationId, made._id, {
-        status: 'live',
-        answered_at: null,
-        end_time: null,
-        duration_seconds: null,
-      }),
+      updateConversation(
+        transaction,
+        service.organizationId,
+        made._id,
+        { status: 'live', answered_at: null, end_time: null, duration_seconds: null },
+        { now: new Date() },
+      ),
     )
-    await db.transaction((transaction) => deleteConversation(transaction, service.organizationId, gone._id))
+    await db.transaction((transaction) => deleteConversation(transaction, gone, gone._id, new Date()))
     const may = { start_time: { $gte: '2024-05-01', $lte: '2024-05-31' } }
     const expected = [
       [{}, 2],

@@ -1,6 +1,6 @@
 import { channelTypes, conversationStatuses, conversationTypes } from '../../base/conversation-kinds.ts'
 import { z } from 'zod'
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import { parseSort } from '../../filters/sort.ts'
 import type { App } from '../../http/app.ts'
@@ -37,7 +37,7 @@ export const ConversationQuery = listQuery(conversationFields, '`start_time` des
 })
 
 /** Lists the conversations of a project: calls and chats. */
-export function listConversations(app: App, { db }: { db: Db }): void {
+export function listConversations(app: App, { lists }: { lists: ListReads }): void {
   app.get(
     projectPath('/conversations'),
     {
@@ -50,8 +50,9 @@ export function listConversations(app: App, { db }: { db: Db }): void {
         response: { 200: pageOf(ConversationItem), ...refusalsOf(400, 401, 403, 500) },
       },
     },
-    async ({ params, query }) => {
-      const { items, total } = await selectConversations(db, {
+    async (request) => {
+      const { params, query } = request
+      const { items, total } = await selectConversations(lists.of(request), {
         ...params,
         ...query,
         filter: parseFilters(query.filters, conversationFields),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { refusals } from '../../base/refusals.ts'
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
@@ -15,7 +15,7 @@ import { conversationFields, newestFirst, selectConversationTotal } from '../lis
 const exportsMax = 4
 
 /** Streams the conversations that match a filter as NDJSON, as fast as the client reads. */
-export function exportConversations(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+export function exportConversations(app: App, { lists, clock }: { lists: ListReads; clock: Clock }): void {
   let running = 0
   app.get(
     projectPath('/conversations/export'),
@@ -37,7 +37,9 @@ export function exportConversations(app: App, { db, clock }: { db: Db; clock: Cl
         },
       },
     },
-    async ({ params, query }, reply) => {
+    async (request, reply) => {
+      const { params, query } = request
+      const db = lists.of(request)
       const filter = parseFilters(query.filters, conversationFields)
       const list = { ...params, filter, unique: query.unique }
       // Also with `unique` all that match are read.

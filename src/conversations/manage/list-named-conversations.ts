@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import { parseSort } from '../../filters/sort.ts'
 import type { App } from '../../http/app.ts'
@@ -11,7 +11,7 @@ import { nameConversations } from '../named-conversations.ts'
 import { NamedConversation } from './shown-conversation.ts'
 
 /** Lists the conversations of a project, each with the person that it is with. */
-export function listNamedConversations(app: App, { db }: { db: Db }): void {
+export function listNamedConversations(app: App, { lists }: { lists: ListReads }): void {
   app.get(
     projectPath('/conversations'),
     {
@@ -26,7 +26,9 @@ export function listNamedConversations(app: App, { db }: { db: Db }): void {
         response: { 200: pageOf(NamedConversation), ...refusalsOf(400, 401, 403, 404, 429, 500) },
       },
     },
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request
+      const db = lists.of(request)
       const { items, total } = await selectConversations(db, {
         ...params,
         ...query,

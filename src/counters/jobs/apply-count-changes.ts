@@ -1,3 +1,4 @@
+import { dueWhileChangesWait } from '../bucket-counts.ts'
 import { applyRowCountChanges } from '../row-counts.ts'
 import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
@@ -17,6 +18,7 @@ export function applyCountChangesJob({ db }: { db: Db }): Job {
   return {
     name: 'apply count changes',
     pauseMs: 2_000,
+    due: dueWhileChangesWait,
     run: async () => {
       const applied = await Promise.all([
         applyCountChanges(db),

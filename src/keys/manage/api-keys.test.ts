@@ -26,6 +26,7 @@ interface Key {
   key: string
   status: string
   last_used_at: string | null
+  rate: unknown
 }
 
 async function makeKey(scopes: string[] = []): Promise<Key> {
@@ -100,6 +101,39 @@ describe('API keys', () => {
         (await admin.request('POST', `${P}/api-keys/${old._id}/rotate`, { overlap_seconds })).status,
         400,
       )
+  })
+
+  it('have a rate, which can be changed and goes on to the key that replaces them', async () => {
+    const usual = { requests_per_second: 20, burst: 100, writes_per_second: 10, write_burst: 50 }
+    const made = await makeKey()
+    const path = `${P}/api-keys/${made._id}`
+    assert.deepEqual((await find(made._id)).rate, usual)
+    const changed = await admin.request('PATCH', path, { rate: { requests_per_second: 7, write_burst: 30 } })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+    const rate = { requests_per_second: 7, burst: 35, writes_per_second: 10, write_burst: 30 }
+    assert.deepEqual((changed.body.data as Key).rate, rate)
+    const again = await admin.request('PATCH', path, { rate })
+    assert.deepEqual([again.status, await actionsOf(made._id)], [200, ['updated', 'created']])
+    const { body } = await admin.request('POST', `${path}/rotate`, { overlap_seconds: 0 })
+    const rotated = (body.data as { made: Key }).made
+    assert.deepEqual(rotated.rate, rate)
+    const freed = await admin.request('PATCH', `${P}/api-keys/${rotated._id}`, { rate: 'none' })
+    assert.equal((freed.body.data as Key).rate, 'none')
+    const { status } = await admin.request('POST', `${P}/api-keys`, { name: `K ${uuidv7()}`, rate: 'none' })
+    assert.equal(status, 201)
+  })
+
+  it('refuse a faulty rate (400), and one for a key that is unknown (404) or revoked (409)', async () => {
+    const made = await makeKey()
+    const path = `${P}/api-keys/${made._id}`
+    for (const rate of [null, 'all', { burst: 1 }, { requests_per_second: 0 }, { requests: 1 }])
+      assert.equal((await admin.request('PATCH', path, { rate })).status, 400, JSON.stringify(rate))
+    assert.equal((await admin.request('PATCH', path, {})).status, 400)
+    for (const id of [uuidv7(), 'x'])
+      assert.equal((await admin.request('PATCH', `${P}/api-keys/${id}`, { rate: 'none' })).status, 404)
+    await admin.request('POST', `${path}/revoke`)
+    const revoked = await admin.request('PATCH', path, { rate: 'none' })
+    assert.deepEqual([revoked.status, revoked.body['code']], [409, 'key_ended'])
   })
 
   it('are revoked at once, and stay so', async () => {

@@ -9,6 +9,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { scopes } from '../api-key.ts'
+import { DeclaredRate, rateOf, usualRate } from '../limits/rates.ts'
 import { keyNameCharactersMax, makeKey } from '../change-keys.ts'
 import { lockProjectKey } from '../queries.ts'
 import { MadeApiKey, shownKey } from './shown-key.ts'
@@ -32,6 +33,7 @@ const Body = z
       .max(scopes.length)
       .refine((granted) => new Set(granted).size === granted.length, 'must not name a scope twice')
       .default([]),
+    rate: DeclaredRate.default(usualRate).describe('How many requests it may make.'),
   })
   .meta({ id: 'NewApiKey' })
 
@@ -55,7 +57,8 @@ export function createApiKey(app: App, { db, clock, newId, hints }: KeyContext):
       const now = clock.now()
       const writing = { now, newId, actor: user.actor }
       const made = await db.transaction(async (transaction) => {
-        const key = await makeKey(transaction, writing, { ...params, ...body })
+        const rate = rateOf(body.rate)
+        const key = await makeKey(transaction, writing, { ...params, ...body, rate })
         return key && { key: key.key, stored: await lockProjectKey(transaction, params, key._id) }
       })
       if (made === null)

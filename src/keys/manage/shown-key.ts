@@ -15,6 +15,17 @@ const keyFields = {
   name: z.string(),
   prefix: z.string().describe('What people recognize it by.'),
   scopes: z.array(z.enum(scopes)).describe('What it may do beyond reading.'),
+  rate: z
+    .union([
+      z.literal('none'),
+      z.object({
+        requests_per_second: z.int(),
+        burst: z.int().describe('Requests at once, after a pause.'),
+        writes_per_second: z.int().describe('Requests that make a call, a send or a source.'),
+        write_burst: z.int(),
+      }),
+    ])
+    .describe('How many requests it may make. `none`: there is no limit.'),
   status: z.enum(keyStatuses).describe('`ending`: it was replaced and works until `ends_at`.'),
   revision: z.int().min(1),
   created_at: timestamp(),
@@ -38,7 +49,8 @@ export function shownKey(key: ProjectKey, now: Date): z.infer<typeof ApiKey> {
   const { _id, name, prefix, revision, created_at, made_by, last_used_at, ends_at, revoked_at } = key
   const granted = scopes.filter((scope) => key.scopes.includes(scope))
   const times = { created_at, made_by, last_used_at, ends_at, revoked_at }
-  return { _id, name, prefix, scopes: granted, status: statusOf(key, now), revision, ...times }
+  const rate = key.rate ?? ('none' as const)
+  return { _id, name, prefix, scopes: granted, rate, status: statusOf(key, now), revision, ...times }
 }
 
 function statusOf(

@@ -7,6 +7,7 @@ import { selectChanges } from '../../audit/queries.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
 import { sql } from '../../db/sql.ts'
+import { exportDeclaration } from '../configured/export-declaration.ts'
 import { editRecord } from '../edit/edit-record.ts'
 import type { EditedPlace } from '../edit/edit-record.ts'
 import { applyDeclaration, programItself } from './apply-declaration.ts'
@@ -33,6 +34,12 @@ const renewPlan = {
 }
 
 /** An organization with two senders, two accounts, an agent for calls and chats, and a campaign that the agent leads. */
+/** A workflow that hands its calls to the agent. */
+const handing = (agent: string) => ({
+  start: 'hand',
+  steps: { hand: { kind: 'agent', agent, next: 'bye' }, bye: { kind: 'hang_up' } },
+})
+
 function declared(organization: string): Tree {
   const sender = (name: string, digit: string) => ({
     name,
@@ -322,7 +329,9 @@ test('a tool that is removed takes its secret with it, and needs one when it com
 })
 
 test('a record that is renamed keeps its secrets and what refers to it', async () => {
-  const { tree } = await apply(declared('Renamed'))
+  const value = declared('Renamed')
+  value.organizations[0]!.projects[0]!['workflows'] = [{ name: 'Handing', definition: handing('renewals') }]
+  const { tree } = await apply(value)
   const { _id: organization_id, projects } = tree.organizations[0]!
   const { _id: project_id, model_accounts, agents, broadcasts } = projects[0]!
   const before = await stored(organization_id)
@@ -363,6 +372,17 @@ test('a record that is renamed keeps its secrets and what refers to it', async (
     join campaigns c on c.organization_id = a.organization_id
     where a.organization_id = ${organization_id}`)
   assert.deepEqual(rows, [{ broadcast: 'broadcasts renamed', led: true }])
+  const exported = JSON.stringify(await exportDeclaration(context, organization_id))
+  assert.match(
+    exported,
+    /"kind":"agent"[^}]*"agent":"agents renamed"|"agent":"agents renamed"[^}]*"kind":"agent"/,
+  )
+  const again = [{ name: 'Handing', definition: handing('agents renamed') }]
+  await apply({ organizations: [{ name: 'Renamed', projects: [{ name: 'P', workflows: again }] }] })
+  const [workflow] = await database.db.query(
+    sql`select revision from workflows where organization_id = ${organization_id}`,
+  )
+  assert.deepEqual(workflow, { revision: 1 })
 })
 
 test('warns of what a text reads and no recent call of the campaigns had', async () => {

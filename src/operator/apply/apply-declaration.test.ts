@@ -78,7 +78,7 @@ test('returns the tree in order of the declaration, with ids, without secrets', 
       `"caller_ids":[{"_id":"…","number":"+14155550100"}],"workflows":${named('renewal')},` +
       `"whatsapp_senders":${named('main')},"whatsapp_templates":${named('order_update')},` +
       `"broadcasts":${named('October')},"model_accounts":[],"agents":[],"campaigns":${named('Renewal reminders')},` +
-      `"api_keys":[{"_id":"…","name":"backend","key":"…"}]}]}]}`,
+      `"api_keys":[{"_id":"…","name":"backend","key":"…"}],"webhook_endpoints":[]}]}]}`,
   )
 })
 
@@ -172,10 +172,10 @@ test('resets omitted optional fields to their defaults, and keeps omitted secret
     ],
   }
   const { changes } = await apply(bare)
-  assert.deepEqual(changes, { created: 0, updated: 5, unchanged: 1 })
+  assert.deepEqual(changes, { created: 0, updated: 6, unchanged: 0 })
   assert.deepEqual(await database.db.query(secrets), sealed)
   const [row] = await database.db.query<Record<string, unknown>>(sql`
-    select p.status as project_status, p.language, p.timezone, p.default_country, v.api_url, v.calls_per_second,
+    select o.calls, p.status as project_status, p.language, p.timezone, p.default_country, v.api_url, v.calls_per_second,
       c.status, c.call_direction, c.workflow_id, c.script, c.voice, c.caller_id_id, c.calling_hours, c.slots,
       c.retry_max_attempts, c.retry_delay_minutes, c.retry_on, c.ring_timeout_seconds, c.ends_at, s.catalog_id,
       s.api_url as sender_url, s.messages_per_second, b.whatsapp_template_id
@@ -184,6 +184,7 @@ test('resets omitted optional fields to their defaults, and keeps omitted secret
     join whatsapp_senders s on s.organization_id = o._id join broadcasts b on b.organization_id = o._id
     where o.name = 'Defaults'`)
   assert.deepEqual(row, {
+    calls: null,
     project_status: 'active',
     language: 'en',
     timezone: 'UTC',
@@ -317,7 +318,7 @@ test('accepts references to stored records that the declaration leaves out', asy
       },
     ],
   })
-  assert.deepEqual(changes, { created: 1, updated: 1, unchanged: 1 })
+  assert.deepEqual(changes, { created: 1, updated: 2, unchanged: 0 })
   const [row] = await database.db.query<Record<string, unknown>>(sql`
     select c.workflow_id is not null as workflow, c.caller_id_id is not null as caller, c.calling_hours from campaigns c
     join organizations o on o._id = c.organization_id where o.name = 'Partly' and c.name = 'Another'`)
@@ -340,6 +341,45 @@ test('leaves a revoked key revoked', async () => {
   const again = await apply(exampleDeclaration('Revoked', '49'))
   assert.deepEqual(again.tree.organizations[0]!.projects[0]!.api_keys, [{ _id, name: 'backend' }])
   assert.equal(await selectKeyHolder(database.db, hashApiKey(key!)), null)
+})
+
+test('keeps the limits of stored records unless they are declared, and then changes them', async () => {
+  const value = exampleDeclaration('Limited', '57')
+  const project = projectOf(value)
+  const stored = async () => {
+    const [row] = await database.db.query<Record<string, unknown>>(sql`
+      select k.requests_per_second, k.burst, k.writes_per_second, k.write_burst, p.requests_per_second as project, k.revision
+      from api_keys k join projects p on p.organization_id = k.organization_id and p._id = k.project_id
+      join organizations o on o._id = k.organization_id where o.name = 'Limited'`)
+    return Object.values(row!)
+  }
+  await apply(value)
+  assert.deepEqual(await stored(), [20, 100, 10, 50, 100, 1])
+  // As before the migration that brought limits.
+  await database.db.write(sql`
+    update api_keys set requests_per_second = null, burst = null, writes_per_second = null, write_burst = null
+    where name = 'backend'`)
+  await database.db.write(sql`update projects set requests_per_second = null`)
+  assert.deepEqual((await apply(value)).changes, { created: 0, updated: 0, unchanged: 10 })
+  assert.deepEqual(await stored(), [null, null, null, null, null, 1])
+
+  project.requests_per_second = 40
+  project.api_keys[0].rate = { requests_per_second: 30, write_burst: 60 }
+  const { changes, differences } = await apply(value)
+  assert.deepEqual(changes, { created: 0, updated: 2, unchanged: 8 })
+  assert.deepEqual(await stored(), [30, 150, 10, 60, 40, 2])
+  assert.deepEqual(
+    differences.flatMap(({ fields }) => fields.map(({ path, before, after }) => [path, before, after])),
+    [
+      ['requests_per_second', 'none', 40],
+      ['rate', 'none', { requests_per_second: 30, burst: 150, writes_per_second: 10, write_burst: 60 }],
+    ],
+  )
+  assert.deepEqual((await apply(value)).changes, { created: 0, updated: 0, unchanged: 10 })
+  delete project.requests_per_second
+  project.api_keys[0].rate = 'none'
+  assert.deepEqual((await apply(value)).changes, { created: 0, updated: 1, unchanged: 9 })
+  assert.deepEqual(await stored(), [null, null, null, null, 40, 3])
 })
 
 test('changes nothing if there is a fault anywhere', async () => {

@@ -7,12 +7,15 @@ import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import { rollBackWith } from '../../db/roll-back.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
 import { recordDifferences } from '../configured/record-differences.ts'
 import type { RecordDifference } from '../configured/record-differences.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 import { selectConfigured } from '../configured/queries.ts'
 import { warnOfCustomerFields } from './customer-fields.ts'
+import { warnOfHoursNeverOpen } from './hours-never-open.ts'
 import { checkDeclaration } from './check-declaration.ts'
+import { endpointAddressFaults } from './check-endpoints.ts'
 import { checkAgainstStored } from './check-records.ts'
 import type { Declaration } from './declaration.ts'
 import { keepStored } from './keep-stored.ts'
@@ -32,6 +35,8 @@ export interface ApplyContext {
   clock: Clock
   newId: NewId
   secretBox: SecretBox
+  /** Private hosts that endpoints of webhooks may have; none by default. */
+  privateHosts?: PrivateHosts
 }
 
 /** The output of `apply --json`: the declaration's records in its order, with their ids, without their secrets. */
@@ -94,6 +99,7 @@ export async function applyDeclaration(
 ): Promise<ApplyOutcome> {
   const { faults, outline, declaration } = checkDeclaration(value)
   if (outline === null) return { ok: false, faults: sortFaults(value, faults) }
+  faults.push(...endpointAddressFaults(value, outline, context.privateHosts))
   const seen = only?.name ?? null
   if (only !== null) faults.push(...foreignFaults(outline, declaration, only))
   if (declaration === null || faults.length > 0) {
@@ -152,6 +158,9 @@ async function write(
     organizationIds: organizations.map(({ _id }) => _id),
     before,
   })
-  const warnings = await warnOfCustomerFields(transaction, organizations, differences)
+  const warnings = [
+    ...(await warnOfCustomerFields(transaction, organizations, differences)),
+    ...warnOfHoursNeverOpen(organizations, differences, now),
+  ]
   return { ok: true, tree: { organizations }, changes, differences, warnings }
 }

@@ -23,28 +23,37 @@ const Window = z
     error: 'must not be the same time as `from`',
   })
 
+const notAZone = 'must be an IANA time zone such as Europe/Berlin, or callee'
+
 const ClosedDate = z.string().refine(isCalendarDate, 'must be a date such as "2026-12-25"')
 
 /**
  * The hours in which a campaign may dial. `days` are those on which a window begins; a `to` that is earlier than `from`
- * lies on the next day. The default time zone is the project's.
+ * lies on the next day. The default time zone is the project's. With `timezone: callee` they hold where the callee is, with
+ * `also_callee` there and in `timezone`.
  */
-export const CallingHours = z.strictObject({
-  timezone: TimeZone.optional(),
-  windows: z
-    .array(Window)
-    .min(1)
-    .max(100)
-    .superRefine((windows, context) => {
-      for (const { later, earlier, day } of overlapsOf(windows))
-        context.addIssue({
-          code: 'custom',
-          path: [later],
-          message: `overlaps windows[${earlier}], which begins on ${day} at ${windows[earlier]?.from}`,
-        })
-    }),
-  closed_dates: z.array(ClosedDate).max(1_000).refine(isUnique, 'must not name a date twice').default([]),
-})
+export const CallingHours = z
+  .strictObject({
+    timezone: z.union([z.literal('callee'), TimeZone], notAZone).optional(),
+    also_callee: z.boolean().optional(),
+    windows: z
+      .array(Window)
+      .min(1)
+      .max(100)
+      .superRefine((windows, context) => {
+        for (const { later, earlier, day } of overlapsOf(windows))
+          context.addIssue({
+            code: 'custom',
+            path: [later],
+            message: `overlaps windows[${earlier}], which begins on ${day} at ${windows[earlier]?.from}`,
+          })
+      }),
+    closed_dates: z.array(ClosedDate).max(1_000).refine(isUnique, 'must not name a date twice').default([]),
+  })
+  .refine((hours) => hours.timezone !== 'callee' || hours.also_callee !== true, {
+    path: ['also_callee'],
+    error: 'must be left out, because `timezone: callee` says it already',
+  })
 
 type Window = z.infer<typeof Window>
 

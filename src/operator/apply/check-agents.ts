@@ -94,23 +94,30 @@ function sharedSenderFaults(project: Compared): PlacedFault[] {
   })
 }
 
-/** Returns a fault for each campaign whose agent can end no call; for the agent, where the campaign is not declared. */
+/** Returns a fault for each campaign and workflow whose agent can end no call; for the agent, where that is not declared. */
 function endlessCallFaults({ records, stored, projectId, declared }: Compared): PlacedFault[] {
-  const others = stored.keys(projectId, 'campaigns').filter((key) => declared('campaigns', key) === null)
-  const campaignOf = new Map(others.map((key) => [stored.through(projectId, 'campaigns', key), key]))
+  const leadOf = new Map(
+    (['workflows', 'campaigns'] as const).flatMap((section) =>
+      stored
+        .keys(projectId, section)
+        .filter((key) => declared(section, key) === null)
+        .map((key) => [stored.through(projectId, section, key), `${section.slice(0, -1)} ${key}`]),
+    ),
+  )
   return records.flatMap((record) => {
     if (record.section === 'agents') {
-      const campaign = record.endsCalls ? undefined : campaignOf.get(record.key)
-      if (campaign === undefined || record.key === null) return []
-      const message = `must have end_call, since the agent leads the calls of the campaign ${campaign}`
+      const leading = record.endsCalls ? undefined : leadOf.get(record.key)
+      if (leading === undefined || record.key === null) return []
+      const message = `must have end_call, since the agent leads the calls of the ${leading}`
       return [{ path: [...record.path, 'tools'], message }]
     }
-    const agent = record.references.find(({ section }) => section === 'agents')?.key
-    if (agent === undefined) return []
+    const reference = record.references.find(({ section }) => section === 'agents')
+    if (reference === undefined) return []
+    const agent = reference.key
     const endsCalls =
       declared('agents', agent)?.endsCalls ?? stored.record(projectId, 'agents', agent)?.endsCalls ?? true
     if (endsCalls) return []
     const message = `${agent} has no tool end_call, which an agent of calls needs`
-    return [{ path: [...record.path, 'agent'], message }]
+    return [{ path: [...record.path, ...reference.path], message }]
   })
 }

@@ -27,7 +27,8 @@ function fieldFaults(issue: z.core.$ZodIssue): PlacedFault[] {
   return faultsOfIssue(issue).slice(0, unknownFieldsMax)
 }
 
-function messageOf(issue: z.core.$ZodRawIssue): string {
+/** Returns what is right at the place of an issue, in the words of a declaration. */
+export function messageOf(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'is required'
   switch (issue.code) {
     case 'invalid_type':

@@ -1,7 +1,9 @@
+import { endpointsMax } from '../../webhooks/endpoints/endpoint-fields.ts'
 import { checkWorkflow } from '../../workflows/check-definition.ts'
 import { formatPath } from '../../base/faults.ts'
 import type { FaultPath, PlacedFault } from '../../base/faults.ts'
 import { agentFaults } from './check-agents.ts'
+import { inboundFaults } from './check-inbound.ts'
 import { memberOf } from './sort-faults.ts'
 import type { DeclarationFault } from './sort-faults.ts'
 import { sectionNames, sections } from './outline.ts'
@@ -91,6 +93,8 @@ export function checkAgainstStored(
             ...secretFaults(record, projectId, stored),
           ]),
           ...agentFaults(project, projectId, stored),
+          ...endpointCountFaults(project, projectId, stored),
+          ...inboundFaults(project, projectId, stored),
         ]
       }),
     ),
@@ -131,6 +135,22 @@ function secretFaults(record: OutlinedRecord, projectId: string | null, stored: 
   return record.secretsLeftOut.map((secret) => ({
     path: [...record.path, secret],
     message: 'is required: the record is not stored yet, so there is no earlier value to keep',
+  }))
+}
+
+/** Returns faults for new endpoints beyond the most that a project may have. */
+function endpointCountFaults(
+  { records }: OutlinedProject,
+  projectId: string | null,
+  stored: Stored,
+): PlacedFault[] {
+  const known = new Set(stored.keys(projectId, 'webhook_endpoints'))
+  const made = records.filter(
+    ({ section, key }) => section === 'webhook_endpoints' && key !== null && !known.has(key),
+  )
+  return made.slice(Math.max(0, endpointsMax - known.size)).map(({ path }) => ({
+    path: [...path, 'name'],
+    message: `is one too many: a project has at most ${endpointsMax}`,
   }))
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { scopes } from '../../keys/api-key.ts'
+import { DeclaredProjectRate, DeclaredRate } from '../../keys/limits/rates.ts'
 import { checkText, templateCharsMax } from '../../base/fill-text.ts'
 import { checkAgent } from '../../agents/check-agent.ts'
 import { agentFields, HttpTool, otherTools } from '../../agents/definition.ts'
+import { CallSettings } from '../../guards/call-settings.ts'
 import { modelKinds } from '../../providers/models/model-client.ts'
 import { CallingHours } from './calling-hours.ts'
 import {
@@ -17,10 +19,12 @@ import {
   Secret,
   TimeZone,
 } from './fields.ts'
+import { calleeZone } from '../../campaigns/campaign-hours.ts'
 import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
 import { isE164 } from '../../base/phone-number.ts'
 import { projectStatuses } from '../../projects/queries.ts'
 import { templateCategories } from '../../whatsapp/templates/template-changes.ts'
+import { endpointFields, endpointsMax, SigningSecret } from '../../webhooks/endpoints/endpoint-fields.ts'
 import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 
 /** A phone number in any spelling; later it is converted to E.164 with the project's country. */
@@ -40,7 +44,12 @@ const VoiceCarrier = z.strictObject({
   unknown_grace_seconds: z.int().min(1).max(3_600).default(300),
 })
 
-const CallerId = z.strictObject({ number: PhoneText, carrier: Reference })
+const CallerId = z.strictObject({
+  number: PhoneText,
+  carrier: Reference,
+  /** The campaign that answers calls to the number; null: nobody does. */
+  inbound_campaign: Reference.nullable().default(null),
+})
 
 /** The workflow domain checks the definition, which finds more than a schema can. */
 const Workflow = z.strictObject({
@@ -68,6 +77,8 @@ const Script = z
     const fault = checkText(script)
     if (fault !== null) context.addIssue({ code: 'custom', message: `must be Liquid: ${fault}` })
   })
+
+const callersHours = 'an inbound campaign calls nobody, so its hours hold where it is'
 
 /** May lack what a call needs: a campaign that is not ready may be declared (Rule 59). */
 const Campaign = z
@@ -97,10 +108,21 @@ const Campaign = z
      */
     machine_detection: z.boolean().default(false),
     ends_at: Instant.nullable().default(null),
+    /** Is said to callers outside the calling hours, or while the campaign is on hold or has ended; null: a text of the service. */
+    closed_message: Script.nullable().default(null),
+    /** Is said to callers while all slots are taken; null: a text of the service. */
+    busy_message: Script.nullable().default(null),
   })
   .refine((campaign) => campaign.machine_detection || !campaign.retry?.on.includes('voicemail'), {
     path: ['retry', 'on'],
     error: 'names voicemail, which needs machine_detection: true',
+  })
+  .superRefine(({ call_direction, calling_hours }, context) => {
+    if (call_direction !== 'inbound' || calling_hours === null) return
+    const field = calling_hours.timezone === calleeZone ? 'timezone' : 'also_callee'
+    if (field === 'also_callee' && calling_hours.also_callee !== true) return
+    const message = `${field === 'timezone' ? 'must be an IANA time zone' : 'must be left out'}: ${callersHours}`
+    context.addIssue({ code: 'custom', path: ['calling_hours', field], message })
   })
 
 /** The number of a test account, such as +1 555 078 3881, is in no numbering plan. It is only shown, never called. */
@@ -153,7 +175,7 @@ const ModelAccount = z.strictObject({
   kind: z.enum(modelKinds),
   base_url: ApiUrl,
   model: z.string().min(1).max(200),
-  api_key: Secret.optional(),
+  api_key: Secret.nullable().optional(),
   output_field: z
     .string()
     .regex(/^[a-z_]{1,64}$/, 'must be a field of the request, such as max_completion_tokens')
@@ -196,6 +218,15 @@ export const ApiKey = z.strictObject({
     .max(scopes.length)
     .refine((granted) => new Set(granted).size === granted.length, 'must not name a scope twice')
     .default([]),
+  /** Left out, a stored key keeps its own, and a new one gets the usual. */
+  rate: DeclaredRate.nullish(),
+})
+
+const WebhookEndpoint = z.strictObject({
+  name: Name,
+  ...endpointFields,
+  /** A new endpoint without one gets a new one. */
+  secret: SigningSecret.optional(),
 })
 
 /** Keywords are compared without case, accents and punctuation, so one of punctuation alone would match nothing. */
@@ -204,6 +235,15 @@ const TicketKeyword = z
   .max(100)
   .refine((keyword) => keyword === keyword.trim(), 'must not begin or end with a blank')
   .refine((keyword) => /[\p{L}\p{N}]/u.test(keyword), 'must have a letter or a digit')
+
+const KeptDays = z.int().min(1).max(36_500).nullable().default(null)
+
+const Retention = z.strictObject({
+  transcripts: KeptDays,
+  messages: KeptDays,
+  events: KeptDays,
+  audit: KeptDays,
+})
 
 const Project = z.strictObject({
   name: Name,
@@ -215,6 +255,12 @@ const Project = z.strictObject({
   ticket_keywords: z.array(TicketKeyword).max(100).default([]),
   /** What all agents of the project may ask of models in a day (UTC). */
   model_tokens_a_day: z.int().min(1_000).max(1_000_000_000_000).nullable().default(null),
+  /** `as_needed`: events are kept while the project has a webhook endpoint, or a key that reads them. */
+  events: z.enum(['as_needed', 'keep']).default('as_needed'),
+  /** How many days the project keeps what was said, written, published and changed. */
+  retention: Retention.nullable().default(null),
+  /** How many requests all keys of the project may make together. Left out, a stored project keeps its own. */
+  requests_per_second: DeclaredProjectRate.nullish(),
   voice_carriers: z.array(VoiceCarrier).max(100).default([]),
   caller_ids: z.array(CallerId).max(10_000).default([]),
   workflows: z.array(Workflow).max(1_000).default([]),
@@ -225,6 +271,7 @@ const Project = z.strictObject({
   agents: z.array(Agent).max(1_000).default([]),
   campaigns: z.array(Campaign).max(1_000).default([]),
   api_keys: z.array(ApiKey).max(1_000).default([]),
+  webhook_endpoints: z.array(WebhookEndpoint).max(endpointsMax).default([]),
 })
 
 /** The largest balance of sends or links: the maximum of an `integer` column. */
@@ -239,6 +286,8 @@ const Plan = z.strictObject({
 const Organization = z.strictObject({
   name: Name,
   plan: Plan.prefault({}),
+  /** What the organization may ring: the guards against toll fraud. */
+  calls: CallSettings.nullable().default(null),
   projects: z.array(Project).max(1_000).default([]),
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isKnownCountry } from '../../base/phone-number.ts'
+import { isTimeZone } from '../../base/time-zone.ts'
 import { parseMoment } from '../../filters/instants.ts'
 
 /** The name that a record is matched by. Without blanks at the ends, so that two names never look alike. */
@@ -59,15 +60,6 @@ export const Instant = z
   .string()
   .refine((text) => parseInstant(text) !== null, 'must be an ISO 8601 instant such as 2027-01-31T23:00:00Z')
   .transform((text) => parseInstant(text)!)
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
-  } catch {
-    return false
-  }
-}
 
 function isLanguageTag(tag: string): boolean {
   try {

@@ -16,8 +16,7 @@ export type FieldsToWrite = (declared: Fields, stored: Fields) => Fields
 
 /**
  * Returns the declaration with the stored fields of every record that is stored, so that applying it creates what is
- * missing and changes nothing but what `fieldsToWrite` returns. API keys are as declared, since a stored one is never
- * written.
+ * missing and changes nothing but what `fieldsToWrite` returns.
  */
 export function keepStored(
   { organizations }: DeclarationValue,
@@ -38,9 +37,7 @@ export function keepStored(
         const lists = Object.entries(project).filter(([name]) => isSection(name)) as [SectionName, Fields[]][]
         const merged = lists.map(([section, records]) => [
           section,
-          section === 'api_keys'
-            ? records
-            : records.map((declared) => merge(declared, rowOf(rows, stored, section, declared))),
+          records.map((declared) => merge(declared, rowOf(rows, stored, section, declared))),
         ])
         return { ...merge(project, stored), ...(Object.fromEntries(merged) as Fields) }
       })

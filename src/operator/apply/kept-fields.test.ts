@@ -39,6 +39,8 @@ test('keeps every field of the example', async () => {
     plan_status: 'active',
     plan_whatsapp_sends: 1000,
     plan_links: 500,
+    // What has its default is not stored.
+    calls: { dials_a_day: 20_000 },
     ...made,
   })
   assert.deepEqual(await only(sql`select * from projects where organization_id = ${organization!._id}`), {
@@ -51,6 +53,9 @@ test('keeps every field of the example', async () => {
     default_country: 'DE',
     ticket_keywords: ['refund', 'talk to somebody'],
     model_tokens_a_day: null,
+    events: 'as_needed',
+    retention: null,
+    requests_per_second: 100,
     ...made,
   })
   const carrier = await only(sql`select * from voice_carriers where ${tenant}`)
@@ -75,6 +80,7 @@ test('keeps every field of the example', async () => {
     _id: project.caller_ids[0]!._id,
     number: '+14155550100',
     voice_carrier_id: carrier['_id'],
+    inbound_campaign_id: null,
     ...made,
   })
   assert.deepEqual(await only(sql`select * from campaigns where ${tenant}`), {
@@ -83,7 +89,10 @@ test('keeps every field of the example', async () => {
     name: 'Renewal reminders',
     status: 'running',
     held_status: null,
+    at_callee: false,
     call_direction: 'outbound',
+    closed_message: null,
+    busy_message: null,
     campaign_type: 'workflow',
     workflow_id: project.workflows[0]!._id,
     agent_id: null,
@@ -102,6 +111,7 @@ test('keeps every field of the example', async () => {
     ring_timeout_seconds: 30,
     machine_detection: false,
     ends_at: '2027-01-31T23:00:00.000Z',
+    end_reported_at: null,
     ...made,
   })
   const { templates_due_at, ...sender } = await only(sql`select * from whatsapp_senders where ${tenant}`)
@@ -171,6 +181,17 @@ test('keeps every field of the example', async () => {
   })
   const { key, ...listed } = project.api_keys[0]!
   assert.ok(key !== undefined && isApiKeyForm(key))
-  const holder = { ...own, _id: listed._id, scopes: ['calls:create', 'whatsapp:create'] }
+  const holder = {
+    ...own,
+    _id: listed._id,
+    scopes: ['calls:create', 'whatsapp:create'],
+    requests_per_second: 20,
+    burst: 100,
+    writes_per_second: 10,
+    write_burst: 50,
+    project_requests_per_second: 100,
+    // It has not written.
+    must_see: null,
+  }
   assert.deepEqual(await selectKeyHolder(db, hashApiKey(key)), holder)
 })

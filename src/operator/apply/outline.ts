@@ -9,8 +9,12 @@ import { memberOf } from './sort-faults.ts'
  */
 export const sections = {
   voice_carriers: { key: 'name', references: {}, secrets: ['auth_token'] },
-  caller_ids: { key: 'number', references: { carrier: 'voice_carriers' }, secrets: [] },
-  workflows: { key: 'name', references: {}, secrets: [] },
+  // The only reference to a later section: campaigns name caller IDs too.
+  caller_ids: {
+    key: 'number',
+    references: { carrier: 'voice_carriers', inbound_campaign: 'campaigns' },
+    secrets: [],
+  },
   whatsapp_senders: { key: 'name', references: {}, secrets: ['access_token', 'app_secret', 'verify_token'] },
   whatsapp_templates: { key: 'name', references: { sender: 'whatsapp_senders' }, secrets: [] },
   broadcasts: {
@@ -31,12 +35,16 @@ export const sections = {
     // A tool's secret is checked with its tool.
     secrets: [],
   },
+  // The agent of a step is found in the definition.
+  workflows: { key: 'name', references: {}, secrets: [] },
   campaigns: {
     key: 'name',
     references: { workflow: 'workflows', agent: 'agents', caller_id: 'caller_ids' },
     secrets: [],
   },
   api_keys: { key: 'name', references: {}, secrets: [] },
+  // A new endpoint without a secret gets one.
+  webhook_endpoints: { key: 'name', references: {}, secrets: [] },
 } as const satisfies Record<
   string,
   { key: string; references: Record<string, SectionName>; secrets: readonly string[] }
@@ -53,6 +61,7 @@ export type SectionName =
   | 'agents'
   | 'campaigns'
   | 'api_keys'
+  | 'webhook_endpoints'
 
 /**
  * The names and references of a declaration, read without regard to faults in its fields. So a misspelled reference is
@@ -91,6 +100,8 @@ export interface OutlinedRecord {
   toolsWithoutSecret: { path: FaultPath; name: string }[]
   /** Whether it is an agent that can end a call. */
   endsCalls: boolean
+  /** Whether it is a campaign that answers calls. */
+  isInbound: boolean
 }
 
 export const sectionNames = Object.keys(sections) as SectionName[] // Object.keys forgets the literal type.
@@ -138,17 +149,32 @@ function outlineRecord(
     section,
     path,
     key: keyOf(key, section),
-    references: Object.entries<SectionName>(references).flatMap(([field, to]) => {
-      const referred = keyOf(field, to)
-      return referred === null ? [] : [{ field, path: field.split('.'), section: to, key: referred }]
-    }),
+    references: [
+      ...Object.entries<SectionName>(references).flatMap(([field, to]) => {
+        const referred = keyOf(field, to)
+        return referred === null ? [] : [{ field, path: field.split('.'), section: to, key: referred }]
+      }),
+      ...(section === 'workflows' ? agentReferences(entry) : []),
+    ],
     secretsLeftOut: secrets.filter((secret) => memberOf(entry, secret) === undefined),
     phoneNumberId: section === 'whatsapp_senders' ? textOf(entry, 'phone_number_id') : null,
     toolsWithoutSecret: section === 'agents' ? toolsWithoutSecret({ entry, path }) : [],
     endsCalls:
       section === 'agents' &&
       entriesOf(entry, 'tools', path).some((tool) => textOf(tool.entry, 'kind') === 'end_call'),
+    isInbound: section === 'campaigns' && textOf(entry, 'call_direction') === 'inbound',
   }
+}
+
+/** Returns the agents that steps of a workflow name. */
+function agentReferences(workflow: unknown): OutlinedRecord['references'] {
+  const steps = memberOf(memberOf(workflow, 'definition'), 'steps')
+  if (typeof steps !== 'object' || steps === null) return []
+  return Object.entries(steps).flatMap(([name, step]) => {
+    const agent = textOf(step, 'kind') === 'agent' ? textOf(step, 'agent') : null
+    const path = ['definition', 'steps', name, 'agent']
+    return agent === null ? [] : [{ field: path.join('.'), path, section: 'agents' as const, key: agent }]
+  })
 }
 
 function toolsWithoutSecret(agent: Entry): { path: FaultPath; name: string }[] {

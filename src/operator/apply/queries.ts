@@ -57,10 +57,12 @@ export interface StoredRecord {
   secrets: Buffer[]
   /** The tools of an agent that have a secret; else empty. */
   tools: string[]
-  /** The id of the sender of a broadcast, the broadcast of an agent, the agent of a campaign; else null. */
+  /** What it leads to, as in `Stored.through`; null for others. */
   through_id: string | null
   /** Whether it is an agent that can end a call. */
   endsCalls: boolean
+  /** Whether it is a campaign that answers calls. */
+  isInbound: boolean
 }
 
 /**
@@ -74,20 +76,26 @@ export async function selectRecordsOf(
   const records = (
     section: SectionName,
     table: Sql,
-    more: { key?: Sql; secrets?: Sql; tools?: Sql; through?: Sql; endsCalls?: Sql } = {},
+    more: { key?: Sql; secrets?: Sql; tools?: Sql; through?: Sql; endsCalls?: Sql; isInbound?: Sql } = {},
   ) => {
     const { key = sql`r.name`, secrets = sql`array[]::bytea[]`, tools = sql`array[]::text[]` } = more
-    const { through = sql`null::uuid`, endsCalls = sql`false` } = more
+    const { through = sql`null::uuid`, endsCalls = sql`false`, isInbound = sql`false` } = more
     return sql`select ${section}::text as section, r.project_id, r._id, ${key} as key, ${secrets} as secrets,
-      ${tools} as tools, ${through} as through_id, ${endsCalls} as "endsCalls"
+      ${tools} as tools, ${through} as through_id, ${endsCalls} as "endsCalls", ${isInbound} as "isInbound"
       from ${table} r where r.organization_id = any(${organizationIds}::uuid[])`
   }
   const toolsOf = (column: Sql) => sql`array(select s.${column} from agent_tool_secrets s
     where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C")`
   const parts = [
     records('voice_carriers', sql`voice_carriers`, { secrets: sql`array[r.auth_token]` }),
-    records('caller_ids', sql`caller_ids`, { key: sql`r.number` }),
-    records('workflows', sql`workflows`),
+    records('caller_ids', sql`caller_ids`, {
+      key: sql`r.number`,
+      through: sql`r.inbound_campaign_id`,
+    }),
+    records('workflows', sql`workflows`, {
+      through: sql`(select v.agent_id from workflow_revisions v where v.organization_id = r.organization_id
+        and v.workflow_id = r._id and v.revision = r.revision)`,
+    }),
     records('whatsapp_senders', sql`whatsapp_senders`, {
       secrets: sql`array[r.access_token, r.app_secret, r.verify_token]`,
     }),
@@ -101,8 +109,14 @@ export async function selectRecordsOf(
       endsCalls: sql`exists (select from agent_revisions v where v.organization_id = r.organization_id
         and v.agent_id = r._id and v.revision = r.revision and v.definition @? '$.tools[*] ? (@.kind == "end_call")')`,
     }),
-    records('campaigns', sql`campaigns`, { through: sql`r.agent_id` }),
+    records('campaigns', sql`campaigns`, {
+      through: sql`r.agent_id`,
+      isInbound: sql`r.call_direction = 'inbound'`,
+    }),
     records('api_keys', sql`api_keys`),
+    records('webhook_endpoints', sql`(select * from webhook_endpoints where removed_at is null)`, {
+      secrets: sql`array[r.secret]`,
+    }),
   ]
   return db.query<StoredRecord>(join(parts, sql` union all `))
 }

@@ -62,6 +62,10 @@ const one: [path: string, to: unknown, fault: string][] = [
   ['ticket_keywords', ['x'.repeat(101)], '.ticket_keywords[0]: must have at most 100 characters'],
   ['ticket_keywords', Array(101).fill('x'), '.ticket_keywords: must have at most 100 entries'],
   ['model_tokens_a_day', 999, '.model_tokens_a_day: must be >= 1000'],
+  ['events', 'all', '.events: must be one of as_needed, keep'],
+  ['requests_per_second', 0, '.requests_per_second: must be >= 1'],
+  ['requests_per_second', 10_001, '.requests_per_second: must be <= 10000'],
+  ['requests_per_second', 'all', '.requests_per_second: must be a whole number from 1 to 10000, or none'],
   ['campaigns', null, '.campaigns: must be a list'],
   ['campaigns', {}, '.campaigns: must be a list'],
   ['campaigns.0', 'x', '.campaigns[0]: must be a mapping of fields'],
@@ -69,8 +73,8 @@ const one: [path: string, to: unknown, fault: string][] = [
     'colour',
     'red',
     '.colour: unknown field; the fields here are name, status, language, timezone, default_country, ticket_keywords, ' +
-      'model_tokens_a_day, voice_carriers, caller_ids, workflows, whatsapp_senders, whatsapp_templates, broadcasts, ' +
-      'model_accounts, agents, campaigns, api_keys',
+      'model_tokens_a_day, events, retention, requests_per_second, voice_carriers, caller_ids, workflows, whatsapp_senders, whatsapp_templates, broadcasts, ' +
+      'model_accounts, agents, campaigns, api_keys, webhook_endpoints',
   ],
   ['voice_carriers.0.kind', 'vonage', '.voice_carriers[0].kind: must be twilio'],
   [
@@ -297,8 +301,31 @@ const one: [path: string, to: unknown, fault: string][] = [
   [
     'api_keys.0.scopes',
     ['calls:read'],
-    '.api_keys[0].scopes[0]: must be one of calls:create, whatsapp:create, agents:chat, agents:manage',
+    '.api_keys[0].scopes[0]: must be one of calls:create, whatsapp:create, agents:chat, agents:manage, profiles:manage, profiles:erase, webhooks:manage, suppressions:manage, audit:read, events:read',
   ],
+  ['api_keys.0.rate', { requests_per_second: 0 }, '.api_keys[0].rate.requests_per_second: must be >= 1'],
+  [
+    'api_keys.0.rate',
+    { burst: '100' },
+    '.api_keys[0].rate: must be none, or a mapping of requests_per_second, burst, writes_per_second and write_burst',
+  ],
+  [
+    'api_keys.0.rate',
+    { reads_per_second: 1 },
+    '.api_keys[0].rate.reads_per_second: unknown field; the fields here are requests_per_second, burst, writes_per_second, write_burst',
+  ],
+  ['api_keys.0.rate', { burst: 19 }, '.api_keys[0].rate.burst: must be >= requests_per_second'],
+  ['api_keys.0.rate', { write_burst: 100_001 }, '.api_keys[0].rate.write_burst: must be <= 100000'],
+  [
+    'api_keys.0.rate',
+    { writes_per_second: 20, write_burst: 10 },
+    '.api_keys[0].rate.write_burst: must be >= writes_per_second',
+  ],
+  ...['all', 20, []].map((rate): [string, unknown, string] => [
+    'api_keys.0.rate',
+    rate,
+    '.api_keys[0].rate: must be none, or a mapping of requests_per_second, burst, writes_per_second and write_burst',
+  ]),
 ]
 for (const [path, to, fault] of one) {
   test(`refuses ${path} as ${JSON.stringify(to)?.slice(0, 80)}, and reports nothing else`, async () => {

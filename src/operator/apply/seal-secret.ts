@@ -17,12 +17,16 @@ export function sealSecret(
   return stored !== undefined && opensAs(secretBox, stored, declared) ? stored : secretBox.seal(declared)
 }
 
-/** As `sealSecret`, for a secret that a record may lack: null if it is neither declared nor stored. */
+/**
+ * Seals a secret that a record may lack, as `sealSecret` does. Returns null if it is neither declared nor stored, or declared
+ * as null.
+ */
 export function sealSecretIfAny(
   secretBox: SecretBox,
-  declared: string | undefined,
+  declared: string | null | undefined,
   stored: Buffer | undefined,
 ): Buffer | null {
+  if (declared === null) return null
   return declared === undefined && stored === undefined ? null : sealSecret(secretBox, declared, stored)
 }
 

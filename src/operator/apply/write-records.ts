@@ -1,12 +1,19 @@
+import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
 import assert from 'node:assert/strict'
 import { upsertAgent, upsertModelAccount } from '../../agents/declared-queries.ts'
+import { newWebhookSecret } from '../../base/sign-webhook.ts'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { insertRateLimit, upsertQueue } from '../../calls/queue/queue-queries.ts'
 import { retryOutcomes, upsertCallerId, upsertCampaign, upsertVoiceCarrier } from '../../campaigns/queries.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../keys/api-key.ts'
-import { insertApiKey } from '../../keys/queries.ts'
+import { rateOf, usualRate } from '../../keys/limits/rates.ts'
+import { insertApiKey, updateApiKeyRate } from '../../keys/queries.ts'
 import { upsertBroadcast, upsertWhatsappSender, upsertWhatsappTemplate } from '../../whatsapp/queries.ts'
 import { checkWorkflow } from '../../workflows/check-definition.ts'
+import { upsertEndpoint } from '../../webhooks/endpoints/declared-queries.ts'
+import { expandTypes } from '../../webhooks/endpoints/event-types.ts'
+import { agentStepOf } from '../../workflows/definition.ts'
+import type { WorkflowDefinition } from '../../workflows/definition.ts'
 import { upsertWorkflow } from '../../workflows/queries.ts'
 import type { DeclaredAgent, DeclaredCampaign, DeclaredProject } from './declaration.ts'
 import type { SectionName } from './outline.ts'
@@ -31,6 +38,11 @@ export interface AppliedApiKey extends AppliedRecord {
   key?: string
 }
 
+export interface AppliedWebhookEndpoint extends AppliedRecord {
+  /** The secret that signs its deliveries, if this run made it. It is shown only now. */
+  secret?: string
+}
+
 /** The records of a project, each list in the order of the declaration. */
 export interface AppliedRecords {
   voice_carriers: AppliedRecord[]
@@ -43,6 +55,7 @@ export interface AppliedRecords {
   agents: AppliedRecord[]
   campaigns: AppliedRecord[]
   api_keys: AppliedApiKey[]
+  webhook_endpoints: AppliedWebhookEndpoint[]
 }
 
 /** The project to write, and the ids of its records so far. */
@@ -60,18 +73,22 @@ export async function writeRecords(
   project: DeclaredProject,
 ): Promise<AppliedRecords> {
   const place = { ...writing, project, tenant, ids: new Map() }
-  return {
+  const written = {
     voice_carriers: await writeVoiceCarriers(place),
     caller_ids: await writeCallerIds(place),
-    workflows: await writeWorkflows(place),
     whatsapp_senders: await writeWhatsappSenders(place),
     whatsapp_templates: await writeWhatsappTemplates(place),
     broadcasts: await writeBroadcasts(place),
     model_accounts: await writeModelAccounts(place),
     agents: await writeAgents(place),
+    workflows: await writeWorkflows(place),
     campaigns: await writeCampaigns(place),
     api_keys: await writeApiKeys(place),
+    webhook_endpoints: await writeWebhookEndpoints(place),
   }
+  // In the order in which the answer has always had them.
+  const { voice_carriers, caller_ids, workflows, ...others } = written
+  return { voice_carriers, caller_ids, workflows, ...others }
 }
 
 async function keepRecord(
@@ -81,7 +98,9 @@ async function keepRecord(
   upsert: (_id: string) => Promise<string | null>,
 ): Promise<string> {
   const stored = place.stored.record(place.tenant.project_id, section, key)
-  const id = await keep(place, stored?._id ?? null, upsert)
+  const reserved = place.ids.get(recordKey(place.tenant.project_id, section, key))
+  const newId = () => reserved ?? place.newId()
+  const id = await keep({ ...place, newId }, stored?._id ?? null, upsert)
   place.ids.set(recordKey(place.tenant.project_id, section, key), id)
   return id
 }
@@ -92,6 +111,16 @@ function idOf(place: Place, section: SectionName, key: string): string {
   const id =
     place.ids.get(recordKey(projectId, section, key)) ?? place.stored.record(projectId, section, key)?._id
   assert(id, 'a reference that leads nowhere is refused before')
+  return id
+}
+
+/** Returns the id that a record of this project has or will have: one that is written later gets it then. */
+function idToBe(place: Place, section: SectionName, key: string): string {
+  const recordOf = recordKey(place.tenant.project_id, section, key)
+  const known = place.ids.get(recordOf) ?? place.stored.record(place.tenant.project_id, section, key)?._id
+  if (known !== undefined) return known
+  const id = place.newId()
+  place.ids.set(recordOf, id)
   return id
 }
 
@@ -125,8 +154,12 @@ function writeCallerIds(place: Place): Promise<AppliedCallerId[]> {
   return Array.fromAsync(place.project.caller_ids, async (callerId) => {
     const number = numberOf(place, callerId.number)
     const voice_carrier_id = idOf(place, 'voice_carriers', callerId.carrier)
+    const { inbound_campaign } = callerId
+    const inbound_campaign_id =
+      inbound_campaign === null ? null : idToBe(place, 'campaigns', inbound_campaign)
+    const row = { ...place.tenant, number, voice_carrier_id, inbound_campaign_id }
     const _id = await keepRecord(place, 'caller_ids', number, (_id) =>
-      upsertCallerId(place.transaction, { ...place.tenant, _id, number, voice_carrier_id }, place.now),
+      upsertCallerId(place.transaction, { ...row, _id }, place.now),
     )
     return { _id, number }
   })
@@ -139,12 +172,25 @@ function writeWorkflows(place: Place): Promise<AppliedRecord[]> {
     const _id = await keepRecord(place, 'workflows', name, (_id) =>
       upsertWorkflow(
         place.transaction,
-        { ...place.tenant, _id, name, definition: checked.definition },
+        { ...place.tenant, _id, name, ...workflowRow(place, checked.definition) },
         place.now,
       ),
     )
     return { _id, name }
   })
+}
+
+/** Returns a definition as it is stored: its agent by id instead of by name. */
+function workflowRow(
+  place: Place,
+  definition: WorkflowDefinition,
+): { definition: WorkflowDefinition; agent_id: string | null } {
+  const found = agentStepOf(definition)
+  if (found === null) return { definition, agent_id: null }
+  const { name, step } = found
+  const agent_id = idOf(place, 'agents', step.agent)
+  const steps = { ...definition.steps, [name]: { ...step, agent: agent_id } }
+  return { definition: { ...definition, steps }, agent_id }
 }
 
 function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
@@ -157,6 +203,14 @@ function writeCampaigns(place: Place): Promise<AppliedRecord[]> {
     await upsertQueue(place.transaction, line, campaign.slots, place.now)
     return { _id, name: campaign.name }
   })
+}
+
+/** Returns hours as they are stored. Hours that hold in one zone alone don't say that they hold at no callee. */
+function storedHours(
+  { timezone, also_callee, ...hours }: NonNullable<DeclaredCampaign['calling_hours']>,
+  projectZone: string,
+): CampaignHours {
+  return { ...hours, timezone: timezone ?? projectZone, ...(also_callee === true && { also_callee }) }
 }
 
 function campaignRow(
@@ -172,10 +226,7 @@ function campaignRow(
     workflow_id: workflow === null ? null : idOf(place, 'workflows', workflow),
     agent_id: agent === null ? null : idOf(place, 'agents', agent),
     caller_id_id: caller_id === null ? null : idOf(place, 'caller_ids', numberOf(place, caller_id)),
-    calling_hours: calling_hours && {
-      ...calling_hours,
-      timezone: calling_hours.timezone ?? place.project.timezone,
-    },
+    calling_hours: calling_hours && storedHours(calling_hours, place.project.timezone),
     retry_max_attempts: retry?.max_attempts ?? 1,
     retry_delay_minutes: retry?.delay_minutes ?? 0,
     retry_on: retryOutcomes.filter((outcome) => on.includes(outcome)),
@@ -283,18 +334,44 @@ function withoutSecret<Tool extends { secret?: string | undefined }>(tool: Tool)
   return kept
 }
 
-/** Writes API keys. A stored key, also a revoked one, stays as it is, since its holder relies on it. */
+/**
+ * Writes API keys. A stored key, also a revoked one, stays as it is, since its holder relies on it, but for a rate that is
+ * declared.
+ */
 function writeApiKeys(place: Place): Promise<AppliedApiKey[]> {
-  return Array.fromAsync(place.project.api_keys, async ({ name, scopes }) => {
+  return Array.fromAsync(place.project.api_keys, async ({ name, scopes, rate: declared }) => {
+    const rate = rateOf(declared ?? usualRate)
     const isStored = place.stored.record(place.tenant.project_id, 'api_keys', name) !== null
     const key = isStored ? null : generateApiKey()
     const _id = await keepRecord(place, 'api_keys', name, async (_id) => {
-      if (key === null) return null
+      if (key === null)
+        return declared == null
+          ? null
+          : updateApiKeyRate(place.transaction, { ...place.tenant, _id }, rate, place.now)
       const identity = { key_hash: hashApiKey(key), prefix: prefixOfApiKey(key) }
       const made = { created_at: place.now, made_by: place.actor.name }
-      const row = { ...place.tenant, _id, name, ...identity, scopes, ...made }
+      const row = { ...place.tenant, _id, name, ...identity, scopes, rate, ...made }
       return (await insertApiKey(place.transaction, row)) ? _id : null
     })
     return { _id, name, ...(key !== null && { key }) }
+  })
+}
+
+function writeWebhookEndpoints(place: Place): Promise<AppliedWebhookEndpoint[]> {
+  return Array.fromAsync(place.project.webhook_endpoints, async ({ types, order, secret, ...endpoint }) => {
+    const [stored] = storedSecrets(place, 'webhook_endpoints', endpoint.name)
+    const made = secret === undefined && stored === undefined ? newWebhookSecret() : undefined
+    const row = {
+      ...place.tenant,
+      ...endpoint,
+      declared_types: types,
+      types: expandTypes(types),
+      delivery_order: order,
+      secret: sealSecret(place.secretBox, secret ?? made, stored),
+    }
+    const _id = await keepRecord(place, 'webhook_endpoints', endpoint.name, (_id) =>
+      upsertEndpoint(place.transaction, { ...row, _id }, place.now),
+    )
+    return { _id, name: endpoint.name, ...(made !== undefined && { secret: made }) }
   })
 }

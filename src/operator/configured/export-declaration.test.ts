@@ -43,7 +43,11 @@ test('exports all that is declared but secrets', async () => {
   delete project['voice_carriers']![0]!['auth_token']
   for (const secret of ['access_token', 'app_secret', 'verify_token'])
     delete project['whatsapp_senders']![0]![secret]
+  // Exported with their defaults.
   project['campaigns']![0]!['machine_detection'] = false
+  Object.assign(project, { events: 'as_needed', requests_per_second: 100 })
+  const rate = { requests_per_second: 20, burst: 100, writes_per_second: 10, write_burst: 50 }
+  Object.assign(project['api_keys']![0]!, { rate })
   const parsed = parseDeclaration(yaml)
   assert.ok(parsed.ok)
   const exported = parsed.value as typeof example

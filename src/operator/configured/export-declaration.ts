@@ -22,7 +22,7 @@ export async function exportDeclaration(
   const projects = rows
     .filter(({ kind }) => kind === 'project')
     .map((project) => projectOf(project, byProject.get(project._id) ?? []))
-  return { organizations: [{ ...organization.fields, projects }] }
+  return { organizations: [{ ...withoutNulls(organization.fields), projects }] }
 }
 
 function projectOf({ fields }: ConfiguredRow, records: readonly ConfiguredRow[]): Record<string, unknown> {
@@ -42,7 +42,7 @@ function isDeclarable({ kind, fields }: ConfiguredRow): boolean {
   return kind !== 'api_key' || ApiKey.safeParse(fields).success
 }
 
-/** A field that is left out is null by default, wherever it may be null. */
+/** Leaves out the fields that are null: that is the default wherever a field may be null. */
 function withoutNulls(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }

@@ -1,5 +1,6 @@
 import type { Reader } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { declaredDefinition } from '../../workflows/queries.ts'
 
 /** Returns when the tokens of carrier accounts were last set; null: before this was kept. */
 export async function selectCarrierTokens(
@@ -10,6 +11,18 @@ export async function selectCarrierTokens(
   return db.query(sql`
     select _id, auth_token_set_at from voice_carriers
     where organization_id = ${organizationId} and _id = any(${ids}::uuid[])`)
+}
+
+/** Returns the carrier accounts of caller IDs, and the campaigns that answer them. */
+export async function selectNumberAccounts(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ _id: string; voice_carrier_id: string; inbound_campaign_id: string | null; kind: string }[]> {
+  return db.query(sql`
+    select n._id, n.voice_carrier_id, n.inbound_campaign_id, v.kind from caller_ids n
+    join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
+    where n.organization_id = ${organizationId} and n._id = any(${ids}::uuid[])`)
 }
 
 /** Returns when the keys of model accounts were last set; null: they have none. */
@@ -79,8 +92,8 @@ export async function selectWorkflowRevisions(
   workflowId: string,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<{ items: WorkflowRevision[]; total: number }> {
-  const from = sql`from workflow_revisions r
-    where r.organization_id = ${organizationId} and r.workflow_id = ${workflowId}`
+  const from = sql`from workflow_revisions v
+    where v.organization_id = ${organizationId} and v.workflow_id = ${workflowId}`
   const [items, counts] = await Promise.all([
     db.query<WorkflowRevision>(sql`
       select r.revision, r.definition, r.created_at, c.actor_name as changed_by, c.via,
@@ -96,7 +109,8 @@ export async function selectWorkflowRevisions(
             where a.organization_id = r.organization_id and a.workflow_id = r.workflow_id
               and a.workflow_revision = r.revision
             order by a._id desc limit ${latestCallsMax}::bigint) l), '[]') as latest_calls
-      from (select * ${from} order by r.revision desc limit ${limit} offset ${skip}) r
+      from (select v.organization_id, v.workflow_id, v.revision, v.created_at, ${declaredDefinition} as definition
+        ${from} order by v.revision desc limit ${limit} offset ${skip}) r
       left join lateral (
         select actor_name, via from changes c
         where c.organization_id = r.organization_id and c.kind = 'workflow' and c.record_id = r.workflow_id::text

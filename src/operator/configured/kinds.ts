@@ -15,4 +15,5 @@ export const kindOfSection = {
   agents: 'agent',
   campaigns: 'campaign',
   api_keys: 'api_key',
+  webhook_endpoints: 'webhook_endpoint',
 } as const satisfies Record<SectionName, string>

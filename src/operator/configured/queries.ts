@@ -1,7 +1,9 @@
 import type { Queryable, Reader } from '../../db/queryable.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { AgentDefinition } from '../../agents/definition.ts'
+import { declaredDefinition } from '../../workflows/queries.ts'
+import { agentFieldsOf } from './agent-fields.ts'
+import type { AgentDefinition } from '../../agents/definition.ts'
 import type { ConfiguredKind } from './kinds.ts'
 
 /** A configured record as it is stored, in the form of the declaration. */
@@ -29,11 +31,12 @@ const secretNames: Partial<Record<ConfiguredKind, readonly string[]>> = {
   voice_carrier: ['auth_token'],
   whatsapp_sender: ['access_token', 'app_secret', 'verify_token'],
   model_account: ['api_key'],
+  webhook_endpoint: ['secret'],
 }
 
 const none = sql`array[]::bytea[]`
 /** API keys have no `updated_at`. What happens to one later leaves an instant of its own. */
-const keyUpdatedAt = sql`greatest(r.created_at, r.revoked_at)`
+const keyUpdatedAt = sql`greatest(r.created_at, r.revoked_at, r.rate_set_at)`
 
 interface Source {
   from: Sql
@@ -75,14 +78,15 @@ const sources: Record<ConfiguredKind, Source> = {
   organization: recordSource(
     sql`organizations`,
     sql`'name', r.name, 'plan', json_build_object('status', r.plan_status, 'whatsapp_sends', r.plan_whatsapp_sends,
-      'links', r.plan_links)`,
+      'links', r.plan_links), 'calls', r.calls`,
     { organizationId: sql`r._id`, projectId: sql`null::uuid` },
   ),
   project: recordSource(
     sql`projects`,
     sql`'name', r.name, 'status', r.status, 'language', r.language, 'timezone', r.timezone,
       'default_country', r.default_country, 'ticket_keywords', r.ticket_keywords,
-      'model_tokens_a_day', r.model_tokens_a_day`,
+      'model_tokens_a_day', r.model_tokens_a_day, 'events', r.events, 'retention', r.retention,
+      'requests_per_second', coalesce(to_json(r.requests_per_second), '"none"')`,
     { projectId: sql`r._id` },
   ),
   voice_carrier: recordSource(
@@ -93,12 +97,13 @@ const sources: Record<ConfiguredKind, Source> = {
   ),
   caller_id: recordSource(
     sql`caller_ids`,
-    sql`'number', r.number, 'carrier', ${keyOf(sql`voice_carriers`, sql`r.voice_carrier_id`)}`,
+    sql`'number', r.number, 'carrier', ${keyOf(sql`voice_carriers`, sql`r.voice_carrier_id`)},
+      'inbound_campaign', ${keyOf(sql`campaigns`, sql`r.inbound_campaign_id`)}`,
     { key: sql`r.number` },
   ),
   workflow: recordSource(
     sql`workflows`,
-    sql`'name', r.name, 'definition', (select v.definition from workflow_revisions v
+    sql`'name', r.name, 'definition', (select ${declaredDefinition} from workflow_revisions v
       where v.organization_id = r.organization_id and v.workflow_id = r._id and v.revision = r.revision)`,
   ),
   campaign: recordSource(
@@ -111,7 +116,8 @@ const sources: Record<ConfiguredKind, Source> = {
         json_build_object('max_attempts', r.retry_max_attempts, 'delay_minutes', r.retry_delay_minutes,
           'on', r.retry_on) end,
       'ring_timeout_seconds', r.ring_timeout_seconds, 'machine_detection', r.machine_detection,
-      'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      'ends_at', to_char(r.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'closed_message', r.closed_message, 'busy_message', r.busy_message`,
   ),
   whatsapp_sender: recordSource(
     sql`whatsapp_senders`,
@@ -148,7 +154,20 @@ const sources: Record<ConfiguredKind, Source> = {
         where s.organization_id = r.organization_id and s.agent_id = r._id order by s.tool collate "C")`,
     },
   ),
-  api_key: recordSource(sql`api_keys`, sql`'name', r.name, 'scopes', r.scopes`, { updatedAt: keyUpdatedAt }),
+  webhook_endpoint: recordSource(
+    // Without those that were removed.
+    sql`(select * from webhook_endpoints where removed_at is null)`,
+    sql`'name', r.name, 'url', r.url, 'types', r.declared_types, 'content', r.content, 'order', r.delivery_order,
+      'rate_per_second', r.rate_per_second`,
+    { secrets: sql`array[r.secret]` },
+  ),
+  api_key: recordSource(
+    sql`api_keys`,
+    sql`'name', r.name, 'scopes', r.scopes, 'rate', case when r.requests_per_second is null then '"none"' else
+      json_build_object('requests_per_second', r.requests_per_second, 'burst', r.burst,
+        'writes_per_second', r.writes_per_second, 'write_burst', r.write_burst) end`,
+    { updatedAt: keyUpdatedAt },
+  ),
 }
 
 export const configuredKinds = Object.keys(sources) as ConfiguredKind[] // Object.keys forgets the literal type.
@@ -227,22 +246,6 @@ function fieldsOf({ kind, fields }: Pick<StoredRow, 'kind' | 'fields'>): Record<
   return kind === 'agent' ? agentFieldsOf(fields) : fields
 }
 
-/** Returns an agent in the order of the declaration, with its references beside what they concern. */
-function agentFieldsOf(fields: Record<string, unknown>): Record<string, unknown> {
-  const { name, model, fallback, broadcast, after_window } = fields
-  // `apply` has checked what it stored; parsing it again restores the order of its members.
-  const { purpose, prompt, whatsapp, ...definition } = AgentDefinition.parse(fields['definition'])
-  return {
-    name,
-    purpose,
-    prompt,
-    model,
-    fallback,
-    ...definition,
-    whatsapp: whatsapp && { broadcast, ...whatsapp, after_window },
-  }
-}
-
 /** Returns where the secrets of an agent's tools stand, in the order of the tools' names. */
 function toolSecretNames({ tools }: Record<string, unknown>): string[] {
   return (tools as AgentDefinition['tools'])
@@ -253,6 +256,7 @@ function toolSecretNames({ tools }: Record<string, unknown>): string[] {
 
 interface StoredHours {
   timezone: string
+  also_callee?: boolean
   windows: { days: string[]; from: string; to: string }[]
   closed_dates: string[]
 }
@@ -261,9 +265,10 @@ interface StoredHours {
 function hoursOf(fields: Record<string, unknown>): StoredHours | null {
   const hours = fields['calling_hours'] as StoredHours | null // `apply` has checked what it stored.
   if (hours === null) return null
-  const { timezone, windows, closed_dates } = hours
+  const { timezone, also_callee, windows, closed_dates } = hours
   return {
     timezone,
+    ...(also_callee === true && { also_callee }),
     windows: windows.map(({ days, from, to }) => ({ days, from, to })),
     closed_dates,
   }

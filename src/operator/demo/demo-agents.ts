@@ -1,9 +1,11 @@
 /** The name of the demo's agent. */
 export const deskName = 'desk'
+/** The name of the demo's campaign that answers calls to its number. */
+export const frontDeskName = 'Front desk'
 const modelName = 'sandbox'
 
 /**
- * Returns the agent of the demo and the campaign that it calls for. Its model is the sandbox's `desk`, which answers by rules:
+ * Returns the agent of the demo, the campaign that it calls for, and the one that it answers calls for. Its model is the sandbox's `desk`, which answers by rules:
  * "price" looks up the knowledge base, "human" hands over, "bye" ends a call.
  *
  * @param modelNetworkUrl the `base_url` of the sandbox's model network.
@@ -45,6 +47,14 @@ export function demoAgents(modelNetworkUrl: string, callerId: string) {
         agent: deskName,
         caller_id: callerId,
         slots: 2,
+      },
+      {
+        name: frontDeskName,
+        status: 'running',
+        call_direction: 'inbound',
+        campaign_type: 'agent',
+        agent: deskName,
+        slots: 3,
       },
     ],
   }

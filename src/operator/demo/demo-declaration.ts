@@ -1,6 +1,7 @@
 import { scopes } from '../../keys/api-key.ts'
+import type { KeyRate } from '../../keys/limits/rates.ts'
 import { renewalWorkflow } from '../../workflows/example-renewal.ts'
-import { demoAgents } from './demo-agents.ts'
+import { demoAgents, frontDeskName } from './demo-agents.ts'
 import { basicCampaigns, furtherCampaigns, furtherWorkflows, stormCallerId } from './demo-campaigns.ts'
 import { demoWhatsapp } from './demo-whatsapp.ts'
 
@@ -18,8 +19,31 @@ export const demoNames = { organization: 'Acme Insurance', project: 'Renewals', 
 /** The name of the demo's key. Keys that replace it are named `demo 2`, `demo 3` and so on. */
 export const demoKeyName = 'demo'
 
+/** The rate of the demo's keys: a newcomer's script may ask as fast as one process answers, and sees the headers. */
+export const demoRate: KeyRate = {
+  requests_per_second: 10_000,
+  burst: 100_000,
+  writes_per_second: 10_000,
+  write_burst: 100_000,
+}
+
+/** The number that every demo calls from, and that people can call. */
+export const demoNumber = '+14155550100'
+
 /** The account used at the sandbox's phone network, which accepts any. */
 const account = { account_sid: `AC${'5a'.repeat(16)}`, auth_token: 'the-demo-account-has-no-secrets' }
+
+/**
+ * What the demo may ring. Its calls reach the sandbox alone, whose few numbers are dialed again and again, so that the limits of an
+ * installation would stop it within the hour. Countries and types of numbers have the defaults.
+ */
+const demoCalls = {
+  dials_a_day: 1_000_000,
+  minutes_a_day: 10_000_000,
+  number_dials_a_day: 100_000,
+  number_dials_a_week: 700_000,
+  block_dials_an_hour: 100_000,
+}
 
 /** The sends of the demo's plan. The history uses about half of them. */
 const planSends = 5_000
@@ -36,8 +60,7 @@ export function demoDeclaration(
   hasHistory = false,
 ) {
   const { carrier } = demoNames
-  const callerId = '+14155550100'
-  const { model_accounts, agents, campaigns } = demoAgents(modelNetworkUrl, callerId)
+  const { model_accounts, agents, campaigns } = demoAgents(modelNetworkUrl, demoNumber)
   const project = {
     name: demoNames.project,
     timezone: 'America/New_York',
@@ -46,14 +69,18 @@ export function demoDeclaration(
     voice_carriers: [
       { name: carrier, kind: 'twilio', ...account, api_url: phoneNetworkUrl, calls_per_second: 10 },
     ],
-    caller_ids: [{ number: callerId, carrier }, ...(hasHistory ? [{ number: stormCallerId, carrier }] : [])],
+    caller_ids: [
+      { number: demoNumber, carrier, inbound_campaign: frontDeskName },
+      ...(hasHistory ? [{ number: stormCallerId, carrier }] : []),
+    ],
     workflows: [{ name: 'renewal', definition: renewalWorkflow }, ...(hasHistory ? furtherWorkflows : [])],
     model_accounts,
     agents,
     campaigns: [...basicCampaigns, ...campaigns, ...(hasHistory ? furtherCampaigns : [])],
     ...demoWhatsapp(whatsappNetworkUrl, hasHistory),
-    api_keys: [{ name: demoKeyName, scopes: [...scopes] }],
+    requests_per_second: 'none',
+    api_keys: [{ name: demoKeyName, scopes: [...scopes], rate: demoRate }],
   }
   const plan = { whatsapp_sends: planSends }
-  return { organizations: [{ name: demoNames.organization, plan, projects: [project] }] }
+  return { organizations: [{ name: demoNames.organization, plan, calls: demoCalls, projects: [project] }] }
 }

@@ -3,6 +3,7 @@ import { Refusal } from '../../base/refusals/refusal.ts'
 import type { DialContext } from '../../calls/call-context.ts'
 import { placeCall } from '../../calls/place/place-call.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
+import { ownHours } from '../../campaigns/campaign-hours.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import { hasEnded, isReady } from '../../campaigns/readiness.ts'
 import type { Db } from '../../db/database.ts'
@@ -115,7 +116,7 @@ async function pickCampaign(
     if (id === undefined) continue
     const found = (await selectCampaignForCalls(db, organization_id, project_id, id))?.campaign
     if (!found || !isReady(found) || found.status === 'paused' || hasEnded(found, now)) continue
-    if (openingAt(found.calling_hours, now).isOpen)
+    if (openingAt(ownHours(found.calling_hours), now).isOpen)
       open.push([{ _id: id, isNearStorm: name === 'Storm check-ins' }, share])
   }
   return open.length === 0 ? null : random.weighted(open)

@@ -37,6 +37,7 @@ test('loads once, with a key that is valid at every start', async () => {
     'Welcome calls',
     'Office hours',
     'Renewal agent',
+    'Front desk',
   ])
   assert.deepEqual(Object.keys(first.broadcasts), ['Renewal messages', 'Answers'])
   assert.ok(await keyInForce(first.key))

@@ -7,7 +7,7 @@ import { applyDeclaration, programItself } from '../apply/apply-declaration.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import type { Fields } from '../apply/keep-stored.ts'
 import { lockDeclarations, selectPhoneNumberIdHolders } from '../apply/queries.ts'
-import { demoDeclaration, demoKeyName } from './demo-declaration.ts'
+import { demoDeclaration, demoKeyName, demoRate } from './demo-declaration.ts'
 import type { DemoAddresses } from './demo-declaration.ts'
 import { demoSender } from './demo-whatsapp.ts'
 import { selectKeysOf } from './queries.ts'
@@ -68,7 +68,10 @@ export async function loadDemo(
   }
 }
 
-/** The sandbox runs on this machine. An account that somebody has given another address, or none, is theirs. */
+/**
+ * Returns the declared addresses in place of stored ones that lead to a sandbox on this machine. Any other stored
+ * address is somebody's choice and stays.
+ */
 function sandboxAddress(declared: Fields, stored: Fields): Fields {
   const names = ['api_url', 'base_url'].filter((name) => {
     const address = stored[name]
@@ -106,7 +109,7 @@ async function renewKey(
       if (stored !== null) await revokeKey(transaction, writing, stored)
     }
     const name = nextKeyName(new Set(keys.map((other) => other.name)))
-    const made = await makeKey(transaction, writing, { ...tenant, name, scopes })
+    const made = await makeKey(transaction, writing, { ...tenant, name, scopes, rate: demoRate })
     assert(made, 'the name was free under the lock')
     return made.key
   })

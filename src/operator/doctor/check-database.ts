@@ -1,5 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { isMigrated } from '../../db/migrate.ts'
+import { selectHold } from '../../db/database-identity.ts'
+import { describeHold, releaseAdvice } from '../hold/describe-hold.ts'
 import { fail, ok, warn } from './check.ts'
 import type { Finding } from './check.ts'
 import { selectServer, selectWorkerAge } from './queries.ts'
@@ -9,7 +11,10 @@ const clockMsMax = 2_000
 /** A worker records every 30 s that it runs. */
 const workerSecondsMax = 90
 
-/** Checks that the database answers, and that its clock agrees with this machine's. */
+/**
+ * Checks that the database answers, and that its clock agrees with this machine's: `Date.now` itself, because the service's clock
+ * follows the database's and always agrees.
+ */
 export async function checkServer(db: Db): Promise<Finding[]> {
   await selectServer(db)
   const before = Date.now()
@@ -37,4 +42,12 @@ export async function checkWorker(db: Db): Promise<Finding> {
   if (age !== null && age <= workerSecondsMax) return ok('worker', `seen ${Math.round(age)} s ago`)
   const since = age === null ? 'within a day' : `for ${Math.round(age)} s`
   return warn('worker', `no worker has run ${since}`, 'start `switchboard serve` or `switchboard worker`')
+}
+
+/** Checks that the database is in service: one that was restored or copied is held. */
+export async function checkHold(db: Db): Promise<Finding> {
+  const hold = await selectHold(db)
+  return hold === null
+    ? ok('hold', 'the database is in service')
+    : fail('hold', describeHold(hold), releaseAdvice)
 }

@@ -3,8 +3,10 @@ import type { Db } from '../../db/database.ts'
 import { runCheck } from './check.ts'
 import type { Finding } from './check.ts'
 import { checkCarrier, checkSecrets, checkSender } from './check-accounts.ts'
-import { checkMigrations, checkServer, checkWorker } from './check-database.ts'
-import { selectStoredCarriers, selectStoredSenders } from './queries.ts'
+import { checkHold, checkMigrations, checkServer, checkWorker } from './check-database.ts'
+import { selectAnsweredNumbers } from '../../campaigns/inbound-queries.ts'
+import { checkNumber } from './check-numbers.ts'
+import { accountsMax, selectStoredCarriers, selectStoredSenders } from './queries.ts'
 
 /** How many accounts are checked at one time. */
 const atOnce = 10
@@ -14,21 +16,31 @@ const seeDatabase = 'see that DATABASE_URL is right and PostgreSQL runs there'
  * Checks the database and what is stored in it, concurrently. If the database does not answer, that is the only
  * finding.
  */
-export async function examineDatabase(db: Db, loadSecretBox: () => Promise<SecretBox>): Promise<Finding[]> {
+export async function examineDatabase(
+  db: Db,
+  loadSecretBox: () => Promise<SecretBox>,
+  publicUrl: string | null,
+): Promise<Finding[]> {
   const server = await runCheck('database', () => checkServer(db), seeDatabase)
   if (server.some(({ check, status }) => check === 'database' && status === 'fail')) return server
   const migrations = await runCheck('migrations', async () => [await checkMigrations(db)], seeDatabase)
   if (migrations.some(({ status }) => status === 'fail')) return [...server, ...migrations]
-  const [worker, accounts] = await Promise.all([
+  const [hold, worker, accounts] = await Promise.all([
+    runCheck('hold', async () => [await checkHold(db)], seeDatabase),
     runCheck('worker', async () => [await checkWorker(db)], seeDatabase),
-    examineAccounts(db, loadSecretBox),
+    examineAccounts(db, loadSecretBox, publicUrl),
   ])
-  return [...server, ...migrations, ...worker, ...accounts]
+  return [...server, ...migrations, ...hold, ...worker, ...accounts]
 }
 
-async function examineAccounts(db: Db, loadSecretBox: () => Promise<SecretBox>): Promise<Finding[]> {
+async function examineAccounts(
+  db: Db,
+  loadSecretBox: () => Promise<SecretBox>,
+  publicUrl: string | null,
+): Promise<Finding[]> {
   const carriers = await selectStoredCarriers(db)
   const senders = await selectStoredSenders(db)
+  const numbers = await selectAnsweredNumbers(db, { organizationId: null, number: null }, accountsMax)
   const opened: { box?: SecretBox } = {}
   const secrets = await runCheck(
     'secret key',
@@ -49,6 +61,14 @@ async function examineAccounts(db: Db, loadSecretBox: () => Promise<SecretBox>):
     ...senders.map(
       (sender) => () =>
         runCheck(`WhatsApp sender ${sender.place}`, async () => [await checkSender(box, sender)], declare),
+    ),
+    ...numbers.map(
+      (number) => () =>
+        runCheck(
+          `number ${number.place}`,
+          async () => [await checkNumber(box, number, publicUrl)],
+          'see whether this machine reaches the carrier',
+        ),
     ),
   ]
   const answers: Finding[] = []

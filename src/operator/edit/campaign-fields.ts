@@ -1,4 +1,4 @@
-import type { CallingHours } from '../../campaigns/calling-hours.ts'
+import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import type { CallNeeds } from '../../campaigns/readiness.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
@@ -10,7 +10,7 @@ type CampaignFields = Pick<
   workflow: string | null
   agent: string | null
   caller_id: string | null
-  calling_hours: CallingHours | null
+  calling_hours: CampaignHours | null
 }
 
 /** Returns the fields of a campaign in the form of the declaration, typed. */

@@ -19,7 +19,7 @@ import { effectsOnPlan } from './plan-effects.ts'
 export interface OrganizationEdit {
   /** Null makes a new organization. */
   organization_id: string | null
-  /** The fields that change (RFC 7396): `name` and `plan`. */
+  /** The fields that change (RFC 7396): `name`, `plan` and `calls`. */
   patch: unknown
   /** The revision that the edit is based on; null: whatever it is now. */
   revision: number | null
@@ -87,6 +87,7 @@ async function edit(
     kind: 'edited',
     record: written,
     changes: (difference?.fields ?? []).map(({ path, before, after }) => ({ path, before, after })),
+    secret: null,
     effects: dryRun ? describeEffects(await effectsOnPlan(transaction, stored, written)) : [],
   }
 }

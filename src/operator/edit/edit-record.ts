@@ -5,6 +5,7 @@ import { rollBackWith } from '../../db/roll-back.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { checkDeclaration } from '../apply/check-declaration.ts'
+import { endpointAddressFaults } from '../apply/check-endpoints.ts'
 import { checkAgainstStored } from '../apply/check-records.ts'
 import type { Declaration } from '../apply/declaration.ts'
 import { sections } from '../apply/outline.ts'
@@ -21,6 +22,7 @@ import { selectConfigured } from '../configured/queries.ts'
 import { recordDifferences } from '../configured/record-differences.ts'
 import { describeEffects, effectsOf } from './effects.ts'
 import type { Effect } from './effects.ts'
+import { usualProjectRate } from '../../keys/limits/rates.ts'
 import { mergePatch } from './merge-patch.ts'
 
 /** Where the record of an edit lies: a list of a project, or the projects of an organization. */
@@ -52,6 +54,8 @@ export type EditOutcome =
       changes: ChangedField[]
       /** What a dry run would do beyond the record; else empty. */
       effects: Effect[]
+      /** The secret of a webhook endpoint that the edit made; it is shown only now. Null: none was made. */
+      secret: string | null
     }
   | { kind: 'faulty'; faults: Fault[] }
   /** Somebody has changed the record since. */
@@ -85,9 +89,10 @@ async function edit(
   if (stored !== null && request.revision !== null && request.revision !== stored.revision)
     return { kind: 'stale', record: stored }
 
-  const record = mergePatch(stored?.fields ?? {}, request.patch)
+  const patched = withRemovedKey(mergePatch(stored?.fields ?? {}, request.patch), request)
+  const record = withUsualRate(request, patched)
   const [value, path] = declarationOf(section, { organization, project, record })
-  const checked = await checkEdit(transaction, { value, path, stored, section })
+  const checked = await checkEdit(context, transaction, { value, path, stored, section })
   if (!checked.ok) return { kind: 'faulty', faults: checked.faults }
 
   const now = context.clock.now()
@@ -102,7 +107,7 @@ async function edit(
     changes: { created: 0, updated: 0, unchanged: 0 },
     written: [],
   }
-  const _id = await writeOne(writing, request, organization, checked.declaration)
+  const { _id, secret = null } = await writeOne(writing, request, organization, checked.declaration)
   const [difference] = await recordDifferences(writing, {
     organizationIds: [organization_id],
     before: rows,
@@ -116,7 +121,14 @@ async function edit(
     effects: request.dryRun
       ? describeEffects(await effectsOf(transaction, { before: stored, after: written, now }))
       : [],
+    secret,
   }
+}
+
+/** A null in the patch returns the rate of a project to the usual one, though a declaration without it would keep it. */
+function withUsualRate({ section }: EditedPlace, record: unknown): unknown {
+  if (section !== 'projects' || typeof record !== 'object' || record === null) return record
+  return { requests_per_second: usualProjectRate, ...record }
 }
 
 function isAt({ section, project_id }: EditedPlace, row: ConfiguredRow): boolean {
@@ -141,6 +153,7 @@ type CheckedEdit =
   | { ok: false; faults: Fault[] }
 
 async function checkEdit(
+  { privateHosts }: ApplyContext,
   transaction: Transaction,
   edited: {
     value: unknown
@@ -152,6 +165,7 @@ async function checkEdit(
   const { value, path, stored: record, section } = edited
   const { faults, outline, declaration } = checkDeclaration(value)
   if (outline === null) return { ok: false, faults: relativeTo(path, sortFaults(value, faults)) }
+  faults.push(...endpointAddressFaults(value, outline, privateHosts))
   const key = keyOf(outline, section)
   const isRenamed = record !== null && key !== null && key !== record.key
   const found = await loadStored(transaction, outline)
@@ -217,18 +231,28 @@ export function relativeTo(path: (string | number)[], faults: readonly Fault[]):
   })
 }
 
-/** Writes the only record of the declaration and returns its id. */
+/** Writes the only record of the declaration and returns its id, and the secret that was made for it. */
 async function writeOne(
   writing: Writing,
   { section, project_id }: EditedPlace,
   organization: ConfiguredRow,
   { organizations }: Declaration,
-): Promise<string> {
+): Promise<{ _id: string; secret?: string }> {
   const project = organizations[0]!.projects[0]!
   const { _id: organization_id, key: name } = organization
   if (section === 'projects')
-    return (await writeProject(writing, { _id: organization_id, name }, project))._id
+    return { _id: (await writeProject(writing, { _id: organization_id, name }, project))._id }
   if (project_id === null) throw new Error('the records of a project need its id')
   const applied = await writeRecords(writing, { organization_id, project_id }, project)
-  return applied[section][0]!._id
+  return applied[section][0]!
+}
+
+/** A merge drops what is null, and a key that is left out stays: the null by which a patch removes a key is put back. */
+function withRemovedKey(
+  record: unknown,
+  { section, patch }: Pick<EditRequest, 'section' | 'patch'>,
+): unknown {
+  const removes =
+    section === 'model_accounts' && (patch as Record<string, unknown> | null)?.['api_key'] === null
+  return removes ? { ...(record as object), api_key: null } : record
 }

@@ -1,4 +1,5 @@
 import { openingAt } from '../../campaigns/calling-hours.ts'
+import { ownHours } from '../../campaigns/campaign-hours.ts'
 import { hasEnded, missingForCalls } from '../../campaigns/readiness.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
@@ -145,9 +146,11 @@ function standingOf(row: ConfiguredRow, now: Date): Standing {
   const lacks = missingForCalls(needsOf(campaign))
   if (lacks !== null) return { kind: 'unready', lacks }
   if (campaign.status === 'paused') return { kind: 'paused' }
-  const opening = openingAt(campaign.calling_hours, now)
+  // Where each callee is, is decided call by call.
+  const hours = ownHours(campaign.calling_hours)
+  const opening = openingAt(hours, now)
   if (opening.isOpen) return { kind: 'open', slots: campaign.slots }
-  return { kind: 'closed', opensAt: opening.opensAt, timezone: campaign.calling_hours?.timezone ?? 'UTC' }
+  return { kind: 'closed', opensAt: opening.opensAt, timezone: hours?.timezone ?? 'UTC' }
 }
 
 /** Returns what a change of a campaign does to its calls. */

@@ -1,6 +1,10 @@
 import type { Actor } from '../../audit/record-change.ts'
 import { upsertQueue } from '../../calls/queue/queue-queries.ts'
-import { selectCampaignIds, updateCampaignsHeld, updateCampaignsReleased } from '../../campaigns/queries.ts'
+import {
+  selectCampaignIds,
+  updateCampaignsHeld,
+  updateCampaignsReleased,
+} from '../../campaigns/hold-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { rollBackWith } from '../../db/roll-back.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'

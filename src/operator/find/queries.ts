@@ -17,6 +17,7 @@ export const foundKinds = [
   'voice_carrier',
   'caller_id',
   'api_key',
+  'webhook_endpoint',
   'project',
 ] as const
 export type FoundKind = (typeof foundKinds)[number]
@@ -104,6 +105,12 @@ const configured: readonly Kind[] = [
   { kind: 'voice_carrier', table: sql`voice_carriers`, title: named, detail: sql`r.kind` },
   { kind: 'caller_id', table: sql`caller_ids`, title: sql`r.number` },
   { kind: 'api_key', table: sql`api_keys`, title: named, detail: sql`r.prefix` },
+  {
+    kind: 'webhook_endpoint',
+    table: sql`(select * from webhook_endpoints where removed_at is null)`,
+    title: named,
+    detail: sql`r.url`,
+  },
   { kind: 'project', table: sql`projects`, title: named, detail: sql`r.status`, project: sql`r._id` },
 ]
 

@@ -8,7 +8,7 @@ import type { NumbersWanted } from '../../people/display-ids.ts'
 import { searchWords } from '../../people/queries.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
-import { newIdAt } from './person-queries.ts'
+import { identityInWords, metAsNamed, newIdAt } from './person-queries.ts'
 import type { SamePerson } from './person-queries.ts'
 
 /** Locks the campaigns that the file names until the transaction ends, with the lock of a foreign key. */
@@ -55,7 +55,9 @@ export async function createMet(transaction: Transaction): Promise<void> {
       from grouped where phone_number is not null group by 1, 2, 3)
     select u.organization_id, u.project_id, u.number, coalesce(f.phone_value, f.phone_number) as value,
       f.channel_type as source, u.first_line, g.given_profile_id as given_id,
-      coalesce(c.profile_id, v.profile_id, w.profile_id, n.profile_id) as profile_id
+      coalesce(c.profile_id, v.profile_id, w.profile_id, n.profile_id) as profile_id,
+      case when c.profile_id is not null then c.met_as when v.profile_id is not null then v.met_as
+        when w.profile_id is not null then w.met_as else nullif(n.given_id, n.profile_id) end as met_as
     from number u
     join staged f on f.line = u.first_line
     left join grouped g on g.first_line = u.naming_line
@@ -71,14 +73,21 @@ export async function createMet(transaction: Transaction): Promise<void> {
 }
 
 export async function lookUpMet(transaction: Transaction): Promise<void> {
+  const first = (column: Sql) => sql`(
+      select ${column} from (
+        select 1 as place, profile_id, met_as from profile_contacts
+        where organization_id = m.organization_id and project_id = m.project_id and kind = 'phone'
+          and normalized = m.number
+        union all
+        select 2, profile_id, met_as from channel_identities
+        where organization_id = m.organization_id and project_id = m.project_id
+          and channel_type in ('voice', 'whatsapp') and identity_key = m.number
+        union all
+        select 3, profile_id, nullif(given_id, profile_id) from named
+        where organization_id = m.organization_id and project_id = m.project_id and given_id = m.given_id) k
+      where profile_id is not null order by place limit 1)`
   await transaction.query(sql`
-    update met m set profile_id = coalesce(
-      (select profile_id from profile_contacts where organization_id = m.organization_id
-        and project_id = m.project_id and kind = 'phone' and normalized = m.number),
-      (select profile_id from channel_identities where organization_id = m.organization_id
-        and project_id = m.project_id and channel_type in ('voice', 'whatsapp') and identity_key = m.number limit 1),
-      (select profile_id from named where organization_id = m.organization_id
-        and project_id = m.project_id and given_id = m.given_id))
+    update met m set profile_id = ${first(sql`profile_id`)}, met_as = ${first(sql`met_as`)}
     where profile_id is null`)
 }
 
@@ -98,6 +107,7 @@ export async function createPeople(transaction: Transaction, now: Date): Promise
   await transaction.query(sql`
     create temp table people on commit drop as
     select m.organization_id, m.project_id, m.number, m.value, m.source, m.first_line, m.profile_id is null as is_new,
+      m.met_as,
       coalesce(m.profile_id, ${newIdAt(now, sql`row_number() over (order by m.organization_id, m.project_id, m.number)`)})
         as profile_id,
       t.after + row_number() over (partition by m.organization_id, m.project_id, m.profile_id is null order by m.first_line)
@@ -119,7 +129,8 @@ export async function createTallies(transaction: Transaction): Promise<void> {
     from ${linked(sql`grouped`)} where coalesce(n.profile_id, p.profile_id) is not null group by 1, 2`)
   await transaction.query(sql`
     create temp table seen on commit drop as
-    select p.organization_id, p.project_id, m.channel_type, p.number, p.profile_id, p.is_new, m.first_at, m.last_at
+    select p.organization_id, p.project_id, m.channel_type, p.number, p.profile_id, p.met_as, p.is_new, m.first_at,
+      m.last_at
     from (
       select p.first_line, s.channel_type, min(s.first_at) as first_at, max(s.last_at) as last_at
       from ${linked(sql`grouped`)}
@@ -151,7 +162,7 @@ const joinNamed = sql`
     left join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
       and n.given_id = s.given_profile_id`
 
-/** Rows of the file, each with the profile that it names and the profile of its number. */
+/** Selects rows of the file, each with the profile that it names and the profile of its number. */
 const linked = (rows: Sql) => sql`${rows} s ${joinNamed}
     left join people p on p.organization_id = s.organization_id and p.project_id = s.project_id
       and p.number = s.phone_number`
@@ -201,9 +212,10 @@ export async function insertConversations(
 ): Promise<void> {
   await transaction.query(sql`
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-      whatsapp_user_id, campaign_id, profile_id, start_time, end_time, duration_seconds, created_at)
+      whatsapp_user_id, campaign_id, profile_id, met_as, start_time, end_time, duration_seconds, created_at)
     select s.organization_id, s.project_id, s._id, s.channel_type, s.conversation_type, s.status, ${numberOf(sql`s`)},
-      case when s.phone_number not like '+%' then s.phone_number end, s.campaign_id, coalesce(n.profile_id, p.profile_id), s.start_time, s.end_time, s.duration_seconds,
+      case when s.phone_number not like '+%' then s.phone_number end, s.campaign_id, coalesce(n.profile_id, p.profile_id),
+      ${metAsNamed(sql`p.met_as`)}, s.start_time, s.end_time, s.duration_seconds,
       ${literal(now.toISOString())}::timestamptz(3)
     from ${linked(sql`staged`)}
     where s.ctid >= ${literal(`(${from},0)`)}::tid and s.ctid < ${literal(`(${to},0)`)}::tid order by s.line`)
@@ -249,8 +261,9 @@ export async function insertContacts(
 ): Promise<{ organization_id: string; profile_id: string }[]> {
   const doNothing = sql`on conflict (organization_id, project_id, kind, normalized) do nothing`
   const insertWhere = (which: Sql) => sql`
-    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, created_at)
-    select organization_id, project_id, 'phone', number, value, source, profile_id, ${now}::timestamptz
+    insert into profile_contacts (organization_id, project_id, kind, normalized, value, source, profile_id, met_as,
+      created_at)
+    select organization_id, project_id, 'phone', number, value, source, profile_id, met_as, ${now}::timestamptz
     from people where ${which} and number like '+%' order by organization_id, project_id, number`
   await transaction.query(sql`${insertWhere(sql`is_new`)} ${unlessContended(isContended, doNothing)}`)
   return transaction.query(sql`
@@ -262,11 +275,13 @@ export async function upsertIdentities(transaction: Transaction, isContended: bo
   const widen = sql`
     on conflict (organization_id, project_id, channel_type, identity_key) do update set
       first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+      own_first_seen_at = case when i.own_first_seen_at is not null
+        then least(i.own_first_seen_at, excluded.first_seen_at) end,
       last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at)`
   const insertWhere = (which: Sql) => sql`
     insert into channel_identities as i (organization_id, project_id, channel_type, identity_key, profile_id,
-      first_seen_at, last_seen_at)
-    select organization_id, project_id, channel_type, number, profile_id, first_at, last_at
+      met_as, first_seen_at, last_seen_at)
+    select organization_id, project_id, channel_type, number, profile_id, met_as, first_at, last_at
     from seen where ${which} order by organization_id, project_id, channel_type, number`
   await transaction.query(sql`${insertWhere(sql`is_new`)} ${unlessContended(isContended, widen)}`)
   await transaction.query(sql`${insertWhere(sql`not is_new`)} ${widen}`)
@@ -304,13 +319,18 @@ export async function upsertCallers(transaction: Transaction, isContended: boole
 /** Returns the pairs of profiles that are one person: a number whose contact or identity belongs to another profile. */
 export async function selectSamePeople(transaction: Transaction): Promise<SamePerson[]> {
   return transaction.query<SamePerson>(sql`
-    select p.organization_id, p.project_id, p.profile_id as one, c.profile_id as other from people p
+    select organization_id, project_id, one, other, min(contact) as contact from (
+    select p.organization_id, p.project_id, p.profile_id as one, c.profile_id as other, 'phone:' || p.number as contact
+    from people p
     join profile_contacts c on c.organization_id = p.organization_id and c.project_id = p.project_id
       and c.kind = 'phone' and c.normalized = p.number
     where c.profile_id <> p.profile_id
-    union
-    select s.organization_id, s.project_id, s.profile_id, i.profile_id from seen s
+    union all
+    select s.organization_id, s.project_id, s.profile_id, i.profile_id,
+      ${identityInWords(sql`s.channel_type`, sql`s.number`)}
+    from seen s
     join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
       and i.channel_type = s.channel_type and i.identity_key = s.number
-    where i.profile_id <> s.profile_id`)
+    where i.profile_id <> s.profile_id) p
+    group by 1, 2, 3, 4`)
 }

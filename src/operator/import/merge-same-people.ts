@@ -1,4 +1,5 @@
-import { mergePeople } from '../../people/merge-people.ts'
+import { mergePeople } from '../../people/merge/merge-people.ts'
+import type { SamePeople } from '../../people/merge/merge-people.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { SamePerson } from './person-queries.ts'
 
@@ -21,18 +22,18 @@ export async function mergeSamePeople(
   for (const ofProject of projects) {
     const { organization_id, project_id } = ofProject[0]!
     for (const groups of inParts(groupsOf(ofProject)))
-      merged += await mergePeople(transaction, { organization_id, project_id }, groups, now)
+      merged += await mergePeople(transaction, { organization_id, project_id }, groups, { by: 'import', now })
   }
   return merged
 }
 
 /** Splits groups into parts of {@link mergedAtOnce} profiles or somewhat more, without splitting a group. */
-function* inParts(groups: readonly string[][]): Generator<string[][]> {
-  let part: string[][] = []
+function* inParts(groups: readonly SamePeople[]): Generator<SamePeople[]> {
+  let part: SamePeople[] = []
   let profiles = 0
   for (const group of groups) {
     part.push(group)
-    profiles += group.length
+    profiles += group.ids.length
     if (profiles < mergedAtOnce) continue
     yield part
     part = []
@@ -42,7 +43,7 @@ function* inParts(groups: readonly string[][]): Generator<string[][]> {
 }
 
 /** Returns the groups of profiles that pairs connect. */
-function groupsOf(pairs: readonly SamePerson[]): string[][] {
+function groupsOf(pairs: readonly SamePerson[]): SamePeople[] {
   const parents = new Map<string, string>()
   const rootOf = (id: string): string => {
     let root = id
@@ -60,5 +61,8 @@ function groupsOf(pairs: readonly SamePerson[]): string[][] {
     if (a !== b) parents.set(a, b)
   }
   const groups = Map.groupBy(pairs, ({ one }) => rootOf(one)).values()
-  return [...groups].map((group) => [...new Set(group.flatMap(({ one, other }) => [one, other]))])
+  return [...groups].map((group) => ({
+    ids: [...new Set(group.flatMap(({ one, other }) => [one, other]))],
+    contacts: [...new Set(group.map(({ contact }) => contact))],
+  }))
 }

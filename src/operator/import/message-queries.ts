@@ -3,6 +3,7 @@ import { countMessages } from '../../counters/count-changes.ts'
 import { sql } from '../../db/sql.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
+import { metAsNamed } from './person-queries.ts'
 
 /** Locks the conversations that the file names until the transaction ends, with the lock of a foreign key. */
 export async function holdConversations(transaction: Transaction): Promise<void> {
@@ -27,14 +28,14 @@ export async function selectUnknownConversations(transaction: Transaction): Prom
 export async function createTalked(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     create temp table talked on commit drop as
-    select distinct s.organization_id, s.conversation_id, c.profile_id from staged s
+    select distinct s.organization_id, s.conversation_id, c.profile_id, c.met_as from staged s
     join conversations c on c.organization_id = s.organization_id and c._id = s.conversation_id`)
   await transaction.query(sql`analyze talked`)
 }
 
 export async function lookUpTalked(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
-    update talked t set profile_id = c.profile_id from conversations c
+    update talked t set profile_id = c.profile_id, met_as = c.met_as from conversations c
     where t.profile_id is null and c.organization_id = t.organization_id and c._id = t.conversation_id`)
 }
 
@@ -50,9 +51,10 @@ export async function insertMessages(
 ): Promise<void> {
   await transaction.query(sql`
     with made as (
-      insert into messages (organization_id, project_id, _id, conversation_id, profile_id, channel_type, direction, text,
-        created_at)
+      insert into messages (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, direction,
+        text, created_at)
       select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
+      ${metAsNamed(sql`t.met_as`)},
         s.channel_type, s.direction, s.text, s.created_at
       from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line
       returning organization_id, project_id, channel_type, direction, created_at
@@ -65,9 +67,10 @@ export async function insertTickets(
   { above, upTo }: { above: number; upTo: number },
 ): Promise<void> {
   await transaction.query(sql`
-    insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, channel_type, subject, status,
-      created_at)
+    insert into tickets (organization_id, project_id, _id, conversation_id, profile_id, met_as, channel_type, subject,
+      status, created_at)
     select s.organization_id, s.project_id, s._id, s.conversation_id, coalesce(n.profile_id, t.profile_id),
+      ${metAsNamed(sql`t.met_as`)},
       s.channel_type, s.subject, s.status, s.created_at
     from ${linked} where s.line > ${above} and s.line <= ${upTo} order by s.line`)
 }

@@ -90,6 +90,18 @@ export interface SamePerson {
   project_id: string
   one: string
   other: string
+  /** A contact that both have, such as `email:ada@example.com`. */
+  contact: string
+}
+
+/** Returns the profile that a line's person was met as: the merged one that the file names, else that of its number. */
+export function metAsNamed(metAs: Sql): Sql {
+  return sql`coalesce(nullif(n.given_id, n.profile_id), case when n.profile_id is null then ${metAs} end)`
+}
+
+/** Returns an identity in words, as its contact is. */
+export function identityInWords(channelType: Sql, key: Sql): Sql {
+  return sql`case when ${key} like '+%' then 'phone' else ${channelType} end || ':' || ${key}`
 }
 
 /**

@@ -5,6 +5,7 @@ import type { NumbersWanted } from '../../people/display-ids.ts'
 import { refreshSearch, searchWords } from '../../people/queries.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
+import { identityInWords } from './person-queries.ts'
 import type { SamePerson } from './person-queries.ts'
 
 /** Whether the line `s` has a contact or identity of the stored profile `p`, so that they will be merged (Rule 21). */
@@ -201,6 +202,8 @@ export async function insertReach(transaction: Transaction): Promise<void> {
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (organization_id, project_id, channel_type, identity_key) do update set
       first_seen_at = least(i.first_seen_at, excluded.first_seen_at),
+      own_first_seen_at = case when i.own_first_seen_at is not null
+        then least(i.own_first_seen_at, excluded.first_seen_at) end,
       last_seen_at = greatest(i.last_seen_at, excluded.last_seen_at)`)
 }
 
@@ -210,13 +213,19 @@ export async function insertReach(transaction: Transaction): Promise<void> {
  */
 export async function selectSamePeople(transaction: Transaction): Promise<SamePerson[]> {
   return transaction.query<SamePerson>(sql`
-    select r.organization_id, r.project_id, r.profile_id as one, c.profile_id as other from reach r
+    select organization_id, project_id, one, other, min(contact) as contact from (
+    select r.organization_id, r.project_id, r.profile_id as one, c.profile_id as other,
+      r.kind || ':' || r.normalized as contact
+    from reach r
     join profile_contacts c on c.organization_id = r.organization_id and c.project_id = r.project_id
       and c.kind = r.kind and c.normalized = r.normalized
     where c.profile_id <> r.profile_id
-    union
-    select s.organization_id, s.project_id, s.profile_id, i.profile_id from seen s
+    union all
+    select s.organization_id, s.project_id, s.profile_id, i.profile_id,
+      ${identityInWords(sql`s.channel_type`, sql`s.identity_key`)}
+    from seen s
     join channel_identities i on i.organization_id = s.organization_id and i.project_id = s.project_id
       and i.channel_type = s.channel_type and i.identity_key = s.identity_key
-    where i.profile_id <> s.profile_id`)
+    where i.profile_id <> s.profile_id) p
+    group by 1, 2, 3, 4`)
 }

@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { cutClient } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
+import { bearNoSeparations } from '../../people/merge/separation-lock.ts'
 import type { KnownProject } from './parse-line.ts'
 
 /** The key of an advisory lock; an arbitrary number that other programs are unlikely to use. */
@@ -68,8 +69,12 @@ export async function selectKnownProjects(db: Queryable): Promise<KnownProject[]
   return db.query<KnownProject>(sql`select organization_id, _id, default_country from projects`)
 }
 
-/** Locks the projects of the file until the transaction ends, with the lock of a foreign key. */
+/**
+ * Locks the projects of the file until the transaction ends, with the lock of a foreign key, and keeps their people from
+ * being separated.
+ */
 export async function holdProjects(transaction: Transaction): Promise<void> {
+  await bearNoSeparations(transaction, sql`select distinct project_id::text as project_id from staged`)
   await transaction.query(sql`
     select from projects
     where (organization_id, _id) in (select distinct organization_id, project_id from staged)

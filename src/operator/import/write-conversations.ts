@@ -1,4 +1,5 @@
 import { countRows } from '../../counters/row-counts.ts'
+import { unsealCallers } from '../../counters/seal-callers.ts'
 import { sql } from '../../db/sql.ts'
 import { takeNumbers } from '../../people/display-ids.ts'
 import { refreshSearch } from '../../people/queries.ts'
@@ -61,6 +62,7 @@ export const conversationWriter: KindWriter = {
     })
     await insertCountChanges(transaction)
     const merged = await amongLiveTraffic(transaction, (isContended) => countAndLink(writing, isContended))
+    await unsealCallers(transaction, sql`select organization_id, project_id from called`, now)
     return { profiles_created: profilesCreated, profiles_merged: merged }
   },
 }

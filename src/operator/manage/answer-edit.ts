@@ -27,16 +27,20 @@ export function readRevision(ifMatch: string | undefined): number {
   return revision === undefined ? noRevision : Number(revision)
 }
 
-/** Sends a record with its `ETag`. */
+/**
+ * Sends a record with its `ETag`.
+ *
+ * @param secret a secret that was made for it and is shown only now; null: none was made.
+ */
 export async function sendRecord(
   context: ApplyContext & ShowContext,
   reply: FastifyReply,
   row: ConfiguredRow,
-  status: 200 | 201 = 200,
+  { status = 200, secret = null }: { status?: 200 | 201; secret?: string | null } = {},
 ) {
   const [record] = await showRecords(context, [row])
   void reply.code(status).header('etag', `"${row.revision}"`)
-  return success(record, status === 201 ? 'Made' : 'OK', status)
+  return success(secret === null ? record : { ...record, secret }, status === 201 ? 'Made' : 'OK', status)
 }
 
 /** Refuses an edit of an old revision, with the record as it is now. */

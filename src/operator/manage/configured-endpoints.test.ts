@@ -6,6 +6,8 @@ import { askAsPage, signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import type { Reader } from '../../db/queryable.ts'
+import { beginConversation } from '../../agents/conversation/begin-conversation.ts'
+import { insertWebChat } from '../../conversations/web-chat-queries.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
@@ -72,6 +74,61 @@ async function queue(campaignId: string, numbers: number[]): Promise<void> {
 
 const effectsOf = (answer: Answer) =>
   (answer.body.data as { effects: { code: string; count: number; sentence: string }[] }).effects
+
+describe('the revisions of an agent', () => {
+  it('show who made each, what it held, and which conversations it led', async () => {
+    const account = { kind: 'anthropic', base_url: 'http://127.0.0.1:9', model: 'claude' }
+    await make(`${P}/model-accounts`, { name: 'of revisions', ...account })
+    const made = await make(`${P}/agents`, {
+      name: 'revised',
+      purpose: 'Answers.',
+      prompt: 'one',
+      model: 'of revisions',
+      tools: [{ kind: 'end_call' }],
+    })
+    const { context, organizationId: organization_id, projectId: project_id } = service
+    const conversation_id = uuidv7()
+    await context.db.transaction(async (transaction) => {
+      const place = { organization_id, project_id, conversation_id }
+      await insertWebChat(transaction, place, context.clock.now())
+      const agent = { agent_id: made._id, agent_revision: null, channel_type: 'web' as const, customer: {} }
+      assert.ok(await beginConversation(context, transaction, { ...place, ...agent }))
+    })
+    await patch(admin, `${P}/agents/${made._id}`, { prompt: 'two' }, 1)
+    const path = `${P}/agents/${made._id}/revisions`
+    const answer = await viewer.request('GET', path)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const { items } = answer.body.data as {
+      items: {
+        revision: number
+        changed_by: string
+        definition: { prompt: string; model: string }
+        conversations: object
+        latest_conversations: { conversation_id: string; channel_type: string }[]
+      }[]
+    }
+    assert.deepEqual(
+      items.map(({ revision, changed_by, definition: { prompt, model }, conversations }) => [
+        revision,
+        changed_by,
+        prompt,
+        model,
+        conversations,
+      ]),
+      [
+        [2, 'The admin', 'two', 'of revisions', { count: 0, is_more: false }],
+        [1, 'The admin', 'one', 'of revisions', { count: 1, is_more: false }],
+      ],
+    )
+    assert.deepEqual(
+      items[1]!.latest_conversations.map(({ conversation_id: id, channel_type }) => [id, channel_type]),
+      [[conversation_id, 'web']],
+    )
+    assert.equal((await viewer.request('GET', `${path}?limit=0`)).status, 400)
+    assert.equal((await askAsPage(service, 'GET', path)).status, 401)
+    assert.equal((await viewer.request('GET', `${P}/agents/${uuidv7()}/revisions`)).status, 404)
+  })
+})
 
 describe('every kind of configured record', () => {
   const kinds: [path: string, body: Record<string, unknown>, change: Record<string, unknown>][] = [
@@ -172,8 +229,15 @@ describe('every kind of configured record', () => {
     const keyed = await patch(admin, `${P}/model-accounts/${without._id}`, { api_key: 'hidden-key' }, 1)
     const set = (keyed.body.data as Data)['api_key_set_at']
     assert.equal(typeof set, 'string')
+    const late = await signInAs(service, 'admin')
+    await service.context.db.write(sql`
+      update sessions set confirmed_at = now() - interval '16 minutes' where user_id = ${late.userId}`)
+    const refused = await patch(late, `${P}/model-accounts/${without._id}`, { api_key: 'other-key' }, 2)
+    assert.equal(refused.body['code'], 'password_needed')
     const renamed = await patch(admin, `${P}/model-accounts/${without._id}`, { name: 'with' }, 2)
     assert.equal((renamed.body.data as Data)['api_key_set_at'], set)
+    const removed = await patch(admin, `${P}/model-accounts/${without._id}`, { api_key: null }, 3)
+    assert.equal((removed.body.data as Data)['api_key_set_at'], null)
     const tool = {
       kind: 'http',
       name: 'renew',
@@ -241,6 +305,22 @@ describe('an edit', () => {
     assert.deepEqual(data['retry'], { ...retry, max_attempts: 4 })
     assert.equal(data['ring_timeout_seconds'], 30)
     assert.deepEqual(data['calling_hours'], { ...hours, closed_dates: ['2026-12-25'] })
+  })
+
+  it('of a project returns its limit of requests to the usual one with a null, and keeps it without', async () => {
+    const rate = async () => (await get(P))['requests_per_second']
+    assert.equal(await rate(), 'none')
+    for (const [change, expected] of [
+      [{ requests_per_second: null }, 100],
+      [{ requests_per_second: 40 }, 40],
+      [{ ticket_keywords: [] }, 40],
+      [{ requests_per_second: 'none' }, 'none'],
+    ] as const) {
+      const { revision } = await get(P)
+      const answer = await patch(admin, P, change, revision)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      assert.equal(await rate(), expected)
+    }
   })
 
   it('that changes nothing writes nothing', async () => {

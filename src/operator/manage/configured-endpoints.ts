@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
@@ -8,6 +8,8 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { flag, PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { OrganizationParams, ProjectParams, organizationPath, projectPath } from '../../http/paths.ts'
+import { actorOfKey } from '../../keys/actor-of-key.ts'
+import type { RouteRole } from '../../users/roles.ts'
 import { refuseStalePassword } from '../../users/authenticate-user.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { sections } from '../apply/outline.ts'
@@ -60,6 +62,13 @@ const words: Record<Section, Words> = {
     role: 'admin',
   },
   agents: { path: '/agents', many: 'Agents', one: 'Agent', tag: 'Agents', role: 'editor' },
+  webhook_endpoints: {
+    path: '/webhook-endpoints',
+    many: 'WebhookEndpoints',
+    one: 'WebhookEndpoint',
+    tag: 'Webhooks',
+    role: 'admin',
+  },
 }
 
 /** The parameter of the path that names a record. */
@@ -73,6 +82,7 @@ export const idParameters: Record<Section, string> = {
   broadcasts: 'broadcast_id',
   model_accounts: 'model_account_id',
   agents: 'agent_id',
+  webhook_endpoints: 'endpoint_id',
 }
 
 /** What the endpoints that change records need. */
@@ -80,6 +90,15 @@ type EditContext = ReadContext & ConfigHints
 
 /** What the endpoints that show records need. */
 type ReadContext = ApplyContext & ShowContext
+
+/** The names of the endpoints in the project API, and the scope that a key needs for them. */
+export interface ProjectApi {
+  scope: string
+  list: { operationId: string }
+  get: { operationId: string }
+  create: { operationId: string }
+  update: { operationId: string }
+}
 
 /** The endpoints of a kind of configured record. */
 export interface ConfiguredEndpoints {
@@ -99,7 +118,7 @@ export const IfMatch = z.object({
     .describe('The `ETag` of the record that the edit is based on. It is required.'),
 })
 
-/** What the endpoints of a section have in common. */
+/** Returns what the endpoints of a section have in common. */
 function commonOf(section: Section) {
   const isProject = section === 'projects'
   const pathOf = isProject ? organizationPath : projectPath
@@ -111,30 +130,45 @@ function commonOf(section: Section) {
   return { ...rest, listPath, onePath: `${listPath}/:${parameter}`, ListParams, OneParams, isProject }
 }
 
-/** Returns the endpoints that list, make, read and change the records of a section. */
-export function configuredEndpoints(section: Section): ConfiguredEndpoints {
+/**
+ * Returns the endpoints that list, make, read and change the records of a section.
+ *
+ * @param api for the project API; null: for the management API, where roles decide.
+ */
+export function configuredEndpoints(section: Section, api: ProjectApi | null = null): ConfiguredEndpoints {
+  const leavesOutChanges = api !== null
   return {
-    list: (app, context) => addList(app, context, section),
-    get: (app, context) => addGet(app, context, section),
-    create: (app, context) => addCreate(app, context, section),
-    update: (app, context) => addUpdate(app, context, section),
+    list: (app, context) => addList(app, { ...context, leavesOutChanges }, section, api),
+    get: (app, context) => addGet(app, { ...context, leavesOutChanges }, section, api),
+    create: (app, context) => addCreate(app, { ...context, leavesOutChanges }, section, api),
+    update: (app, context) => addUpdate(app, { ...context, leavesOutChanges }, section, api),
   }
 }
 
-function addList(app: App, context: ReadContext, section: Section): void {
+/** Returns the schema of a record. Programs with a key do not see who changed it. */
+function shownBy(section: Section, api: ProjectApi | null) {
+  return api === null ? shapes[section].Shown : shapes[section].ShownToKeys
+}
+
+/** Says who may use an endpoint: a key with the scope, or a role where there is none. */
+function accessOf(api: ProjectApi | null, role: RouteRole): FastifyContextConfig {
+  return api === null ? { role } : { scope: api.scope }
+}
+
+function addList(app: App, context: ReadContext, section: Section, api: ProjectApi | null): void {
   const { listPath, many, tag, ListParams, isProject } = commonOf(section)
   app.get(
     listPath,
     {
-      config: { role: 'viewer', leavesOutProjects: isProject },
+      config: { ...accessOf(api, 'viewer'), ...(isProject && { leavesOutProjects: true }) },
       schema: {
-        operationId: `list${many}`,
+        operationId: api?.list.operationId ?? `list${many}`,
         summary: `List ${noun(section)}s`,
         description: 'Lists them by name.',
         tags: [tag],
         params: ListParams,
         querystring: PageQuery,
-        response: { 200: pageOf(shapes[section].Shown), ...refusalsOf(400, 401, 403, 404) },
+        response: { 200: pageOf(shownBy(section, api)), ...refusalsOf(400, 401, 403, 404) },
       },
     },
     async (request) => {
@@ -147,18 +181,18 @@ function addList(app: App, context: ReadContext, section: Section): void {
   )
 }
 
-function addGet(app: App, context: ReadContext, section: Section): void {
+function addGet(app: App, context: ReadContext, section: Section, api: ProjectApi | null): void {
   const { onePath, one, tag, OneParams } = commonOf(section)
   app.get(
     onePath,
     {
-      config: { role: 'viewer' },
+      config: accessOf(api, 'viewer'),
       schema: {
-        operationId: `get${one}`,
+        operationId: api?.get.operationId ?? `get${one}`,
         summary: `Look at one ${noun(section)}`,
         tags: [tag],
         params: OneParams,
-        response: { 200: successOf(shapes[section].Shown), ...refusalsOf(401, 403, 404) },
+        response: { 200: successOf(shownBy(section, api)), ...refusalsOf(401, 403, 404) },
       },
     },
     async (request, reply) => {
@@ -168,15 +202,16 @@ function addGet(app: App, context: ReadContext, section: Section): void {
   )
 }
 
-function addCreate(app: App, context: EditContext, section: Section): void {
+function addCreate(app: App, context: EditContext, section: Section, api: ProjectApi | null): void {
   const { listPath, one, tag, role, ListParams } = commonOf(section)
-  const { Shown, Input } = shapes[section]
+  const { Input } = shapes[section]
+  const Shown = shownBy(section, api)
   app.post(
     listPath,
     {
-      config: { role },
+      config: accessOf(api, role),
       schema: {
-        operationId: `create${one}`,
+        operationId: api?.create.operationId ?? `create${one}`,
         summary: `Make a ${noun(section)}`,
         tags: [tag],
         params: ListParams,
@@ -190,18 +225,20 @@ function addCreate(app: App, context: EditContext, section: Section): void {
   )
 }
 
-function addUpdate(app: App, context: EditContext, section: Section): void {
+function addUpdate(app: App, context: EditContext, section: Section, api: ProjectApi | null): void {
   const { onePath, one, tag, role, OneParams } = commonOf(section)
-  const { Shown, Patch } = shapes[section]
+  const { Patch } = shapes[section]
+  const Shown = shownBy(section, api)
   app.patch(
     onePath,
     {
-      config: { role },
+      config: accessOf(api, role),
       schema: {
-        operationId: `update${one}`,
+        operationId: api?.update.operationId ?? `update${one}`,
         summary: `Change a ${noun(section)}`,
         description:
-          'Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on.',
+          'Takes the fields of the declaration, also a new name. `If-Match` names the revision that it is based on' +
+          (api === null ? '.' : '; without it the edit is based on whatever is stored.'),
         tags: [tag],
         params: OneParams,
         querystring: EditQuery,
@@ -209,8 +246,9 @@ function addUpdate(app: App, context: EditContext, section: Section): void {
         body: Patch,
         response: {
           200: successOf(z.union([Shown, DryRun])),
-          ...refusalsOf(400, 401, 403, 404, 428),
-          412: staleOf(Shown),
+          ...(api === null
+            ? { ...refusalsOf(400, 401, 403, 404, 428), 412: staleOf(Shown) }
+            : refusalsOf(400, 401, 403, 404, 412)),
         },
       },
     },
@@ -222,7 +260,7 @@ function addUpdate(app: App, context: EditContext, section: Section): void {
   )
 }
 
-/** The answer to an edit of an old revision: an error that carries the record. */
+/** Returns the error for an edit of an old revision. It carries the record. */
 export function staleOf<Shown extends z.ZodType>(record: Shown) {
   return z
     .object({
@@ -245,7 +283,7 @@ function kindOf(section: Section) {
   return section === 'projects' ? 'project' : kindOfSection[section]
 }
 
-/** Where a request's record lies. The guard has found the organization and the project. */
+/** Returns where a request's record lies. The guard has found the organization and the project. */
 function placeOf(section: Section, request: FastifyRequest): EditedPlace {
   const { organization_id, project_id } = request.params as { organization_id: string; project_id: string }
   return { section, organization_id, project_id: section === 'projects' ? null : project_id }
@@ -280,16 +318,19 @@ async function answerEdit(
   reply: FastifyReply,
   recordId: string | null,
 ) {
-  const { user, body, query } = request
+  const { user, body, query, keyId } = request
+  // Programs need not name a revision; people who edit what they see do.
+  const isUnconditional = keyId !== null && request.headers['if-match'] === undefined
   const dryRun = (query as { dry_run: boolean }).dry_run
   if (recordId !== null && !isId(recordId)) throw missing(section)
-  if (!dryRun && setsSecret(section, body)) refuseStalePassword(user, context.clock.now())
+  if (!dryRun && keyId === null && needsPassword(section, body))
+    refuseStalePassword(user, context.clock.now())
   const outcome = await editRecord(context, {
     ...placeOf(section, request),
     record_id: recordId,
     patch: body,
-    revision: recordId === null ? null : readRevision(request.headers['if-match']),
-    actor: user.actor,
+    revision: recordId === null || isUnconditional ? null : readRevision(request.headers['if-match']),
+    actor: keyId === null ? user.actor : await actorOfKey(context.db, request),
     dryRun,
   })
   switch (outcome.kind) {
@@ -298,17 +339,27 @@ async function answerEdit(
     case 'faulty':
       throw faultyEdit(outcome.faults)
     case 'stale':
+      if (keyId !== null) throw refusals.changedMeanwhile()
       return sendStale(context, request, reply, outcome.record)
     case 'edited': {
-      const { changes, effects, record } = outcome
+      const { changes, effects, record, secret } = outcome
       if (dryRun) return success({ changes, effects }, 'Nothing was changed')
       if (changes.length > 0) publishConfig(context, record.organization_id, record.project_id, [record._id])
-      return sendRecord(context, reply, record, recordId === null ? 201 : 200)
+      return sendRecord(context, reply, record, { status: recordId === null ? 201 : 200, secret })
     }
   }
 }
 
-function setsSecret(section: Section, body: unknown): boolean {
+/** Fields that need the password again beside the secrets that new records must have. */
+const guardedFields: Partial<Record<Section, readonly string[]>> = {
+  model_accounts: ['api_key'],
+  // The address decides who gets the project's events.
+  webhook_endpoints: ['secret', 'url'],
+}
+
+/** Returns whether an edit sets or makes a secret, or says where events go. A new endpoint of webhooks does both. */
+function needsPassword(section: Section, body: unknown): boolean {
   const secrets: readonly string[] = section === 'projects' ? [] : sections[section].secrets
-  return secrets.some((secret) => typeof body === 'object' && body !== null && Object.hasOwn(body, secret))
+  const guarded = [...secrets, ...(guardedFields[section] ?? [])]
+  return guarded.some((field) => typeof body === 'object' && body !== null && Object.hasOwn(body, field))
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { processKinds, selectProcesses } from '../../jobs/process-queries.ts'
 import { aliveMs } from '../../jobs/report-process.ts'
 import { runCheck } from '../doctor/check.ts'
-import { checkMigrations, checkServer, checkWorker } from '../doctor/check-database.ts'
+import { checkReplicas } from '../doctor/check-replicas.ts'
+import { checkHold, checkMigrations, checkServer, checkWorker } from '../doctor/check-database.ts'
 import { accountsMax, selectAccounts, selectWaitingWork, waitedJobs } from './health-queries.ts'
 import { Finding } from './shown-finding.ts'
 
@@ -68,7 +70,7 @@ const Health = z
 /** Shows the processes, the oldest waiting work, and the checks of `doctor` that ask only the database. */
 export function getHealth(
   app: App,
-  { db, clock, publicUrl }: { db: Db; clock: Clock; publicUrl: () => string },
+  { db, lists, clock, publicUrl }: { db: Db; lists: ListReads; clock: Clock; publicUrl: () => string },
 ): void {
   app.get(
     '/health',
@@ -89,10 +91,13 @@ export function getHealth(
         selectAccounts(db),
         runCheck('database', () => checkServer(db), see),
         runCheck('migrations', async () => [await checkMigrations(db)], see),
+        runCheck('hold', async () => [await checkHold(db)], see),
         runCheck('worker', async () => [await checkWorker(db)], see),
       ])
       const known = { processes, waiting, accounts, public_url: publicUrl() }
-      return success({ ...known, checks: checks.flat() }, 'OK')
+      // As this process knows its replicas; others may reach them or not.
+      const replicas = checkReplicas(lists.standings())
+      return success({ ...known, checks: [...checks.flat(), ...replicas] }, 'OK')
     },
   )
 }

@@ -25,7 +25,7 @@ export async function selectWaitingWork(db: Reader, now: Date): Promise<WaitingW
     union all
     select 'poll stale attempts', min(poll_at) from call_attempts where poll_at <= ${now}
     union all
-    select 'process events', min(due_at) from whatsapp_events where worked_off_at is null and due_at <= ${now}
+    select 'process events', min(due_at) from whatsapp_events where processed_at is null and due_at <= ${now}
     union all
     select 'mark stale sends unresolved', min(lease_until) from whatsapp_messages
     where status = 'processing' and lease_until <= ${now}

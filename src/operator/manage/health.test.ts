@@ -62,7 +62,7 @@ describe('GET /api/health', () => {
     )
     assert.deepEqual(
       checks.map(({ check, status }) => `${check} ${status}`),
-      ['database ok', 'clock ok', 'migrations ok', 'worker warn'],
+      ['database ok', 'clock ok', 'migrations ok', 'hold ok', 'worker warn'],
     )
     stop.abort()
     await running

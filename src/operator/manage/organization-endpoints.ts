@@ -119,7 +119,7 @@ async function answer(
       const { changes, effects, record } = outcome
       if (dryRun) return success({ changes, effects }, 'Nothing was changed')
       if (changes.length > 0) publishConfig(context, record._id, null, [record._id])
-      return sendRecord(context, reply, record, id === null ? 201 : 200)
+      return sendRecord(context, reply, record, { status: id === null ? 201 : 200 })
     }
   }
 }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { isUuid } from '../../base/ids.ts'
+import type { Clock } from '../../base/clock.ts'
 import { channelTypes } from '../../base/conversation-kinds.ts'
 import { refusals } from '../../base/refusals.ts'
+import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
+import { doNotCallSources } from '../../guards/do-not-call/entry.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { expecting, wholeNumber } from '../../http/list-query.ts'
@@ -60,11 +63,26 @@ export const WholePerson = z
         }),
       )
       .describe('Those in force, at most one of each scope.'),
+    do_not_call: z
+      .array(
+        z.object({
+          number: z.string().nullable(),
+          since: timestamp(),
+          source: z.enum(doNotCallSources),
+          why: z.string().nullable(),
+          added_by: z.string().nullable().describe('Null: the person.'),
+          until: timestamp().nullable(),
+        }),
+      )
+      .describe('Their numbers that nobody of the organization may call.'),
   })
   .meta({ id: 'WholePerson', description: 'A person of the project with what their page shows.' })
 
 /** Shows one person. The id of a merged profile leads to the survivor (Rule 56). */
-export function getPersonCalled(app: App, { db }: { db: Db }): void {
+export function getPersonCalled(
+  app: App,
+  { db, clock, secretBox }: { db: Db; clock: Clock; secretBox: SecretBox },
+): void {
   app.get(
     projectPath('/customer-profiles/:customer_profile_id'),
     {
@@ -79,7 +97,7 @@ export function getPersonCalled(app: App, { db }: { db: Db }): void {
       },
     },
     async ({ params: { customer_profile_id: id, ...place } }) => {
-      const person = isUuid(id) ? await readPerson(db, place, id) : null
+      const person = isUuid(id) ? await readPerson({ db, secretBox }, place, id, clock.now()) : null
       if (person === null) throw refusals.profileNotFound()
       return success(person, 'OK')
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusals } from '../../base/refusals.ts'
+import { calleeZone, hoursIn } from '../../campaigns/campaign-hours.ts'
 import { openingsMax, previewHours as preview } from '../../campaigns/preview-hours.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { App } from '../../http/app.ts'
@@ -8,8 +8,7 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { timestamp } from '../../http/timestamp.ts'
 import { CallingHours } from '../apply/calling-hours.ts'
 import { TimeZone } from '../apply/fields.ts'
-
-const localForm = 'must be a local date and time such as 2027-03-28T02:30'
+import { localForm, localOf } from './local-time.ts'
 
 const Body = z.strictObject({
   calling_hours: CallingHours.nullable()
@@ -75,24 +74,10 @@ export function previewHours(app: App, { clock }: { clock: Clock }): void {
     },
     async (request) => {
       const { calling_hours, timezone, at } = request.body
-      const hours = calling_hours && { ...calling_hours, timezone: calling_hours.timezone ?? timezone }
+      // Hours that hold where the callee is are shown as they are in the zone that is asked about.
+      const own = calling_hours?.timezone === calleeZone ? undefined : calling_hours?.timezone
+      const hours = calling_hours && hoursIn(calling_hours, own ?? timezone)
       return success(preview(hours, localOf(at, timezone, clock.now()), timezone), 'OK')
     },
   )
-}
-
-/** Returns the local date and time that is asked about. */
-function localOf(at: string | undefined, timezone: string, now: Date): string {
-  if (at === undefined)
-    return Temporal.Instant.fromEpochMilliseconds(now.getTime())
-      .toZonedDateTimeISO(timezone)
-      .toPlainDateTime()
-      .toString({ smallestUnit: 'minute' })
-  try {
-    const { year } = Temporal.PlainDateTime.from(at, { overflow: 'reject' })
-    if (year >= 1971 && year <= 2200) return at
-  } catch {
-    // Such as 2027-02-30T10:00.
-  }
-  throw refusals.invalidRequest(`at: ${localForm}, between 1971 and 2200`)
 }

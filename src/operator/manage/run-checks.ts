@@ -21,7 +21,7 @@ export function runChecks(
   let running: Promise<Found[]> | null = null
   const examine = async (): Promise<Found[]> => {
     const [database, address] = await Promise.all([
-      examineDatabase(db, async () => secretBox),
+      examineDatabase(db, async () => secretBox, publicUrl()),
       checkPublicAddress(publicUrl()),
     ])
     return [...database, address]

@@ -1,7 +1,9 @@
 import { selectLastChanges } from '../../audit/queries.ts'
 import { selectCarrierStandings } from '../../calls/check-queries.ts'
+import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
-import { missingForCalls } from '../../campaigns/readiness.ts'
+import { ownHours } from '../../campaigns/campaign-hours.ts'
+import { missingForAnswers, missingForCalls } from '../../campaigns/readiness.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Reader } from '../../db/queryable.ts'
 import { selectSenderDetails } from '../../whatsapp/senders/sender-queries.ts'
@@ -17,7 +19,9 @@ import {
   selectCarrierTokens,
   selectLeaderIds,
   selectModelKeys,
+  selectNumberAccounts,
 } from '../configured/extra-queries.ts'
+import { selectEndpointStandings } from '../../webhooks/endpoints/declared-queries.ts'
 import { selectPlanUseOf } from '../configured/plan-queries.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
 
@@ -26,32 +30,36 @@ export interface ShowContext {
   clock: Clock
   /** Returns the address that providers call back. */
   publicUrl: () => string
+  /** Whether it is left out who changed a record last, as for programs with a key. */
+  leavesOutChanges?: boolean
 }
 
 /** Returns records of one organization as the management API shows them, with what only their screens need. */
 export async function showRecords(
-  { db, clock, publicUrl }: ShowContext,
+  { db, clock, publicUrl, leavesOutChanges = false }: ShowContext,
   rows: readonly ConfiguredRow[],
 ): Promise<Record<string, unknown>[]> {
   const [first] = rows
   if (first === undefined) return []
   const { organization_id, kind } = first
   const ids = rows.map(({ _id }) => _id)
-  const [changes, tokens, standings, leaders, senders, broadcasts, uses, more] = await Promise.all([
-    selectLastChanges(db, { organization_id, kind }, ids),
+  const [changes, tokens, standings, leaders, senders, broadcasts, uses, accounts, more] = await Promise.all([
+    leavesOutChanges ? [] : selectLastChanges(db, { organization_id, kind }, ids),
     kind === 'voice_carrier' ? selectCarrierTokens(db, organization_id, ids) : [],
     kind === 'voice_carrier' ? selectCarrierStandings(db, organization_id, ids) : [],
     kind === 'campaign' ? selectLeaderIds(db, organization_id, ids) : [],
     kind === 'whatsapp_sender' ? selectSenderDetails(db, organization_id, ids) : [],
     kind === 'broadcast' ? showBroadcasts(db, rows) : new Map<string, object>(),
     kind === 'organization' ? selectPlanUseOf(db, ids) : [],
-    selectMore(db, first, ids),
+    kind === 'caller_id' ? selectNumberAccounts(db, organization_id, ids) : [],
+    selectMore(db, first, ids, clock.now()),
   ])
   const changeOf = new Map(changes.map(({ record_id, ...change }) => [record_id, change]))
   const tokenSetAt = new Map(tokens.map(({ _id, auth_token_set_at }) => [_id, auth_token_set_at]))
   const standingOf = new Map(standings.map(({ _id, ...one }) => [_id, one]))
   const useOf = new Map(uses.map(({ _id, ...one }) => [_id, one]))
   const leaderOf = new Map(leaders.map(({ _id, ...one }) => [_id, one]))
+  const numberAccountOf = new Map(accounts.map(({ _id, ...one }) => [_id, one]))
   const moreOf = new Map(more.map(({ _id, ...one }) => [_id, one]))
   const senderOf = new Map(senders.map((sender) => [sender._id, sender]))
   return rows.map((row) => ({
@@ -62,6 +70,7 @@ export async function showRecords(
       held_until: null,
       ...standingOf.get(row._id),
     }),
+    ...(kind === 'caller_id' && addressesOf(row, numberAccountOf.get(row._id), publicUrl())),
     ...(kind === 'organization' && { use: useOf.get(row._id) }),
     ...(kind === 'campaign' && {
       ...leaderOf.get(row._id),
@@ -74,16 +83,33 @@ export async function showRecords(
     revision: row.revision,
     created_at: row.created_at,
     updated_at: row.updated_at,
-    last_change: changeOf.get(row._id) ?? null,
+    ...(!leavesOutChanges && { last_change: changeOf.get(row._id) ?? null }),
   }))
 }
 
-/** Returns what only the screens of model accounts and agents show. */
+/** Returns where a number points at its carrier, and which campaign answers it. */
+function addressesOf(
+  { organization_id }: ConfiguredRow,
+  account: { voice_carrier_id: string; inbound_campaign_id: string | null; kind: string } | undefined,
+  publicUrl: string,
+): Record<string, unknown> {
+  if (account === undefined) throw new Error('the carrier account of a caller ID is not there')
+  const { voice_carrier_id, inbound_campaign_id, kind } = account
+  const { voice, status } = numberAddresses(publicUrl.replace(/\/+$/, ''), kind, {
+    organization_id,
+    voice_carrier_id,
+  })
+  return { inbound_campaign_id, voice_url: voice, status_url: status }
+}
+
+/** Returns what only the screens of model accounts, agents and endpoints of webhooks show. */
 async function selectMore(
   db: Reader,
   { kind, organization_id }: ConfiguredRow,
   ids: readonly string[],
+  now: Date,
 ): Promise<({ _id: string } & object)[]> {
+  if (kind === 'webhook_endpoint') return selectEndpointStandings(db, organization_id, ids, now)
   if (kind === 'model_account') return selectModelKeys(db, organization_id, ids)
   return kind === 'agent' ? selectAgentUses(db, organization_id, ids) : []
 }
@@ -141,8 +167,9 @@ async function showBroadcasts(db: Reader, rows: readonly ConfiguredRow[]): Promi
 
 function standing(row: ConfiguredRow, now: Date) {
   const campaign = campaignFieldsOf(row)
-  const lacks = missingForCalls(needsOf(campaign))
-  const opening = openingAt(campaign.calling_hours, now)
+  const isInbound = campaign.call_direction === 'inbound'
+  const lacks = (isInbound ? missingForAnswers : missingForCalls)(needsOf(campaign))
+  const opening = openingAt(ownHours(campaign.calling_hours), now)
   const changesAt = opening.isOpen ? opening.closesAt : opening.opensAt
   return {
     is_ready: lacks === null,

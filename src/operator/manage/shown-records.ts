@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { guardedTypes } from '../../guards/call-settings.ts'
 import { checkStates } from '../../calls/check-queries.ts'
 import { callDirections, campaignStatuses, campaignTypes, retryOutcomes } from '../../campaigns/queries.ts'
 import { modelKinds } from '../../providers/models/model-client.ts'
 import { timestamp } from '../../http/timestamp.ts'
-import { SenderCheck } from '../../whatsapp/senders/shown-check.ts'
-import { senderStandings } from '../../whatsapp/senders/sender-standing.ts'
 import { projectStatuses } from '../../projects/queries.ts'
 import { Preview, StatusCounts } from '../../whatsapp/view/shown-parts.ts'
+import { senderFields, senderSecrets, senderShown } from './shown-sender.ts'
+import { webhookEndpointFields, webhookEndpointShown } from './shown-webhook-endpoint.ts'
 import { templateStatuses } from '../../whatsapp/templates/template-status.ts'
 
 /** Who changed a record last. */
@@ -35,6 +36,25 @@ const organizationFields = {
     whatsapp_sends: z.int().min(0),
     links: z.int().min(0).describe('Pages of domains and URLs in the knowledge base.'),
   }),
+  calls: z
+    .object({
+      countries: z.array(z.string()).nullable(),
+      number_types: z.array(z.enum(guardedTypes)),
+      dials_a_day: z.int(),
+      minutes_a_day: z.int(),
+      minutes_a_call: z.int(),
+      spend_a_day: z.number().nullable(),
+      rates: z.array(z.object({ prefix: z.string(), per_minute: z.number() })),
+      number_dials_a_day: z.int(),
+      number_dials_a_week: z.int(),
+      block_dials_an_hour: z.int(),
+      stop_covers_calls: z.boolean(),
+    })
+    .partial()
+    .nullable()
+    .describe(
+      'What it may ring: the settings of the guards that differ from their defaults. Null: none does.',
+    ),
 }
 
 const projectFields = {
@@ -48,6 +68,23 @@ const projectFields = {
     .int()
     .nullable()
     .describe('What all agents may ask of models in a day (UTC). Null: unbounded.'),
+  events: z
+    .enum(['as_needed', 'keep'])
+    .describe(
+      '`as_needed`: events are kept while the project has a webhook endpoint, or a key that reads them.',
+    ),
+  retention: z
+    .object({
+      transcripts: z.int().nullable(),
+      messages: z.int().nullable(),
+      events: z.int().nullable(),
+      audit: z.int().nullable(),
+    })
+    .nullable()
+    .describe('After how many days each kind is removed. Null: it is kept; events 30 days, and audit 400.'),
+  requests_per_second: z
+    .union([z.int(), z.literal('none')])
+    .describe('How many requests all its keys may make together. `none`: there is no limit.'),
 }
 
 const carrierFields = {
@@ -62,6 +99,10 @@ const carrierFields = {
 const callerIdFields = {
   number: z.string().describe('E.164; any spelling is taken.'),
   carrier: z.string().describe('The name of a carrier account of the project.'),
+  inbound_campaign: z
+    .string()
+    .nullable()
+    .describe('The name of the inbound campaign that answers calls to it; null: nobody does.'),
 }
 
 const workflowFields = {
@@ -81,7 +122,8 @@ const campaignFields = {
   caller_id: z.string().nullable().describe('The number of a caller ID of the project.'),
   calling_hours: z
     .object({
-      timezone: z.string(),
+      timezone: z.string().describe('IANA name, or `callee`: the hours hold where the callee is.'),
+      also_callee: z.boolean().optional().describe('Whether they hold where the callee is, too.'),
       windows: z.array(z.object({ days: z.array(z.string()), from: z.string(), to: z.string() })),
       closed_dates: z.array(z.string()),
     })
@@ -95,69 +137,14 @@ const campaignFields = {
   ring_timeout_seconds: z.int(),
   machine_detection: z.boolean(),
   ends_at: timestamp().nullable(),
-}
-
-const senderFields = {
-  name: z.string(),
-  phone_number_id: z.string().describe("WhatsApp's id of the number."),
-  business_account_id: z.string().describe('The WhatsApp Business Account, which owns the templates.'),
-  display_phone_number: z.string().describe('E.164.'),
-  status: z.enum(['connected', 'disconnected']),
-  catalog_id: z.string().nullable(),
-  api_url: z.string().nullable().describe("Null: that of WhatsApp's public API."),
-  messages_per_second: z.number(),
-}
-
-const senderSecrets = {
-  access_token: z.string().describe('Is shown nowhere; left out, the stored one stays.'),
-  app_secret: z.string().describe('Signs the webhooks of WhatsApp. Is shown nowhere.'),
-  verify_token: z
+  closed_message: z
     .string()
-    .describe("The word that is given to WhatsApp with the webhook's address. Is shown nowhere."),
-}
-
-const setAt = () => timestamp().nullable().describe('Null: before this was kept.')
-
-const senderShown = {
-  access_token_set_at: setAt(),
-  app_secret_set_at: setAt(),
-  verify_token_set_at: setAt(),
-  standing: z
-    .object({
-      code: z.enum(senderStandings),
-      since: timestamp().nullable(),
-      until: timestamp()
-        .nullable()
-        .describe('When it ends by itself; null: not known, or somebody must mend it.'),
-      reason: z.string().nullable().describe("Says it in English, or in WhatsApp's word."),
-    })
-    .describe('Whether it can send, and what keeps it from that, by its last report.'),
-  webhook_url: z.string().describe('The address that WhatsApp is to send its webhooks to.'),
-  last_webhook_at: timestamp()
     .nullable()
-    .describe('When its last webhook came, at most 10 s too early; null: never, or before this was kept.'),
-  last_fault: z
-    .object({
-      at: timestamp(),
-      until: timestamp().nullable().describe('Until when WhatsApp asks for a pause.'),
-      code: z.string(),
-      reason: z.string(),
-    })
+    .describe('Is said to callers of an inbound campaign while it is closed. Null: a text of the service.'),
+  busy_message: z
+    .string()
     .nullable()
-    .describe("WhatsApp's newest error that is about the sender itself."),
-  checked_at: timestamp().nullable(),
-  check_result: SenderCheck.nullable(),
-  notice: z
-    .object({
-      at: timestamp(),
-      field: z.string(),
-      event: z.string().nullable(),
-      limit: z.string().nullable(),
-    })
-    .nullable()
-    .describe("WhatsApp's newest notice about the number or its account."),
-  templates_read_at: timestamp().nullable(),
-  templates_fault: z.string().nullable().describe('Why its templates could not be read the last time.'),
+    .describe('Is said to callers while all its slots are taken. Null: a text of the service.'),
 }
 
 const broadcastFields = {
@@ -234,8 +221,10 @@ function shape(
   fields: z.ZodRawShape,
   more: { secrets?: z.ZodRawShape; shown?: z.ZodRawShape } = {},
 ) {
+  const Shown = z.object({ ...fields, ...recordFields, ...more.shown }).meta({ id: `Configured${id}` })
   return {
-    Shown: z.object({ ...fields, ...recordFields, ...more.shown }).meta({ id: `Configured${id}` }),
+    Shown,
+    ShownToKeys: Shown.omit({ last_change: true }).meta({ id }),
     Input: inputOf(`New${id}`, { ...fields, ...more.secrets }, declared),
     Patch: inputOf(`${id}Patch`, { ...fields, ...more.secrets }, patched),
   }
@@ -273,7 +262,15 @@ export const shapes = {
         .describe('Until when it takes no calls, since the carrier refused some or was not reached.'),
     },
   }),
-  caller_ids: shape('CallerId', callerIdFields),
+  caller_ids: shape('CallerId', callerIdFields, {
+    shown: {
+      inbound_campaign_id: z.string().nullable(),
+      voice_url: z
+        .string()
+        .describe('The address to which the number points at its carrier, so that calls to it come here.'),
+      status_url: z.string().describe('The address to which the carrier reports the end of such calls.'),
+    },
+  }),
   workflows: shape('Workflow', workflowFields),
   whatsapp_senders: shape('WhatsappSender', senderFields, { secrets: senderSecrets, shown: senderShown }),
   campaigns: shape('Campaign', campaignFields, {
@@ -293,7 +290,12 @@ export const shapes = {
     },
   }),
   model_accounts: shape('ModelAccount', modelAccountFields, {
-    secrets: { api_key: z.string().describe('Is shown nowhere; left out, the stored one stays.') },
+    secrets: {
+      api_key: z
+        .string()
+        .nullable()
+        .describe('Is shown nowhere; left out, the stored one stays; null removes it.'),
+    },
     shown: {
       api_key_set_at: timestamp().nullable().describe('Null: it has no key.'),
     },
@@ -306,6 +308,10 @@ export const shapes = {
         .describe('The WhatsApp sender whose chats it answers; null: none.'),
       campaigns: z.int().min(0).describe('Campaigns that have not ended and give their calls to it.'),
     },
+  }),
+  webhook_endpoints: shape('WebhookEndpoint', webhookEndpointFields, {
+    secrets: { secret: z.string().describe('`whsec_` and base64. Left out, a new endpoint gets one.') },
+    shown: webhookEndpointShown,
   }),
   broadcasts: shape('Broadcast', broadcastFields, {
     shown: {

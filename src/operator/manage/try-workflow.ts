@@ -7,7 +7,7 @@ import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { checkWorkflow } from '../../workflows/check-definition.ts'
-import { stepNamed } from '../../workflows/definition.ts'
+import { agentOutcomes, stepNamed } from '../../workflows/definition.ts'
 import type { WorkflowDefinition } from '../../workflows/definition.ts'
 import { lookUp } from '../../workflows/look-up.ts'
 import { answerCharsMax } from '../../workflows/run-workflow.ts'
@@ -28,6 +28,7 @@ const Input = z
     }),
     z.strictObject({ kind: z.literal('silence') }),
     z.strictObject({ kind: z.literal('transfer_ended'), status: z.enum(transferStatuses) }),
+    z.strictObject({ kind: z.literal('agent_ended'), outcome: z.enum(agentOutcomes) }),
   ])
   .meta({ id: 'TrialInput', description: 'What happens at the step that waits.' })
 
@@ -56,7 +57,7 @@ const Trial = z
     waits: z
       .object({
         step: z.string(),
-        kind: z.enum(['listen', 'transfer']),
+        kind: z.enum(['listen', 'transfer', 'agent']),
         input: z.enum(['speech', 'keys', 'both']).nullable().describe('What a listen step takes.'),
       })
       .nullable()
@@ -116,7 +117,7 @@ function shownTrial(definition: WorkflowDefinition, tried: readonly TriedTurn[])
       variables: turn.state.variables,
     })),
     waits:
-      name === null || (step?.kind !== 'listen' && step?.kind !== 'transfer')
+      name === null || (step?.kind !== 'listen' && step?.kind !== 'transfer' && step?.kind !== 'agent')
         ? null
         : { step: name, kind: step.kind, input: step.kind === 'listen' ? step.input : null },
   }

@@ -1,4 +1,7 @@
+import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
+import { selectEntriesOfNumbers } from '../../guards/do-not-call/list-queries.ts'
+import type { ShownEntry } from '../../guards/do-not-call/list-queries.ts'
 import { limitsOf } from '../../people/limits.ts'
 import type { PersonLimit } from '../../people/limits.ts'
 import { selectProfile } from '../../people/list-queries.ts'
@@ -16,25 +19,34 @@ export interface Person extends ProfileRow, PersonFacts {
   whatsapp_address: string | null
   /** The opt-outs in force, at most one of each scope. */
   opt_outs: StoredOptOut[]
+  /** The entries of their numbers on the do-not-call list that count now. */
+  do_not_call: ShownEntry[]
 }
 
 /** Returns a person of the project, or the survivor of one who was merged; null where there is none. */
 export async function readPerson(
-  db: Db,
+  { db, secretBox }: { db: Db; secretBox: SecretBox },
   place: { organization_id: string; project_id: string },
   id: string,
+  now: Date,
 ): Promise<Person | null> {
   const profile = await selectProfile(db, place.organization_id, place.project_id, id)
   if (profile === null) return null
   const whatsapp_address = whatsappAddressOf(profile)
-  const [facts, opt_outs] = await Promise.all([
+  const numbers = profile.phone_numbers.map(({ normalized }) => normalized)
+  const [facts, opt_outs, do_not_call] = await Promise.all([
     selectPersonFacts(db, { ...place, profile_id: profile._id }),
-    whatsapp_address === null ? [] : selectOptOuts(db, { ...place, recipient: whatsapp_address }),
+    whatsapp_address === null ? [] : selectOptOuts(db, secretBox, { ...place, recipient: whatsapp_address }),
+    selectEntriesOfNumbers({ db, secretBox }, place.organization_id, numbers, now),
   ])
-  return { ...profile, ...facts, limits: limitsOf(profile), whatsapp_address, opt_outs }
+  const isBarred =
+    numbers.length > 0 && numbers.every((number) => do_not_call.some((of) => of.number === number))
+  const limits = limitsOf(profile)
+  if (isBarred) limits.push({ action: 'call', reason: 'do_not_call' })
+  return { ...profile, ...facts, limits, whatsapp_address, opt_outs, do_not_call }
 }
 
-/** Their address on WhatsApp: the one that was used last, else a number that they may have there. */
+/** Returns a person's address on WhatsApp: the one that was used last, else a number that they may have there. */
 function whatsappAddressOf({ channel_identities, phone_numbers }: ProfileRow): string | null {
   const [latest] = channel_identities
     .filter(({ channel_type }) => channel_type === 'whatsapp')

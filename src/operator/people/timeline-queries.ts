@@ -196,7 +196,7 @@ function neverDialed({ organization_id, project_id, numbers }: TimelinePerson): 
   }
 }
 
-/** What was written both ways; of what the service sent, how its delivery goes. */
+/** Selects what was written both ways, and how the delivery of the service's messages goes. */
 function messages({ organization_id, profile_id }: TimelinePerson): Part {
   return {
     _id: sql`m._id::text`,
@@ -272,7 +272,7 @@ function ticketsClosed({ organization_id, profile_id }: TimelinePerson): Part {
   }
 }
 
-/** The last opt-out and its end, of each address and scope. An end that nothing was before is none. */
+/** Selects the last opt-out and its end for each address and scope. An end without an opt-out before it is left out. */
 function optOuts({ organization_id, project_id, addresses }: TimelinePerson): Part {
   return {
     _id: sql`concat_ws(' ', o.recipient, o.scope, e.kind)`,

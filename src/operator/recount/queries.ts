@@ -112,6 +112,22 @@ export const callersThatDiffer = sql`
   full join (select * from conversation_callers where conversations <> 0) k using (organization_id, project_id, caller)
   where r.conversations is distinct from k.conversations`
 
+/** Counts the days and statuses whose bitmaps have another number of callers than the rows, but for changed days. */
+export const callerDaysThatDiffer = sql`
+  select count(*) as differ
+  from (
+    select c.organization_id, c.project_id, date_bin('1 day', c.start_time, '2000-01-01 00:00:00+00') as bucket, c.status,
+      count(distinct c.caller) as callers
+    from conversations c join caller_bitmap_states s using (organization_id, project_id)
+    where c.start_time < s.sealed_before group by 1, 2, 3, 4) r
+  full join (
+    select b.organization_id, b.project_id, b.bucket, b.status, sum(bit_count(b.bits))::bigint as callers
+    from caller_bitmaps b join caller_bitmap_states s using (organization_id, project_id)
+    where b.grain = 'day' and b.status <> '*' and b.bucket < s.sealed_before group by 1, 2, 3, 4) k
+    using (organization_id, project_id, bucket, status)
+  where r.callers is distinct from k.callers
+    and (organization_id, project_id, bucket) not in (select organization_id, project_id, day from caller_stale_days)`
+
 const linked = sql`
   select p.organization_id, p._id, count(c._id) as conversations,
     count(c._id) filter (where c.channel_type = 'voice') as calls
@@ -270,6 +286,9 @@ export const recountAll: readonly Sql[] = [
     ${chatsInAllBuckets(sql`(${countedChats})`)}`,
   sql`delete from conversation_callers`,
   sql`insert into conversation_callers (organization_id, project_id, caller, conversations) ${callers}`,
+  // Callers have lost their numbers: all days are sealed anew.
+  sql`delete from caller_bitmaps`,
+  sql`update caller_bitmap_states set sealed_before = '-infinity', next_number = 0`,
   sql`
     update profiles p set conversation_count = r.conversations, call_count = r.calls, chat_count = r.conversations - r.calls
     from (${linked}) r
@@ -283,4 +302,5 @@ export const recountAll: readonly Sql[] = [
 /** Locks out writers; reads go on. */
 export const lockCounted = sql`
   lock table whatsapp_messages, conversations, messages, channel_identities, tickets, conversation_count_changes, conversation_counts,
-    campaign_counts, chat_count_changes, chat_counts, conversation_callers, profiles, row_counts, row_count_changes in share row exclusive mode`
+    campaign_counts, chat_count_changes, chat_counts, conversation_callers, caller_bitmap_states, caller_bitmaps, profiles,
+    row_counts, row_count_changes in share row exclusive mode`

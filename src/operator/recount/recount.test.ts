@@ -22,6 +22,7 @@ const none = {
   campaigns: 0,
   chats: 0,
   callers: 0,
+  caller_days: 0,
   profiles: 0,
   projects: 0,
   ledgers: 0,

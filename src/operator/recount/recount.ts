@@ -6,6 +6,7 @@ import {
   broadcastsThatDiffer,
   bucketsThatDiffer,
   callersThatDiffer,
+  callerDaysThatDiffer,
   campaignCountersThatDiffer,
   chatCountersThatDiffer,
   ledgersThatDiffer,
@@ -35,6 +36,8 @@ export interface Differences {
   chats: number
   /** The callers that the list of conversations counts with `unique`. */
   callers: number
+  /** The bitmaps of who called on a day, by status. */
+  caller_days: number
   /** Profiles whose counts differ from their linked conversations. */
   profiles: number
   /** Projects whose number of profiles differs. */
@@ -70,6 +73,7 @@ export async function recount(db: Db, { repair }: { repair: boolean }): Promise<
         campaigns: await differ(client, campaignCountersThatDiffer),
         chats: await differ(client, chatCountersThatDiffer),
         callers: await differ(client, callersThatDiffer),
+        caller_days: await differ(client, callerDaysThatDiffer),
         profiles: await differ(client, profilesThatDiffer),
         projects: await differ(client, projectsThatDiffer),
       }),

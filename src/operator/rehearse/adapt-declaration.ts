@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Fault } from '../../base/faults.ts'
+import { normalizePhoneNumber } from '../../base/phone-number.ts'
+import { countriesOf } from '../../guards/numbers/number-rules.ts'
 import { scopes } from '../../keys/api-key.ts'
 import { checkDeclaration } from '../apply/check-declaration.ts'
 import { sortFaults } from '../apply/sort-faults.ts'
@@ -92,6 +94,7 @@ export function adaptDeclaration(
           {
             ...organization,
             plan: { ...organization.plan, status: 'active', whatsapp_sends: 1_000_000 },
+            calls: rehearsalCalls(organization, project),
             projects: [adaptProject(project, agent, addresses, model)],
           },
         ],
@@ -100,6 +103,23 @@ export function adaptDeclaration(
       project: project.name,
       sender: broadcast?.sender ?? null,
     },
+  }
+}
+
+/** Returns what the rehearsal may ring: as often as it likes, and what its organization may. */
+function rehearsalCalls(
+  { calls }: DeclarationInput['organizations'][number],
+  { caller_ids }: ProjectInput,
+): DeclarationInput['organizations'][number]['calls'] {
+  const own = (caller_ids ?? []).map(({ number }) => normalizePhoneNumber(number, null) ?? '')
+  return {
+    countries: [...new Set([...(calls?.countries ?? countriesOf(own)), ...countriesOf([callerId])])],
+    ...(calls?.number_types && { number_types: calls.number_types }),
+    dials_a_day: 1_000_000,
+    minutes_a_day: 10_000_000,
+    number_dials_a_day: 1_000_000,
+    number_dials_a_week: 1_000_000,
+    block_dials_an_hour: 1_000_000,
   }
 }
 
@@ -166,7 +186,8 @@ function adaptProject(
           },
         ]
       : [],
-    api_keys: [{ name: rehearsalNames.key, scopes: [...scopes] }],
+    requests_per_second: 'none',
+    api_keys: [{ name: rehearsalNames.key, scopes: [...scopes], rate: 'none' }],
   }
 }
 

@@ -58,11 +58,6 @@ describe('a file of a rehearsal', () => {
       'scenes[0].turns[0].barge_in_after',
     ],
     [
-      'a persona on a call',
-      [{ name: 'a', channel: 'voice', persona: 'Ada', outcome: { tickets: 0 } }],
-      'scenes[0].channel',
-    ],
-    [
       'an agent that writes first on WhatsApp',
       [{ name: 'a', channel: 'whatsapp', turns: [{ expect: { says: 'a' } }] }],
       'scenes[0].turns[0].caller',

@@ -105,8 +105,6 @@ const Scene = z
       fault([], 'must have either turns or persona')
     if (scene.persona_model !== undefined && scene.persona === undefined)
       fault(['persona_model'], 'needs persona')
-    if (scene.persona !== undefined && scene.channel === 'voice')
-      fault(['channel'], 'must be web or whatsapp for a persona: on calls people speak fixed turns')
     if (scene.channel === 'whatsapp') {
       if (scene.turns !== undefined && scene.turns[0]?.caller === undefined)
         fault(['turns', 0, 'caller'], 'is required on WhatsApp, where the customer writes first')

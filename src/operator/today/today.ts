@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import { refusals } from '../../base/refusals.ts'
-import { isPaused, missingForCalls } from '../../campaigns/readiness.ts'
+import { isPaused, missingForAnswers, missingForCalls } from '../../campaigns/readiness.ts'
 import { selectTotalsByKind } from '../../counters/kind-totals.ts'
+import { selectHold } from '../../db/database-identity.ts'
 import type { Db } from '../../db/database.ts'
 import {
   noticedIdsMax,
@@ -20,6 +21,7 @@ import type { CampaignReadiness, FirstSteps, Noticed, PlanUse, ProjectKey } from
 
 /** What can need a person. */
 export const needCodes = [
+  'database_held',
   'calls_unresolved',
   'messages_unresolved',
   'campaigns_paused',
@@ -51,7 +53,8 @@ const nearlyUsed = 0.8
  */
 export async function readToday({ db, clock }: { db: Db; clock: Clock }, project: ProjectKey) {
   const now = clock.now()
-  const [plan, steps, campaigns, ...noticed] = await Promise.all([
+  const [hold, plan, steps, campaigns, ...noticed] = await Promise.all([
+    selectHold(db),
     selectPlanUse(db, project),
     selectFirstSteps(db, project),
     selectCampaignReadiness(db, project),
@@ -79,6 +82,7 @@ export async function readToday({ db, clock }: { db: Db; clock: Clock }, project
     'campaigns_not_ready',
     noticedOf(campaigns.filter((one) => one.status === 'running' && lacks(one))),
   )
+  if (hold !== null) found.set('database_held', { count: 1, since: hold.since, ids: null })
   for (const code of planNeeds(plan)) found.set(code, { count: 1, since: null, ids: null })
   const needs = needCodes.flatMap((code): Need[] => {
     const { count = 0, since = null, ids = null } = found.get(code) ?? {}
@@ -123,8 +127,8 @@ function stepsOf(steps: FirstSteps) {
 }
 
 function lacks(campaign: CampaignReadiness): boolean {
-  // An inbound campaign places no calls, which is no fault of it.
-  return campaign.call_direction === 'outbound' && missingForCalls(campaign) !== null
+  const missing = campaign.call_direction === 'inbound' ? missingForAnswers : missingForCalls
+  return missing(campaign) !== null
 }
 
 function noticedOf(campaigns: readonly CampaignReadiness[]): Noticed {

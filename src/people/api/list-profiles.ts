@@ -1,7 +1,7 @@
 import { channelTypes } from '../../base/conversation-kinds.ts'
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { Moment } from '../../filters/instants.ts'
 import { parseFilters } from '../../filters/parse.ts'
 import type { App } from '../../http/app.ts'
@@ -52,7 +52,7 @@ export const ProfileQuery = listQuery(profileFields, 'by `sort_field` and `sort_
 })
 
 /** Lists the customer profiles of a project, with `filters` and `sort` as in the other lists. */
-export function listProfiles(app: App, { db }: { db: Db }): void {
+export function listProfiles(app: App, { lists }: { lists: ListReads }): void {
   app.get(
     projectPath('/customer-profiles'),
     {
@@ -65,8 +65,9 @@ export function listProfiles(app: App, { db }: { db: Db }): void {
         response: { 200: pageOf(Profile), ...refusalsOf(400, 401, 403, 500) },
       },
     },
-    async ({ params, query }) => {
-      const { items, total } = await selectProfiles(db, profileListOf(params, query))
+    async (request) => {
+      const { params, query } = request
+      const { items, total } = await selectProfiles(lists.of(request), profileListOf(params, query))
       return page(items, total, query)
     },
   )

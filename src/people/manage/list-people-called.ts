@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { page, pageOf } from '../../http/page.ts'
@@ -10,7 +10,7 @@ import { selectProfiles } from '../list-queries.ts'
 import { PersonCalled } from './shown-person.ts'
 
 /** Lists the customer profiles of a project, each with username and limits. */
-export function listPeopleCalled(app: App, { db }: { db: Db }): void {
+export function listPeopleCalled(app: App, { lists }: { lists: ListReads }): void {
   app.get(
     projectPath('/customer-profiles'),
     {
@@ -26,7 +26,9 @@ export function listPeopleCalled(app: App, { db }: { db: Db }): void {
         response: { 200: pageOf(PersonCalled), ...refusalsOf(400, 401, 403, 404, 429, 500) },
       },
     },
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request
+      const db = lists.of(request)
       const { items, total } = await selectProfiles(db, profileListOf(params, query))
       const labels = await selectPersonLabels(
         db,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { systemClock } from '../../base/clock.ts'
+import { beginStep } from '../../base/steps.ts'
+import type { Step } from '../../base/steps.ts'
 import { privateHostsOf } from '../web/guard/private-hosts.ts'
 import { createResolver } from '../web/guard/resolver.ts'
 import type { Resolver } from '../web/guard/resolver.ts'
@@ -7,12 +9,21 @@ import { anthropic } from './anthropic/protocol.ts'
 import type { ModelProtocol } from './answer/protocol.ts'
 import { createConnections } from './connection/connections.ts'
 import { runRequest } from './connection/run-request.ts'
-import type { ModelClient, ModelKind } from './model-client.ts'
+import type { ModelClient, ModelKind, ModelRequest } from './model-client.ts'
 import { openaiCompatible } from './openai-compatible/protocol.ts'
 
 const protocols: Readonly<Record<ModelKind, ModelProtocol>> = {
   openai_compatible: openaiCompatible,
   anthropic,
+}
+
+/** Describes a request to a model without what is asked. No header makes it a part of our trace. */
+function describeRequest({ account }: ModelRequest): Step {
+  return {
+    name: 'ask model',
+    kind: 'client',
+    attributes: { 'gen_ai.provider.name': account.kind, 'server.address': new URL(account.baseUrl).hostname },
+  }
 }
 
 /** Creates the client of all model accounts of a process. */
@@ -31,7 +42,21 @@ export function createModelClient(options: {
   })
   const context = { connections, clock: systemClock, newCallId: () => `call_${randomUUID()}` }
   return {
-    ask: (request) => runRequest(request, protocols[request.account.kind], context),
+    ask: (request) =>
+      beginStep(
+        () => describeRequest(request),
+        (end) => {
+          const answer = runRequest(request, protocols[request.account.kind], context)
+          if (end !== null)
+            void answer.outcome.then(({ kind }) =>
+              end(
+                { 'switchboard.outcome': kind },
+                kind === 'finished' || kind === 'aborted' ? undefined : kind,
+              ),
+            )
+          return answer
+        },
+      ),
     close: connections.close,
   }
 }

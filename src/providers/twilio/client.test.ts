@@ -68,7 +68,6 @@ test('requests a call with all four events, POST for callbacks and the address p
       ['MachineDetection', 'Enable'],
       ['Method', 'POST'],
       ['StatusCallback', dial.statusCallbackUrl],
-      ['StatusCallbackEvent', 'initiated'],
       ['StatusCallbackEvent', 'ringing'],
       ['StatusCallbackEvent', 'answered'],
       ['StatusCallbackEvent', 'completed'],

@@ -8,7 +8,8 @@ import { createSend } from './sdk.ts'
 import { callSidForm } from './types.ts'
 import type { TwilioLimits } from './types.ts'
 
-const statusEvents = ['initiated', 'ringing', 'answered', 'completed']
+/** Not `initiated`: it says no more than the answer to the request, and each report costs a request to the service. */
+const statusEvents = ['ringing', 'answered', 'completed']
 
 /**
  * Returns Twilio for one account.

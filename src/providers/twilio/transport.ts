@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { runStep } from '../../base/steps.ts'
+import type { Step } from '../../base/steps.ts'
 import type { TwilioLimits } from './types.ts'
 
 /** One request as it goes out. */
@@ -51,10 +53,43 @@ const headerBytesMax = 16_384
  * The connection is made before the request. So after an earlier failure the request was certainly not sent. On a
  * kept-alive connection, which the other side may have closed meanwhile, a failure could mean either.
  */
-export async function sendOnce(
+export function sendOnce(
   request: OutgoingRequest,
   limits: TwilioLimits,
   control: RequestControl = {},
+): Promise<Exchange> {
+  return runStep(
+    () => describeRequest(request),
+    async (step) => {
+      const exchange = await connectAndSend(request, limits, control)
+      if (step !== null) noteExchange(step, exchange)
+      return exchange
+    },
+  )
+}
+
+/** Describes a request to a provider without its path, which has ids of accounts. No header makes it a part of our trace. */
+function describeRequest({ method, url }: OutgoingRequest): Step {
+  return {
+    name: `${method} provider`,
+    kind: 'client',
+    attributes: { 'http.request.method': method, 'server.address': url.hostname },
+  }
+}
+
+function noteExchange(step: Step, exchange: Exchange): void {
+  if (exchange.kind !== 'answered') {
+    step.fault = exchange.kind
+    return
+  }
+  step.attributes['http.response.status_code'] = exchange.status
+  if (exchange.status >= 400) step.fault = String(exchange.status)
+}
+
+async function connectAndSend(
+  request: OutgoingRequest,
+  limits: TwilioLimits,
+  control: RequestControl,
 ): Promise<Exchange> {
   const begun = performance.now()
   const leftMs = () => limits.requestTimeoutMs - (performance.now() - begun)

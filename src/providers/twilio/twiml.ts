@@ -27,6 +27,13 @@ const actionOverrides = '#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000'
 /** The longest `continueUrl`, which occurs twice in the document. */
 export const continueUrlCharsMax = 2_048
 
+/** Renders the document that rejects an incoming call, which is then neither answered nor billed. */
+export function renderReject(): string {
+  const response = new VoiceResponse()
+  response.reject({ reason: 'rejected' })
+  return response.toString()
+}
+
 /**
  * Renders the instructions as a TwiML document. https://www.twilio.com/docs/voice/twiml
  *
@@ -59,6 +66,9 @@ export function renderTwiml(
             action: absolute(continueUrl),
             method: 'POST',
             timeout: instruction.timeoutSeconds,
+            ...(typeof instruction.timeLimitSeconds === 'number' && {
+              timeLimit: instruction.timeLimitSeconds,
+            }),
             ...(instruction.callerId === null ? {} : { callerId: speakable(instruction.callerId) }),
           })
           .number(speakable(instruction.to))

@@ -5,3 +5,6 @@ export const productToken = 'SwitchboardBot'
 export function userAgentOf(publicUrl: string): string {
   return `Mozilla/5.0 (compatible; ${productToken}/1.0; +${publicUrl})`
 }
+
+/** The `User-Agent` header of deliveries to endpoints of webhooks. */
+export const webhookUserAgent = 'Switchboard-Webhooks/1'

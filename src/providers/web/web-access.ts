@@ -5,16 +5,20 @@ import { privateHostsOf } from './guard/private-hosts.ts'
 import type { PrivateHosts } from './guard/private-hosts.ts'
 import { createResolver } from './guard/resolver.ts'
 import type { Resolver } from './guard/resolver.ts'
+import { createKeptFetch } from './guard/kept-fetch.ts'
+import type { KeptFetch } from './guard/kept-fetch.ts'
 import { createWebFetch } from './guard/web-fetch.ts'
 import type { WebFetch } from './guard/web-fetch.ts'
 import { createRobotsFiles } from './robots-file.ts'
 import type { RobotsFiles } from './robots-file.ts'
-import { productToken, userAgentOf } from './user-agent.ts'
+import { productToken, userAgentOf, webhookUserAgent } from './user-agent.ts'
 
 /** Everything that fetches URLs which other people chose. */
 export interface WebAccess {
   privateHosts: PrivateHosts
   webFetch: WebFetch
+  /** Posts deliveries to the endpoints of webhooks. */
+  webhookFetch: KeptFetch
   /** Returns a site's robots.txt rules, from a cache. */
   robotsOf: RobotsFiles
   openEngine: OpenEngine
@@ -33,6 +37,8 @@ export function createWebAccess(options: {
   /** Default: the machine's hosts file and name servers. */
   lookup?: Resolver
   chromiumDir: string
+  /** Certificates that endpoints of webhooks may have instead of the usual ones. */
+  ca?: string
 }): WebAccess {
   const { lookup = createResolver(), chromiumDir } = options
   const privateHosts = privateHostsOf(options.named)
@@ -41,6 +47,12 @@ export function createWebAccess(options: {
     opened ??= createWebFetch({ privateHosts, userAgent: userAgentOf(options.publicUrl()), lookup })
     return opened(request)
   }
+  const webhookFetch = createKeptFetch({
+    privateHosts,
+    userAgent: webhookUserAgent,
+    lookup,
+    ...(options.ca !== undefined && { ca: options.ca }),
+  })
   const robotsOf = createRobotsFiles({ webFetch, clock: options.clock, productToken })
   const openEngine: OpenEngine = (crawler) =>
     openCrawlEngine(crawler, {
@@ -51,5 +63,5 @@ export function createWebAccess(options: {
       lookup,
       chromiumDir,
     })
-  return { privateHosts, webFetch, robotsOf, openEngine }
+  return { privateHosts, webFetch, webhookFetch, robotsOf, openEngine }
 }

@@ -97,7 +97,7 @@ async function talk(exchange: Exchange, leg: Leg): Promise<void> {
   if (leg.order.direction !== 'inbound') leg.answer()
   if (leg.order.instructions === null) return
   await detectMachine(exchange, leg, phone.machine)
-  await followInstructions(exchange, leg, new Conversation(phone.replies, phone.afterwards))
+  await followInstructions(exchange, leg, new Conversation(phone.replies, phone.afterwards, phone.improvise))
 }
 
 /** Starts the conversation. Does nothing if it has started, or if the leg has ended. */

@@ -16,6 +16,12 @@ export type Reply =
   | { silence: true }
   | { hang_up: true; after_ms?: number }
 
+/**
+ * Returns what a person says next over ConversationRelay, who decides it from what they have heard since they spoke last: one
+ * text for each talk of the service.
+ */
+export type Improvise = (heard: readonly string[], signal: AbortSignal) => Promise<Reply>
+
 /** The behavior of a phone once it is dialed. Simulated milliseconds. */
 export type PhoneBehavior =
   | {
@@ -24,6 +30,8 @@ export type PhoneBehavior =
       pick_up_after_ms: number
       machine: boolean
       replies: readonly Reply[]
+      /** Decides each reply of a call over ConversationRelay instead of `replies`; absent: nobody does. */
+      improvise?: Improvise
       /** What happens after the last reply: the person repeats it, or is silent. */
       afterwards: 'repeat_last' | 'silence'
       /** The callee hangs up this long after the answer. */

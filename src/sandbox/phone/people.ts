@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { e164 } from '../network/e164.ts'
 import { outcomeNamed, outcomeOfNumber, outcomesByDigits } from './outcomes.ts'
-import type { Outcome, Reply } from './outcomes.ts'
+import type { Improvise, Outcome, Reply } from './outcomes.ts'
 
 /** The most scripted people. */
 export const peopleMax = 10_000
@@ -36,13 +36,20 @@ export type Person = z.infer<typeof Person>
 /** The scripted people by number. */
 export class People {
   readonly #byNumber = new Map<string, Person>()
+  readonly #improvise = new Map<string, Improvise>()
 
-  /** Adds or replaces the person with a number. @throws RangeError if `peopleMax` are scripted. */
-  put(person: Person): void {
+  /**
+   * Adds or replaces the person with a number. `improvise` decides their replies instead of `answers`.
+   *
+   * @throws RangeError if `peopleMax` are scripted.
+   */
+  put(person: Person, improvise?: Improvise): void {
     if (!this.#byNumber.has(person.number) && this.#byNumber.size >= peopleMax) {
       throw new RangeError(`at most ${peopleMax} people can be scripted at once`)
     }
     this.#byNumber.set(person.number, person)
+    if (improvise === undefined) this.#improvise.delete(person.number)
+    else this.#improvise.set(person.number, improvise)
   }
 
   all(): readonly Person[] {
@@ -56,6 +63,9 @@ export class People {
     const named = person.outcome === undefined ? null : outcomeNamed(person.outcome)
     const own = named ?? outcomeOfNumber(number)
     if (own.phone.kind !== 'answers') return own
+    const improvise = this.#improvise.get(number)
+    if (improvise !== undefined)
+      return { ...own, phone: { ...own.phone, replies: [], afterwards: 'silence', improvise } }
     // Scripted answers replace the replies of the outcome; an empty list keeps them.
     if (person.answers.length === 0) return own
     return { ...own, phone: { ...own.phone, replies: person.answers.map(asReply), afterwards: 'silence' } }
@@ -73,10 +83,17 @@ export class Conversation {
   readonly #replies: readonly Reply[]
   readonly #afterwards: 'repeat_last' | 'silence'
   #next = 0
+  /** Decides the replies over ConversationRelay; null: they are those of the list. */
+  readonly improvise: Improvise | null
 
-  constructor(replies: readonly Reply[], afterwards: 'repeat_last' | 'silence') {
+  constructor(
+    replies: readonly Reply[],
+    afterwards: 'repeat_last' | 'silence',
+    improvise: Improvise | null = null,
+  ) {
     this.#replies = replies
     this.#afterwards = afterwards
+    this.improvise = improvise
   }
 
   /** Returns the next reply and uses it up. */

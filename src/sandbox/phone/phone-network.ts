@@ -19,6 +19,7 @@ import { NetworkLog } from '../network/network-log.ts'
 import type { LogEntry, PhoneFacts } from './log.ts'
 import { OutgoingRequests } from './outgoing-requests.ts'
 import { Speed } from '../network/speed.ts'
+import type { Improvise } from './outcomes.ts'
 import { People, Person } from './people.ts'
 import { RequestRouter } from './request-router.ts'
 
@@ -47,8 +48,13 @@ export type PhoneNetwork = AsyncDisposable & {
   calls(): readonly CallRecord[]
   /** Does the same as POST /sandbox/accounts. @throws z.ZodError if the account is malformed */
   setAccount(account: AccountRate): void
-  /** Does the same as POST /sandbox/people. @throws z.ZodError if the person is malformed */
-  addPerson(person: Person): void
+  /**
+   * Does the same as POST /sandbox/people. `improvise` decides what the person says over ConversationRelay, instead of
+   * `answers`.
+   *
+   * @throws z.ZodError if the person is malformed
+   */
+  addPerson(person: Person, improvise?: Improvise): void
   /** Does the same as POST /sandbox/numbers. @throws z.ZodError if the number is malformed */
   setNumber(number: z.input<typeof AccountNumber>): void
   /** Does the same as POST /sandbox/inbound-calls. @throws RangeError if the number can't be called */
@@ -109,7 +115,7 @@ export async function startPhoneNetwork(options: PhoneNetworkOptions): Promise<P
     entries: (after = 0) => log.after(after),
     calls: () => exchange.legs.oldestFirst().map(callRecord),
     setAccount: (account) => exchange.dialRate.put(AccountRate.parse(account)),
-    addPerson: (person) => exchange.people.put(Person.parse(person)),
+    addPerson: (person, improvise) => exchange.people.put(Person.parse(person), improvise),
     setNumber: (number) => void exchange.numbers.put(AccountNumber.parse(number)),
     placeInboundCall: (call) => callRecord(placeInboundCall(exchange, InboundCall.parse(call))),
     addFault: (rule) => exchange.faults.arm(FaultRule.parse(rule)),

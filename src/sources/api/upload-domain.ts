@@ -80,6 +80,7 @@ export function uploadDomain(
   app.post(
     projectPath('/sources/domains'),
     {
+      config: { isWrite: true },
       schema: {
         operationId: 'uploadDomain',
         summary: 'Add a domain to crawl',

@@ -44,7 +44,7 @@ export async function cancelCrawl(
       sync_error: 'the crawl was cancelled',
       next_crawl_at: nextCrawlAt(_id, locked.frequency_days ?? 30, now),
     }
-    await updateSourceEnded(transaction, { organization_id, _id }, end, now)
+    await updateSourceEnded(transaction, { ...project, _id }, end, now)
     const named = { ...project, _id, name: locked.name }
     await recordSource(transaction, { now, newId, author }, named, 'crawl canceled')
     await notifyCrawlers(transaction)

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts'
+import { isDatabaseHeld } from '../../db/database-identity.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -28,6 +29,7 @@ const ready = sql`
     from organizations o, lateral (
       select c._id, c.host, c.due_at from crawls c
       where c.organization_id = o.organization_id and ${isWaiting(sql`c`)} and c.due_at <= statement_timestamp()
+        and is_here(c.organization_id)
         and not exists (select from held h where h.host = c.host)
       order by c.due_at limit 1) d)`
 
@@ -57,11 +59,12 @@ export function claimStatement(leaseToken: string, now: Date): Sql {
   return sql`
     with recursive ${ready},
     next as (
-      select r.host from ready r
+      select r.host from ready r where not ${isDatabaseHeld}
       order by r.places, ${lastServed(sql`l.organization_id = r.organization_id`)} nulls first, r.due_at, r._id limit 1),
     chosen as (
       select c.organization_id, c._id from crawls c
       where c.host = (select host from next) and ${isWaiting(sql`c`)} and c.due_at <= statement_timestamp()
+        and is_here(c.organization_id)
       order by ${lastServed(sql`l.host = c.host and l.organization_id = c.organization_id`)} nulls first, c.due_at, c._id
       limit 1 for update of c skip locked)
     update crawls c set state = 'running', starts = c.starts + 1, started_at = coalesce(c.started_at, ${now}),

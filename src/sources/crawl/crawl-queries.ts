@@ -51,8 +51,18 @@ const endLease = (
 export async function freeLostCrawls(db: Queryable): Promise<void> {
   await db.write(sql`
     update crawls set ${endLease(sql`lease_until`)}
-    where lease_token is not null and lease_until <= clock_timestamp()`)
+    where lease_token is not null and lease_until <= clock_timestamp() and is_here(organization_id)`)
 }
+
+/** When the next crawl waits for a worker, or the next lease of one is over. By all open crawls, which are some hundreds. */
+export const nextCrawlDue = (now: Date) => sql`(
+  select min(case when at <= clock_timestamp() then ${now}::timestamptz else at end) from (
+    select due_at as at from crawls where state in ('waiting', 'running') and lease_token is null
+      and is_here(organization_id)
+    union all select lease_until from crawls where lease_token is not null and is_here(organization_id)) c)`
+
+/** When the next domain is crawled again. Index: sources_by_next_crawl. */
+export const nextRecrawlDue = sql`(select min(next_crawl_at) from sources where is_here(organization_id))`
 
 const heldBy = ({ organization_id, _id, lease_token }: HeldCrawl) =>
   sql`organization_id = ${organization_id} and _id = ${_id} and lease_token = ${lease_token} and state = 'running'`
@@ -166,7 +176,7 @@ export interface NewCrawl extends CrawlSettings {
 export async function deleteSupersededCrawl(db: Queryable): Promise<boolean> {
   const deleted = await db.write(sql`
     delete from crawls c using (
-      select organization_id, _id from crawls where state = 'superseded' and lease_token is null
+      select organization_id, _id from crawls where state = 'superseded' and lease_token is null and is_here(organization_id)
       order by finished_at limit 1 for update skip locked) old
     where c.organization_id = old.organization_id and c._id = old._id returning c._id`)
   return deleted.length === 1
@@ -237,7 +247,7 @@ export async function lockDueSources(transaction: Transaction, now: Date): Promi
   return transaction.query<DueSource>(sql`
     select organization_id, project_id, _id, domain, start_url, crawling_strategy, max_pages, max_depth,
       include_patterns, exclude_patterns, crawler
-    from sources s where next_crawl_at <= ${now} and ${recrawlsUpTo} > (
+    from sources s where next_crawl_at <= ${now} and is_here(s.organization_id) and ${recrawlsUpTo} > (
       select count(*) from (select from crawls c where c.organization_id = s.organization_id
         and c.state in ('waiting', 'running') limit ${recrawlsUpTo}) c)
     order by next_crawl_at limit 10 for update skip locked`)

@@ -2,6 +2,8 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { SourceCreator } from '../source.ts'
 import type { CrawlSettings } from './crawl.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfSources } from '../source-events.ts'
 
 /** The stored settings of a domain. */
 export interface DomainSettings extends CrawlSettings {
@@ -95,14 +97,18 @@ export interface SourceEnd {
 
 export async function updateSourceEnded(
   transaction: Transaction,
-  { organization_id, _id }: { organization_id: string; _id: string },
+  source: { organization_id: string; project_id: string; _id: string },
   { sync_status, sync_error, next_crawl_at }: SourceEnd,
   now: Date,
 ): Promise<void> {
   await transaction.query(sql`
+    with ended as (
     update sources set sync_status = ${sync_status}, sync_error = ${sync_error}, last_crawled_at = ${now},
       next_crawl_at = ${next_crawl_at}, updated_at = ${now}
-    where organization_id = ${organization_id} and _id = ${_id}`)
+    where organization_id = ${source.organization_id} and _id = ${source._id}
+    returning *
+    ), ${eventsOf(source, factsOfSources(sql`select * from ended`, now))}
+    select`)
 }
 
 /** Returns whether the organization has used all indexed links of its plan. */

@@ -35,7 +35,7 @@ export async function finishCrawl(
     if (source === null || !(await updateEnded(transaction, crawl, state, error, now))) throw new LostLease()
     const next_crawl_at = nextCrawlAt(source_id, source.frequency_days ?? 30, now)
     const end = { sync_status: syncStatus, sync_error: error, next_crawl_at }
-    await updateSourceEnded(transaction, { organization_id, _id: source_id }, end, now)
+    await updateSourceEnded(transaction, { organization_id, project_id, _id: source_id }, end, now)
     await deleteEarlierCrawls(transaction, crawl)
   })
   const { organization_id, project_id, source_id } = crawl

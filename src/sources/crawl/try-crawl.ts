@@ -24,7 +24,8 @@ interface TryOptions {
 }
 
 /**
- * Runs a crawl that stores nothing, with the same rules and requests, to show which pages it would index and which rule decides
+ * Runs a crawl that stores nothing, with the same rules and requests, to show which pages it would index and which rule
+ * decides
  * each URL. Ignores the pages that are indexed already and the links of the plan.
  */
 export async function tryCrawl(
@@ -40,7 +41,7 @@ export async function tryCrawl(
 }
 
 /**
- * The same with an early end: once `enough` aborts, what was found by then is returned, and the conclusion is null. A
+ * Tries a crawl with an early end: once `enough` aborts, what was found by then is returned, and the conclusion is null. A
  * robots.txt that was read since `startedAt` is used.
  */
 export async function tryCrawlUntil(

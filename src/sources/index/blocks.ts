@@ -169,7 +169,10 @@ function isSilent(element: DomElement): boolean {
   )
 }
 
-/** A `<header>` with an `h1` and without navigation belongs to the article; any other belongs to the site. */
+/**
+ * Checks whether an element frames the page. A `<header>` with an `h1` and without navigation belongs to the article;
+ * any other belongs to the site.
+ */
 function isFraming(element: DomElement): boolean {
   const name = element.nodeName.toUpperCase()
   if (name === 'HEADER' && element.querySelector('h1') !== null && element.querySelector('nav') === null)

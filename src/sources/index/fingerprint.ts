@@ -35,7 +35,10 @@ function vote(votes: Int32Array, from: number, hash: number): void {
   for (let bit = 0; bit < 32; bit++) votes[from + bit]! += (hash >>> bit) & 1 ? 1 : -1
 }
 
-/** FNV-1a over UTF-16 units with the finalizer of MurmurHash3. Without it, the high bits of similar texts are alike. */
+/**
+ * Hashes by FNV-1a over UTF-16 units with the finalizer of MurmurHash3. Without it, the high bits of similar texts are
+ * alike.
+ */
 function hash32(text: string, seed: number): number {
   let hash = seed
   for (let index = 0; index < text.length; index++)

@@ -41,6 +41,11 @@ export interface PageToStore extends PagePlace {
   crawlId: string | null
   /** How many pages the source may have. */
   pagesMax: number
+  /**
+   * Words that the source is known to have, at most 50,000: they are not looked up again. Words that an earlier
+   * transaction has stored are added to it. Absent for a single page.
+   */
+  heldWords?: Set<string>
 }
 
 /** `duplicate`: another page of the source has this text. `superseded`: the source has been deleted. */
@@ -53,7 +58,8 @@ export type StoreOutcome =
   | { kind: 'superseded' }
 
 /**
- * Indexes a page or updates it. `unchanged` writes nothing. If pages are nearly identical, the index keeps the first one (Rule
+ * Indexes a page or updates it. `unchanged` writes nothing. If pages are nearly identical, the index keeps the first
+ * one (Rule
  * 36). It locks the source, then the organization's link counter: a few milliseconds for a usual page.
  */
 export async function storePage(
@@ -81,7 +87,10 @@ export async function storePage(
   return { kind: 'indexed' }
 }
 
-/** Returns the URL of another page of the source with the same text, or with the same title and a text that differs in trivia. */
+/**
+ * Returns the URL of another page of the source with the same text, or with the same title and a text that differs in
+ * trivia.
+ */
 async function findTwin(
   transaction: Transaction,
   compared: Compared,
@@ -135,9 +144,25 @@ async function writePage(
     for (const { headingForm, textForm } of chunks)
       for (const word of wordsIn(`${headingForm} ${textForm}`)) words.add(word)
   }
-  const room = wordsMax - source.word_count
+  return addWords(transaction, row, words, { room: wordsMax - source.word_count, held: page.heldWords })
+}
+
+/** Adds a page's words to its source. Returns how many are new to it. */
+async function addWords(
+  transaction: Transaction,
+  row: PageRow,
+  words: ReadonlySet<string>,
+  { room, held }: { room: number; held: Set<string> | undefined },
+): Promise<number> {
+  if (room <= 0) return 0
   // Sorted, so that two transactions lock words in the same order and cannot deadlock.
-  return room <= 0 ? 0 : insertWords(transaction, row, [...words].sort().slice(0, room))
+  const unknown = [...words].filter((word) => held?.has(word) !== true).sort()
+  const given = unknown.slice(0, room)
+  if (given.length === 0) return 0
+  const added = new Set(await insertWords(transaction, row, given))
+  // The new ones may be rolled back; the others were there before.
+  for (const word of given) if (!added.has(word) && held !== undefined && held.size < wordsMax) held.add(word)
+  return added.size
 }
 
 /** Passages per statement: those of a large page are several megabytes, which are copied several times. */
@@ -182,7 +207,7 @@ export async function dropPage(transaction: Transaction, page: PagePlace, now: D
   await dropPages(transaction, page, [keyOf(page)], now)
 }
 
-/** After a complete crawl: removes the pages that it has not seen and returns their URLs. Pages that failed stay. */
+/** Removes the pages that a complete crawl has not seen, and returns their URLs. Pages that failed stay. */
 export async function dropPagesNotSeen(
   transaction: Transaction,
   source: { organizationId: string; sourceId: string; crawlId: string },

@@ -1,3 +1,4 @@
+import { nextRecrawlDue } from '../crawl/crawl-queries.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Db } from '../../db/database.ts'
@@ -11,6 +12,7 @@ export function recrawlDomains(context: { db: Db; clock: Clock; newId: NewId }):
   return {
     name: 'recrawl domains',
     pauseMs: 10_000,
+    due: () => nextRecrawlDue,
     run: async () => {
       const due = await db.transaction(async (transaction) => {
         const now = clock.now()

@@ -1,3 +1,4 @@
+import { nextCrawlDue } from '../crawl/crawl-queries.ts'
 import { productToken } from '../../providers/web/user-agent.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import type { Job } from '../../jobs/repeat.ts'
@@ -48,6 +49,8 @@ export function runCrawls(context: CrawlContext, wakeSignal: WakeSignal): Job {
   return {
     name: 'run crawls',
     pauseMs: 2_000,
+    due: nextCrawlDue,
+    isBusy: () => running.size > 0,
     wakeSignal,
     run: async (signal) => {
       await Promise.all([...running.keys()].map((lease) => lease.check()))

@@ -242,7 +242,7 @@ export interface ReadPassage {
   highlight: string
 }
 
-/** HTML. The text is escaped before words are marked, so that no page can inject elements. */
+/** Returns HTML. The text is escaped before words are marked, so that no page can inject elements. */
 const highlighted = (query: string, configuration: Sql) => sql`
   ts_headline(${configuration}::regconfig,
     replace(replace(replace(replace(c.text, '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '"', '&quot;'), ${query}::tsquery,

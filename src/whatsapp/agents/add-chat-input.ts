@@ -1,7 +1,7 @@
 import { addInput } from '../../agents/conversation/add-input.ts'
 import { beginConversation } from '../../agents/conversation/begin-conversation.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { NewId } from '../../base/ids.ts'
+import { uuidv7At } from '../../base/ids.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ReceivedMessageEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import type { StoredEvent } from '../inbound/event-queries.ts'
@@ -11,10 +11,11 @@ import { inputText } from './input-text.ts'
 
 /**
  * Keeps a received message until the agent of its sender answers it. The agent begins to lead the chat with its first message.
- * Does nothing with a message that is nothing to answer (Rule 92). Runs in the transaction that stores the message.
+ * Does nothing with a message that is nothing to answer (Rule 92). Messages of one second keep the order in which they arrived,
+ * whichever worker stores them first. Runs in the transaction that stores the message.
  */
 export async function addChatInput(
-  context: { clock: Clock; newId: NewId },
+  { clock }: { clock: Clock },
   transaction: Transaction,
   stored: StoredEvent,
   chat: { organization_id: string; project_id: string; conversation_id: string; agent_id: string },
@@ -23,6 +24,7 @@ export async function addChatInput(
   const text = inputText(event)
   if (text === null) return
   const input = { kind: 'message' as const, text, sent_at: saidAt(stored, event.at) }
+  const context = { clock, newId: () => uuidv7At(Date.parse(stored.received_at)) }
   const added =
     (await addInput(context, transaction, chat, input)) ??
     ((await begin(context, transaction, chat)) ? await addInput(context, transaction, chat, input) : null)

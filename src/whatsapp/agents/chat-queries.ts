@@ -96,6 +96,7 @@ export async function selectNextDue(db: Queryable): Promise<Date | null> {
   const [row] = await db.query<{ due_at: string }>(sql`
     select due_at from agent_conversations
     where due_at is not null and channel_type = 'whatsapp' and mode = 'agent' and ended_at is null and lease_token is null
+      and is_here(organization_id)
     order by due_at limit 1`)
   return row === undefined ? null : new Date(row.due_at)
 }

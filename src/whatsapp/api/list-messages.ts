@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { listQuery } from '../../http/list-query.ts'
@@ -17,7 +18,7 @@ const MessageItem = z
 const Query = listQuery(messageFields, '`created_at` descending')
 
 /** Serves a broadcast's recipient history (Rule 30). The filter `{"status":"unresolved"}` finds unknown outcomes. */
-export function listWhatsappMessages(app: App, { db }: { db: Db }): void {
+export function listWhatsappMessages(app: App, { db, lists }: { db: Db; lists: ListReads }): void {
   app.get(
     projectPath('/broadcasts/:broadcast_id/messages'),
     {
@@ -30,11 +31,13 @@ export function listWhatsappMessages(app: App, { db }: { db: Db }): void {
         response: { 200: pageOf(MessageItem), ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params: { organization_id, project_id, broadcast_id }, query }) => {
+    async (request) => {
+      const { params, query } = request
+      const { organization_id, project_id, broadcast_id } = params
       const list = listOf(query, messageFields, [{ field: 'created_at', path: [], direction: -1 }])
       if (!isUuid(broadcast_id) || !(await selectHasBroadcast(db, organization_id, project_id, broadcast_id)))
         throw refusals.broadcastNotFound()
-      const { items, total } = await selectMessages(db, organization_id, broadcast_id, list)
+      const { items, total } = await selectMessages(lists.of(request), organization_id, broadcast_id, list)
       return page(items, total, query)
     },
   )

@@ -13,7 +13,7 @@ export function sendWhatsappMessage(app: App, context: SendContext): void {
   app.post(
     projectPath('/broadcasts/:broadcast_id/messages'),
     {
-      config: { scope: 'whatsapp:create' },
+      config: { scope: 'whatsapp:create', isWrite: true },
       schema: {
         operationId: 'sendWhatsappMessage',
         summary: 'Send one WhatsApp message under a broadcast',

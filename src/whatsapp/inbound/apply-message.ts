@@ -1,12 +1,14 @@
 import { dropInputs } from '../../agents/conversation/drop-inputs.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
+import { isE164 } from '../../base/phone-number.ts'
 import { addToChat } from '../../conversations/chat-queries.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import { insertOnlyTicket } from '../../conversations/ticket-queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { addNumbersWithin } from '../../guards/do-not-call/add-numbers.ts'
 import { updateUsername } from '../../people/identity-queries.ts'
 import { selectContactOwners } from '../../people/queries.ts'
 import type { ReceivedMessageEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
@@ -67,6 +69,17 @@ export async function applyMessage(
   ])
   const request = event.text === null ? null : optOutRequest(event.text, rules.language)
   if (request !== null) await applyOptOutRequest(transaction, stored, event, { request, recipient: address })
+  if (request === 'stop' && rules.stop_covers_calls && isE164(address))
+    // A worker cancels waiting calls within a second.
+    await addNumbersWithin(context, transaction, {
+      organization_id,
+      numbers: [address],
+      source: 'whatsapp',
+      why: null,
+      until: null,
+      added_by: null,
+      project_id,
+    })
   await openTicketForKeyword(context, transaction, stored, { event, rules, conversationId })
   if (rules.agent_id === null) return null
   const chat = { organization_id, project_id, conversation_id: conversationId, agent_id: rules.agent_id }

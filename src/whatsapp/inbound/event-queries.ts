@@ -24,7 +24,7 @@ export interface NamedSender {
 }
 
 /**
- * Returns the senders with these phone numbers or accounts, of every tenant. Indexes: whatsapp_senders_by_phone_number_id,
+ * Returns the senders with these phone numbers or accounts, of every tenant of this cell. Indexes: whatsapp_senders_by_phone_number_id,
  * _by_account.
  */
 export async function selectNamedSenders(
@@ -34,7 +34,8 @@ export async function selectNamedSenders(
 ): Promise<NamedSender[]> {
   return db.query(sql`
     select organization_id, project_id, _id, phone_number_id, business_account_id, app_secret, last_webhook_at from whatsapp_senders
-    where phone_number_id = any(${phoneNumberIds}::text[]) or business_account_id = any(${accountIds}::text[])`)
+    where (phone_number_id = any(${phoneNumberIds}::text[]) or business_account_id = any(${accountIds}::text[]))
+      and is_here(organization_id)`)
 }
 
 /** Returns whether a sender has the verify token with this digest. Index: whatsapp_senders_by_verify_token. */
@@ -114,10 +115,14 @@ export interface StoredEvent extends NewEvent {
 export async function claimEvent(transaction: Transaction, now: Date): Promise<StoredEvent | null> {
   const [event] = await transaction.query<StoredEvent>(sql`
     select organization_id, project_id, whatsapp_sender_id, event_id, kind, payload, tries, received_at
-    from whatsapp_events where worked_off_at is null and due_at <= ${now}
+    from whatsapp_events where processed_at is null and due_at <= ${now} and is_here(organization_id)
     order by due_at, received_at limit 1 for update skip locked`)
   return event ?? null
 }
+
+/** When the next event is due. Index: whatsapp_events_due. */
+export const nextEventDue = sql`(
+  select min(due_at) from whatsapp_events where processed_at is null and is_here(organization_id))`
 
 /** Marks an event as processed; `fault` says why it had no effect. */
 export async function markEventProcessed(
@@ -127,7 +132,7 @@ export async function markEventProcessed(
   now: Date,
 ): Promise<void> {
   await transaction.query(sql`
-    update whatsapp_events set worked_off_at = ${now}, fault = ${fault}
+    update whatsapp_events set processed_at = ${now}, fault = ${fault}
     where organization_id = ${event.organization_id} and whatsapp_sender_id = ${event.whatsapp_sender_id}
       and event_id = ${event.event_id}`)
 }
@@ -156,9 +161,9 @@ export async function requeueEvents(
   now: Date,
 ): Promise<void> {
   await transaction.query(sql`
-    update whatsapp_events set worked_off_at = null, fault = null, tries = 0, due_at = ${now}
+    update whatsapp_events set processed_at = null, fault = null, tries = 0, due_at = ${now}
     where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
-      and event_id = any(${eventIds}::text[]) and worked_off_at is not null`)
+      and event_id = any(${eventIds}::text[]) and processed_at is not null`)
 }
 
 /** Deletes events that were processed before a time after which Meta no longer repeats them. Returns how many. */
@@ -166,7 +171,7 @@ export async function deleteOldEvents(db: Db, before: Date): Promise<number> {
   const deleted = await db.write(sql`
     delete from whatsapp_events where (organization_id, whatsapp_sender_id, event_id) in (
       select organization_id, whatsapp_sender_id, event_id from whatsapp_events
-      where worked_off_at < ${before} order by worked_off_at limit 1000 for update skip locked)
+      where processed_at < ${before} and is_here(organization_id) order by processed_at limit 1000 for update skip locked)
     returning event_id`)
   return deleted.length
 }

@@ -1,6 +1,8 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Address } from '../people/user-id-queries.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfOptOuts, factsOfTemplates } from '../message-events.ts'
 
 interface Person {
   organization_id: string
@@ -38,15 +40,26 @@ export async function insertOptOut(
 ): Promise<void> {
   const mine = sql`organization_id = ${person.organization_id} and project_id = ${person.project_id}
     and recipient = ${person.recipient} and scope = ${optOut.scope}`
+  // A row that was not there before, or whose opt-out did not hold. Two requests at once start one opt-out.
+  const started = sql`
+    select * from written where ${optOutHolds}
+      and (exists (select from was where not holds) or (is_new and not exists (select from was)))`
   await db.write(sql`
-    with held as (select scope from whatsapp_opt_outs where ${mine} and ${optOutHolds})
+    with was as materialized (
+      select ${optOutHolds} as holds from whatsapp_opt_outs where ${mine} for update
+    ), written as (
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, why)
-    values (${person.organization_id}, ${person.project_id}, ${person.recipient}, ${optOut.scope}, ${optOut.source},
-      ${since}, ${optOut.why ?? null})
+    select ${person.organization_id}::uuid, ${person.project_id}::uuid, ${person.recipient}, ${optOut.scope}, ${optOut.source},
+      ${since}::timestamptz, ${optOut.why ?? null}
+    -- The count makes the statement read and lock the row before it writes it.
+    where (select count(*) from was) >= 0
     on conflict (organization_id, project_id, recipient, scope) do update set since = excluded.since,
-      source = case when exists (select from held) then o.source else excluded.source end,
-      why = case when exists (select from held) then o.why else excluded.why end
-      where o.since < excluded.since`)
+      source = case when exists (select from was where holds) then o.source else excluded.source end,
+      why = case when exists (select from was where holds) then o.why else excluded.why end
+      where o.since < excluded.since
+    returning *, xmax = 0 as is_new
+    ), ${eventsOf(person, factsOfOptOuts(started, 'opt_out.started', since))}
+    select`)
 }
 
 /**
@@ -59,13 +72,26 @@ export async function deleteOptOuts(
   scopes: readonly ('all' | 'marketing')[],
   at: Date,
 ): Promise<void> {
+  const ended = sql`
+    select w.* from written w
+    where not ${optOutHolds} and exists (select from held h where h.scope = w.scope)`
   await db.write(sql`
+    with held as materialized (
+      select scope from whatsapp_opt_outs where organization_id = ${person.organization_id}
+        and project_id = ${person.project_id} and recipient = ${person.recipient} and ${optOutHolds}
+      order by scope for update
+    ), written as (
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
     select ${person.organization_id}::uuid, ${person.project_id}::uuid, ${person.recipient}, scope, 'message',
       '-infinity', ${at}::timestamptz
     from unnest(${scopes}::text[]) scope
+    -- The count makes the statement read and lock the rows before it writes them.
+    where (select count(*) from held) >= 0
     on conflict (organization_id, project_id, recipient, scope) do update
-      set ended_at = greatest(o.ended_at, excluded.ended_at)`)
+      set ended_at = greatest(o.ended_at, excluded.ended_at)
+    returning *
+    ), ${eventsOf(person, factsOfOptOuts(ended, 'opt_out.ended', at))}
+    select`)
 }
 
 /** Whether a row's opt-out is in force: it is not older than its end. An opt-out wins over an end at the same instant. */
@@ -82,6 +108,8 @@ export interface InboundRules {
   ticket_keywords: readonly string[]
   /** The agent that answers the chats of the sender; null if none does. */
   agent_id: string | null
+  /** A STOP means calls too. */
+  stop_covers_calls: boolean
 }
 
 /** Returns the rules for messages to a sender. By primary keys; index: agents_by_broadcast. */
@@ -95,9 +123,11 @@ export async function selectInboundRules(
       join broadcasts b on b.organization_id = a.organization_id and b._id = a.broadcast_id
       where a.organization_id = p.organization_id and a.broadcast_id is not null and a.project_id = p._id
         and b.whatsapp_sender_id = ${whatsapp_sender_id}
-      order by a.created_at limit 1) as agent_id
+      order by a.created_at limit 1) as agent_id,
+      coalesce((select (calls ->> 'stop_covers_calls')::boolean from organizations where _id = p.organization_id), false)
+        as stop_covers_calls
     from projects p where organization_id = ${organization_id} and _id = ${project_id}`)
-  return project ?? { language: 'en', ticket_keywords: [], agent_id: null }
+  return project ?? { language: 'en', ticket_keywords: [], agent_id: null, stop_covers_calls: false }
 }
 
 interface SenderOfProject {
@@ -109,14 +139,19 @@ interface SenderOfProject {
 /** Writes the quality of a sender's template, in Meta's word. Returns how many rows have changed. */
 export async function updateTemplateQuality(
   transaction: Transaction,
-  { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
+  sender: SenderOfProject,
   template: { name: string; language: string; quality: string },
+  now: Date,
 ): Promise<number> {
+  const { organization_id, whatsapp_sender_id } = sender
   const updated = await transaction.query(sql`
+    with updated as (
     update whatsapp_templates set quality = ${template.quality}
     where organization_id = ${organization_id} and whatsapp_sender_id = ${whatsapp_sender_id}
       and provider_name = ${template.name} and language = ${template.language}
       and quality is distinct from ${template.quality}
-    returning _id`)
+    returning *
+    ), ${eventsOf(sender, factsOfTemplates(sql`select * from updated`, now))}
+    select _id from updated`)
   return updated.length
 }

@@ -3,6 +3,7 @@ import type { Actor } from '../../audit/record-change.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
+import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { isUserId } from '../../providers/whatsapp-cloud/types.ts'
@@ -32,6 +33,7 @@ interface OptOutContext {
   db: Db
   clock: Clock
   newId: NewId
+  secretBox: SecretBox
   /** Who changes it, for the audit. */
   actor: Actor
 }
@@ -70,7 +72,7 @@ type Recipient = { organization_id: string; project_id: string; recipient: Addre
 
 /** Changes a person's opt-out and enters the change into the audit, in one transaction. */
 async function change(
-  { db, clock, newId, actor }: OptOutContext,
+  { db, clock, newId, secretBox, actor }: OptOutContext,
   { number, ...project }: NamedPerson,
   { action, why }: { action: 'created' | 'ended'; why: string | undefined },
   act: (transaction: Transaction, recipient: Recipient) => Promise<unknown>,
@@ -80,9 +82,9 @@ async function change(
   const recipient = { ...project, recipient: address }
   const isBarred = (optOuts: readonly StoredOptOut[]) => optOuts.some(({ scope }) => scope === 'all')
   return db.transaction(async (transaction) => {
-    const before = await selectOptOuts(transaction, recipient)
+    const before = await selectOptOuts(transaction, secretBox, recipient)
     await act(transaction, recipient)
-    const opt_outs = await selectOptOuts(transaction, recipient)
+    const opt_outs = await selectOptOuts(transaction, secretBox, recipient)
     const changed = isBarred(before) !== isBarred(opt_outs)
     if (changed)
       await recordChange(

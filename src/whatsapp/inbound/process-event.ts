@@ -158,12 +158,13 @@ async function applyQuality(
   event: QualityEvent,
 ): Promise<string | null> {
   const { name, language, quality, limit } = event
+  const at = timeOf(stored, event.at)
   if (event.of === 'phone_number') {
     const notice = { field: 'phone_number_quality_update', event: quality, limit }
-    await updateSenderNotice(transaction, stored, notice, timeOf(stored, event.at))
+    await updateSenderNotice(transaction, stored, notice, at)
     return null
   }
   if (name === null || language === null || quality === null) return noEffectReason
-  const updated = await updateTemplateQuality(transaction, stored, { name, language, quality })
+  const updated = await updateTemplateQuality(transaction, stored, { name, language, quality }, at)
   return updated === 0 ? 'the template is not stored here, or has this quality already' : null
 }

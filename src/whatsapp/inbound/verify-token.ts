@@ -1,3 +1,4 @@
+import { selectHasTokenElsewhere } from '../../cells/directory/copy-queries.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import { selectHasVerifyToken, selectUndigestedSenders, updateVerifyTokenDigest } from './event-queries.ts'
@@ -13,7 +14,8 @@ interface TokenContext {
  */
 export async function isVerifyToken({ db, secretBox }: TokenContext, token: string): Promise<boolean> {
   await digestTokens({ db, secretBox })
-  return selectHasVerifyToken(db, secretBox.digest(token))
+  const digest = secretBox.digest(token)
+  return (await selectHasVerifyToken(db, digest)) || (await selectHasTokenElsewhere(db, digest))
 }
 
 /** Writes the digests of senders that were declared before digests existed. The migration could not: it has no key. */

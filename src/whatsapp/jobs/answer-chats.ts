@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { claimDueConversation } from '../../agents/conversation/lease-queries.ts'
+import { nextConversationDue, claimDueConversation } from '../../agents/conversation/lease-queries.ts'
 import type { AgentContext } from '../../agents/turn/turn-context.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
@@ -33,6 +33,7 @@ export function answerChats(context: AgentContext, wakeSignal: WakeSignal): Job 
   return {
     name: 'answer chats',
     pauseMs,
+    due: () => nextConversationDue(['whatsapp']),
     wakeSignal,
     run: async (signal) => {
       signal.addEventListener('abort', endTurns)

@@ -1,3 +1,4 @@
+import { sql } from '../../db/sql.ts'
 import type { Db } from '../../db/database.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { applyBroadcastCountChanges } from '../broadcast-counts.ts'
@@ -10,6 +11,8 @@ export function applyBroadcastCounts({ db }: { db: Db }): Job {
   return {
     name: 'apply broadcast counts',
     pauseMs: 2_000,
+    due: (now) =>
+      sql`(select ${now}::timestamptz where exists (select from broadcast_count_changes where is_here(organization_id)))`,
     run: async () => (await applyBroadcastCountChanges(db)) >= changesMin,
   }
 }

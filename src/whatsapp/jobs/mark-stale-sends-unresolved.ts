@@ -1,3 +1,4 @@
+import { nextLeaseOver } from '../send/send-queries.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { rowByRow } from '../../jobs/row-by-row.ts'
 import type { SendContext } from '../send/send-context.ts'
@@ -16,6 +17,7 @@ export function markStaleSendsUnresolved(context: Omit<SendContext, 'secretBox'>
   return {
     name,
     pauseMs: 2_000,
+    due: () => nextLeaseOver,
     run: async () => {
       const now = clock.now()
       const stale = await selectStaleSends(db, rows.leftAlone(now), now)

@@ -28,7 +28,7 @@ test('an event that can not be processed delays no other and is tried again late
       .then((rows) => rows.map(({ text }) => text))
   assert.deepEqual(await storedTexts(), ['one', 'three', 'two'])
   const left = await db.query(sql`
-    select tries, fault from whatsapp_events where worked_off_at is null group by 1, 2`)
+    select tries, fault from whatsapp_events where processed_at is null group by 1, 2`)
   assert.deepEqual(left, [{ tries: 1, fault: 'an internal error; see the log' }])
 
   await db.query(sql`alter table messages drop constraint spoilt`)

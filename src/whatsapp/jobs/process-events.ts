@@ -1,3 +1,4 @@
+import { nextEventDue } from '../inbound/event-queries.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { processEvent } from '../inbound/process-event.ts'
@@ -14,6 +15,7 @@ export function processEvents(context: EventContext, wakeSignal: WakeSignal): Jo
   return {
     name: 'process webhook events',
     pauseMs: 1_000,
+    due: () => nextEventDue,
     wakeSignal,
     run: async () => {
       const found = await Promise.all(Array.from({ length: concurrency }, () => processEvent(context)))

@@ -1,3 +1,4 @@
+import { nextSyncDue } from '../templates/template-queries.ts'
 import type { Log } from '../../base/log.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import { syncTemplates } from '../templates/sync-templates.ts'
@@ -10,6 +11,7 @@ export function syncDueTemplates(context: SyncContext & { log: Log }): Job {
   return {
     name: 'sync templates',
     pauseMs: 2_000,
+    due: () => nextSyncDue,
     run: async (signal) => {
       const sender = await claimDueSync(db, clock.now())
       if (sender === null) return false

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
-import type { Db } from '../../db/database.ts'
+import type { ListReads } from '../../db/replicas/list-reads.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { expecting, PageQuery } from '../../http/list-query.ts'
@@ -35,7 +35,7 @@ const Query = PageQuery.extend({
 })
 
 /** Lists the messages of all broadcasts of a project. */
-export function listProjectMessages(app: App, { db }: { db: Db }): void {
+export function listProjectMessages(app: App, { lists }: { lists: ListReads }): void {
   app.get(
     projectPath('/messages'),
     {
@@ -50,7 +50,8 @@ export function listProjectMessages(app: App, { db }: { db: Db }): void {
         response: { 200: pageOf(ProjectMessage), ...refusalsOf(400, 401, 403, 404, 500) },
       },
     },
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request
       const { broadcast_id = null, status = null, error_code = null } = query
       const to = query.to === undefined ? null : normalizeRecipient(query.to)
       if (query.to !== undefined && to === null)
@@ -66,7 +67,7 @@ export function listProjectMessages(app: App, { db }: { db: Db }): void {
         to,
         send: null,
       }
-      const { items, total } = await listMessages(db, params, filter, query)
+      const { items, total } = await listMessages(lists.of(request), params, filter, query)
       return page(items, total, query)
     },
   )

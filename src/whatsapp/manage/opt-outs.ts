@@ -3,6 +3,7 @@ import { selectLastChanges } from '../../audit/queries.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
+import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
@@ -20,6 +21,7 @@ interface OptOutContext extends ConfigHints {
   db: Db
   clock: Clock
   newId: NewId
+  secretBox: SecretBox
 }
 
 const scopes = ['all', 'marketing'] as const

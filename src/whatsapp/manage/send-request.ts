@@ -4,7 +4,10 @@ import { parseByChosenSchema } from '../message/chosen-schema.ts'
 import { SendBody } from '../message/send-body.ts'
 import type { SendRequest } from '../message/send-body.ts'
 
-/** A send of the management API: that of the project API, which may also name the failed message that it is sent again for. */
+/**
+ * A send of the management API: that of the project API, which may also name the failed message that it is sent again
+ * for.
+ */
 export interface ManagedSend {
   request: SendRequest
   resendOf: string | null
@@ -35,7 +38,7 @@ const described = {
   },
 }
 
-/** The body as it was given, without what this API adds to it. */
+/** Returns the body as it was given, without what this API adds to it. */
 export function splitBody(given: Record<string, unknown>): {
   body: Record<string, unknown>
   resend_of: unknown

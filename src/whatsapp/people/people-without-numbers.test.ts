@@ -118,7 +118,7 @@ async function eventsProcessed(): Promise<void> {
   await whatsapp.network.idle()
   await eventually('all events processed', async () => {
     const [row] = await whatsapp.service.context.db.query<{ left: number }>(
-      sql`select count(*) as left from whatsapp_events where worked_off_at is null`,
+      sql`select count(*) as left from whatsapp_events where processed_at is null`,
     )
     return row?.left === 0 ? true : null
   })

@@ -71,7 +71,7 @@ export interface CheckedSend {
  * @throws {Refusal} 404 if the project has no such broadcast.
  */
 export async function checkSend(
-  context: Pick<SendContext, 'db' | 'clock'>,
+  context: Pick<SendContext, 'db' | 'clock' | 'secretBox'>,
   asked: SendToCheck,
 ): Promise<CheckedSend> {
   await context.clock.resync?.()
@@ -118,17 +118,17 @@ export async function checkSend(
 }
 
 async function recipientOf(
-  context: Pick<SendContext, 'db' | 'clock'>,
+  context: Pick<SendContext, 'db' | 'clock' | 'secretBox'>,
   place: { organization_id: string; project_id: string; broadcast_id: string },
   to: string,
   broadcast: BroadcastForSend,
 ): Promise<CheckedSend['recipient']> {
-  const { db } = context
+  const { db, secretBox } = context
   const [standing, person, opened_by, opt_outs] = await Promise.all([
     selectRecipient(context, place, to, broadcast),
     selectPersonOf(db, place, to),
     selectOpeningMessage(db, place, broadcast.sender._id, to),
-    selectOptOuts(db, { ...place, recipient: to }),
+    selectOptOuts(db, secretBox, { ...place, recipient: to }),
   ])
   return { ...standing, to, person, opened_by, opt_outs }
 }

@@ -47,7 +47,7 @@ export async function deleteOldRateLimits(transaction: Transaction): Promise<num
   const deleted = await transaction.query(sql`
     delete from sender_rate_limits where (organization_id, whatsapp_sender_id, recipient) in (
       select organization_id, whatsapp_sender_id, recipient from sender_rate_limits
-      where arrival_at < clock_timestamp() - interval '1 hour' and recipient <> ''
+      where arrival_at < clock_timestamp() - interval '1 hour' and recipient <> '' and is_here(organization_id)
       limit 1000 for update skip locked)
     returning recipient`)
   return deleted.length

@@ -59,7 +59,7 @@ async function sendOnce(context: SendContext, requested: Send): Promise<SentMess
   return answerOutcome(context, send, decided.messageId, outcome, key).finally(publish)
 }
 
-/** A send ends at the first rule that forbids it. */
+/** Throws the refusal. A send ends at the first rule that forbids it. */
 function throwIt(_: SendRule, refusal: Refusal): never {
   throw refusal
 }
@@ -69,7 +69,10 @@ function operationOf({ broadcast_id, resendOf }: Send): string[] {
   return ['whatsapp', broadcast_id, ...(resendOf === null ? [] : ['resend', resendOf])]
 }
 
-/** Returns the sending number's account. Decrypted before anything is written: a bad token must not leave a message behind. */
+/**
+ * Returns the sending number's account. Decrypted before anything is written: a bad token must not leave a message
+ * behind.
+ */
 function accountOf({ secretBox }: SendContext, { sender }: BroadcastForSend) {
   const access_token = secretBox.open(sender.access_token)
   return { phone_number_id: sender.phone_number_id, access_token, api_url: sender.api_url }

@@ -1,3 +1,4 @@
+import { isDatabaseHeld } from '../../db/database-identity.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -7,6 +8,8 @@ import type { TemplateStatus } from '../templates/template-status.ts'
 import { addressesOf, isNumber } from '../people/user-id-queries.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import { waIdsOfNumber } from '../people/wa-id.ts'
+import { areEventsWanted, eventsOf } from '../../events/event-of.ts'
+import { eventsOfStatus, factsOfMessages } from '../message-events.ts'
 
 /** A broadcast with all that a send needs. */
 export interface BroadcastForSend {
@@ -84,6 +87,8 @@ export interface RecipientStanding {
   last_inbound_at: string | null
   opted_out: boolean
   opted_out_of_marketing: boolean
+  /** The whole database is held. */
+  is_held: boolean
 }
 
 /** A person's message that is stored and not processed yet. */
@@ -97,29 +102,31 @@ export interface PendingInbound {
 
 /**
  * Returns a person's standing from processed events, and their messages that are not processed yet. Covers all
- * addresses of the person. By primary keys; indexes: whatsapp_events_unheard, whatsapp_events_unheard_by_user_id.
+ * addresses of the person, and opt-outs of an erased one (`erasedAddress`). By primary keys; indexes: whatsapp_events_unprocessed, whatsapp_events_unprocessed_by_user_id.
  */
 export async function selectRecipientStanding(
   db: Queryable,
   { organization_id, project_id }: { organization_id: string; project_id: string },
   senderId: string,
   recipient: Address,
+  erased: string,
 ): Promise<RecipientStanding & { pendingInbound: PendingInbound[] }> {
   const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
   // Two queries, each with its own index: a single condition with `or` would read all pending events of the project.
   const pendingBy = (condition: Sql) => sql`
     select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
-    where ${mine} and ${condition} and payload ->> 'groupId' is null and worked_off_at is null and kind = 'message'`
+    where ${mine} and ${condition} and payload ->> 'groupId' is null and processed_at is null and kind = 'message'`
   const waIds = isNumber(recipient) ? waIdsOfNumber(recipient) : []
   const [standing] = await db.query<RecipientStanding & { pendingInbound: PendingInbound[] }>(sql`
     with mine as materialized (${addressesOf({ organization_id, project_id }, recipient)}),
     held as materialized (
       select scope from whatsapp_opt_outs
-      where ${mine} and recipient = any(array(select address from mine)) group by scope having ${optOutHoldsOfAll})
+      where ${mine} and recipient = any(array(select address from mine) || ${erased}::text) group by scope having ${optOutHoldsOfAll})
     select (select max(last_inbound_at) from whatsapp_windows where organization_id = ${organization_id}
         and whatsapp_sender_id = ${senderId} and recipient = any(array(select address from mine))) as last_inbound_at,
       exists (select from held where scope = 'all') as opted_out,
       exists (select from held where scope = 'marketing') as opted_out_of_marketing,
+      ${isDatabaseHeld} as is_held,
       coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'text', payload -> 'text',
           'at', payload -> 'at', 'received_at', received_at))
         from (
@@ -196,7 +203,11 @@ export interface LockedMessage extends Omit<NewMessage, 'request' | 'provider_me
   error_reason: string | null
   conversation_id: string | null
   lease_until: string | null
+  /** Whether somebody wants the project's events. */
+  events_wanted: boolean
 }
+
+const placeOfMessage = { organization_id: sql`m.organization_id`, project_id: sql`m.project_id` }
 
 /** Locks a message by its id or by the provider's id; returns null if the organization has none. */
 export async function lockMessage(
@@ -208,8 +219,9 @@ export async function lockMessage(
     '_id' in name ? sql`_id = ${name._id}` : sql`provider_message_id = ${name.provider_message_id}`
   const [message] = await transaction.query<LockedMessage>(sql`
     select organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type, status, quota,
-      provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until
-    from whatsapp_messages where organization_id = ${organizationId} and ${where} for update`)
+      provider_message_id, provider_message, error_code, error_reason, conversation_id, lease_until,
+      ${areEventsWanted(placeOfMessage)} as events_wanted
+    from whatsapp_messages m where organization_id = ${organizationId} and ${where} for update`)
   return message ?? null
 }
 
@@ -275,14 +287,16 @@ export interface MessageUpdate {
   conversation_id: string | null
 }
 
-/** Updates a locked message; `status_since` changes only when the status does. */
+/** Updates a locked message, with an event where its status is a new one. `status_since` changes only when the status does. */
 export async function updateMessage(
   transaction: Transaction,
-  { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,
+  message: Pick<LockedMessage, 'organization_id' | 'project_id' | '_id' | 'status' | 'events_wanted'>,
   update: MessageUpdate,
   now: Date,
 ): Promise<void> {
-  await transaction.query(sql`
+  const { organization_id, _id } = message
+  const types = eventsOfStatus(message.status, update.status)
+  const statement = sql`
     update whatsapp_messages set
       status_since = case when status = ${update.status} then status_since else ${now} end,
       status = ${update.status}, provider_message_id = ${update.provider_message_id}, quota = ${update.quota},
@@ -292,7 +306,10 @@ export async function updateMessage(
       error_reason = case when ${update.status} <> 'failed' then null
         when ${update.error !== null} then ${update.error?.reason ?? null} else error_reason end,
       conversation_id = ${update.conversation_id}
-    where organization_id = ${organization_id} and _id = ${_id}`)
+    where organization_id = ${organization_id} and _id = ${_id}`
+  if (types.length === 0 || !message.events_wanted) return void (await transaction.query(statement))
+  const facts = factsOfMessages(sql`select * from updated`, types, now)
+  await transaction.query(sql`with updated as (${statement} returning *), ${eventsOf(message, facts)} select`)
 }
 
 /**
@@ -316,6 +333,10 @@ export async function endReservation(
   ])
 }
 
+/** When the next lease of a message in flight is over. Index: whatsapp_messages_in_flight. */
+export const nextLeaseOver = sql`(
+  select min(lease_until) from whatsapp_messages where status = 'processing' and is_here(organization_id))`
+
 /**
  * Returns messages in flight whose lease is over, because their process died, except for the excluded ones. Index:
  * whatsapp_messages_in_flight.
@@ -328,5 +349,6 @@ export async function selectStaleSends(
   return db.query(sql`
     select organization_id, _id from whatsapp_messages
     where status = 'processing' and lease_until < ${now} and _id <> all(${excludedIds}::uuid[])
+      and is_here(organization_id)
     order by lease_until limit 100`)
 }

@@ -214,9 +214,9 @@ describe('a failure without callback data', () => {
     const report = (statuses: object[]) => postWebhook(whatsapp.service.url, webhookOf({ statuses }))
     await report([statusOf({ wamid, status: 'failed', code: 131026 })])
     await eventually('it is given up', async () => {
-      await db.query(sql`update whatsapp_events set due_at = received_at where worked_off_at is null`)
+      await db.query(sql`update whatsapp_events set due_at = received_at where processed_at is null`)
       const rows = await db.query(sql`
-        select from whatsapp_events where event_id = ${`status:${wamid}:failed`} and worked_off_at is not null`)
+        select from whatsapp_events where event_id = ${`status:${wamid}:failed`} and processed_at is not null`)
       return rows[0] ?? null
     })
     assert.equal((await rowOf(to)).status, 'unresolved')

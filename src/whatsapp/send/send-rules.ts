@@ -1,3 +1,4 @@
+import { erasedAddress } from '../people/erased-address.ts'
 import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Refusal } from '../../base/refusals/refusal.ts'
@@ -54,7 +55,7 @@ export async function withAddress<Sent extends Addressed>(
  * content, window and opt-out. Returns the message for the provider; null if a rule forbids it.
  */
 export async function checkRules(
-  context: Pick<SendContext, 'db' | 'clock'>,
+  context: Pick<SendContext, 'db' | 'clock' | 'secretBox'>,
   send: Send,
   broadcast: BroadcastForSend,
   onRefusal: OnRefusal,
@@ -126,12 +127,18 @@ export interface Recipient extends RecipientStanding {
 
 /** Returns the recipient's window with the sender and their opt-outs, with messages that no worker has processed yet. */
 export async function selectRecipient(
-  { db, clock }: Pick<SendContext, 'db' | 'clock'>,
+  { db, clock, secretBox }: Pick<SendContext, 'db' | 'clock' | 'secretBox'>,
   send: SendPlace,
   to: string,
   { sender, language }: BroadcastForSend,
 ): Promise<Recipient> {
-  const { pendingInbound, ...known } = await selectRecipientStanding(db, send, sender._id, to)
+  const { pendingInbound, ...known } = await selectRecipientStanding(
+    db,
+    send,
+    sender._id,
+    to,
+    erasedAddress(secretBox, send, to),
+  )
   const standing = applyPendingInbound(known, pendingInbound, { whatsapp_sender_id: sender._id, language })
   const last = standing.last_inbound_at
   if (last === null) return { ...standing, closes_at: null, isOpen: false }
@@ -143,15 +150,20 @@ export async function selectRecipient(
   }
 }
 
-/** Checks what depends on the recipient: the window of a typed message, and the opt-out (Promise 28). */
+/**
+ * Checks what depends on the recipient: the window of a typed message, and the opt-out (Promise 28).
+ *
+ * @throws {Refusal} 503 if the database is held.
+ */
 export async function checkRecipient(
-  context: Pick<SendContext, 'db' | 'clock'>,
+  context: Pick<SendContext, 'db' | 'clock' | 'secretBox'>,
   send: Addressed,
   broadcast: BroadcastForSend,
   onRefusal: OnRefusal,
 ): Promise<void> {
   const { request } = send
   const recipient = await selectRecipient(context, send, request.to, broadcast)
+  if (recipient.is_held) throw refusals.databaseHeld()
   if (request.kind === 'typed' && !recipient.isOpen)
     onRefusal('window', refusals.windowClosed(recipient.last_inbound_at))
   const isMarketing = request.kind === 'template' && broadcast.template?.category === 'marketing'

@@ -1,5 +1,7 @@
 import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfSenders } from '../message-events.ts'
 
 interface SenderKey {
   organization_id: string
@@ -25,16 +27,24 @@ const faultSeconds = 10
 /** Stores an error of WhatsApp that is about the sender itself. An older one, or the same within 10 s, changes nothing. */
 export async function updateSenderFault(
   transaction: Transaction,
-  { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
+  sender: { organization_id: string; project_id: string; whatsapp_sender_id: string },
   fault: { at: Date; code: string; reason: string; until: Date | null },
 ): Promise<void> {
   const { at, code, reason, until } = fault
+  const { organization_id, whatsapp_sender_id } = sender
   await transaction.query(sql`
+    with old as (
+      select last_fault_code from whatsapp_senders
+      where organization_id = ${organization_id} and _id = ${whatsapp_sender_id}
+    ), changed as (
     update whatsapp_senders set last_fault_at = ${at}, last_fault_code = ${code}, last_fault_reason = ${reason},
       last_fault_until = ${until}
     where organization_id = ${organization_id} and _id = ${whatsapp_sender_id}
       and (last_fault_at is null or last_fault_at < ${at}::timestamptz - ${faultSeconds} * interval '1 second'
-        or (last_fault_at <= ${at} and last_fault_code is distinct from ${code}))`)
+        or (last_fault_at <= ${at} and last_fault_code is distinct from ${code}))
+    returning *
+    ), ${eventsOf(sender, factsOfSenders(sql`select c.* from changed c, old where old.last_fault_code is distinct from c.last_fault_code`, at))}
+    select`)
 }
 
 /** What WhatsApp has reported about a number or its account. */
@@ -50,14 +60,22 @@ export interface SenderNotice {
 /** Stores WhatsApp's newest notice about a sender's number or account. An older one changes nothing. */
 export async function updateSenderNotice(
   transaction: Transaction,
-  { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
+  sender: { organization_id: string; project_id: string; whatsapp_sender_id: string },
   notice: SenderNotice,
   at: Date,
 ): Promise<void> {
+  const changed = sql`select n.* from noticed n, old where old.notice is distinct from n.notice`
   await transaction.query(sql`
-    update whatsapp_senders set noticed_at = ${at}, notice = ${JSON.stringify(notice)}::jsonb
-    where organization_id = ${organization_id} and _id = ${whatsapp_sender_id}
-      and (noticed_at is null or noticed_at <= ${at})`)
+    with old as (
+      select notice from whatsapp_senders
+      where organization_id = ${sender.organization_id} and _id = ${sender.whatsapp_sender_id} for update
+    ), noticed as (
+      update whatsapp_senders set noticed_at = ${at}, notice = ${JSON.stringify(notice)}::jsonb
+      where organization_id = ${sender.organization_id} and _id = ${sender.whatsapp_sender_id}
+        and (noticed_at is null or noticed_at <= ${at}) and exists (select from old)
+      returning *
+    ), ${eventsOf(sender, factsOfSenders(changed, at))}
+    select`)
 }
 
 /** The result of a check at WhatsApp. */
@@ -108,9 +126,19 @@ export async function updateCheck(
   result: CheckResult,
   at: Date,
 ): Promise<void> {
+  const changed = sql`select c.* from checked c, old where old.check_result is distinct from c.check_result`
+  const place = { organization_id, project_id: sql`(select project_id from old)` }
   await db.write(sql`
-    update whatsapp_senders set checked_at = ${at}, check_result = ${JSON.stringify(result)}::jsonb
-    where organization_id = ${organization_id} and _id = ${_id} and (checked_at is null or checked_at <= ${at})`)
+    with old as (
+      select project_id, check_result from whatsapp_senders
+      where organization_id = ${organization_id} and _id = ${_id} for update
+    ), checked as (
+      update whatsapp_senders set checked_at = ${at}, check_result = ${JSON.stringify(result)}::jsonb
+      where organization_id = ${organization_id} and _id = ${_id} and (checked_at is null or checked_at <= ${at})
+        and exists (select from old)
+      returning *
+    ), ${eventsOf(place, factsOfSenders(changed, at))}
+    select`)
 }
 
 /** What is known of a sender beside what is configured. */

@@ -133,7 +133,7 @@ async function writeChanges(
   await insertTemplates(transaction, sender, rows, now)
   const updated = [...changed, ...disabled]
   const revisions = await updateTemplates(transaction, sender, updated, now)
-  await updateTemplateRemarks(transaction, sender, provided.map(remarkOf))
+  await updateTemplateRemarks(transaction, sender, provided.map(remarkOf), now)
   const owner = { ...sender, sender: sender.name }
   await recordTemplates(transaction, { now, newId, actor }, owner, {
     stored,
@@ -152,7 +152,7 @@ async function writeChanges(
   }
 }
 
-/** Meta's words are letters, digits and underscores; anything else might not be storable. */
+/** Returns a word of Meta's. They are letters, digits and underscores; anything else might not be storable. */
 function wordOf(text: string | null): string | null {
   return text !== null && /^\w{1,100}$/.test(text) ? text : null
 }

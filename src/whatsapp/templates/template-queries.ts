@@ -2,6 +2,8 @@ import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { StoredTemplate } from './template-changes.ts'
+import { eventsOf } from '../../events/event-of.ts'
+import { factsOfTemplates } from '../message-events.ts'
 
 /** The lease of a claimed sync; after it another worker may claim the sender. */
 const leaseMinutes = 15
@@ -40,11 +42,16 @@ export async function claimDueSync(db: Db, now: Date): Promise<SyncingSender | n
     from organizations o, projects p
     where (s.organization_id, s._id) = (
         select organization_id, _id from whatsapp_senders where status = 'connected' and templates_due_at <= ${now}
+          and is_here(organization_id)
         order by templates_due_at limit 1 for no key update skip locked)
       and o._id = s.organization_id and p.organization_id = s.organization_id and p._id = s.project_id
     returning ${claimed}`)
   return sender ?? null
 }
+
+/** When the next sync is due. Index: whatsapp_senders_by_due_templates. */
+export const nextSyncDue = sql`(
+  select min(templates_due_at) from whatsapp_senders where status = 'connected' and is_here(organization_id))`
 
 /**
  * Claims a sender's sync whether or not it is due, even if a worker has claimed it. Returns null if the sender is deleted or
@@ -209,12 +216,17 @@ export async function insertTemplates(
   templates: readonly StoredTemplate[],
   now: Date,
 ): Promise<void> {
+  const made = factsOfTemplates(sql`select * from made`, now)
   await transaction.query(sql`
+    with made as (
     insert into whatsapp_templates (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id, language,
       category, status, components, created_at, updated_at)
     select ${organization_id}, ${project_id}, t._id, t.name, t.provider_name, ${_id}, t.language, t.category, t.status,
       t.components, ${now}, ${now}
-    from ${rowsOf(templates)}`)
+    from ${rowsOf(templates)}
+    returning *
+    ), ${eventsOf({ organization_id, project_id }, made)}
+    select`)
 }
 
 /** A template with what Meta says about a new status. */
@@ -233,11 +245,13 @@ export interface UpdatedTemplate extends StoredTemplate {
  */
 export async function updateTemplates(
   transaction: Transaction,
-  { organization_id }: { organization_id: string },
+  project: { organization_id: string; project_id: string },
   templates: readonly UpdatedTemplate[],
   now: Date,
 ): Promise<Map<string, number>> {
+  const { organization_id } = project
   const updated = await transaction.query<{ _id: string; revision: number }>(sql`
+    with updated as (
     update whatsapp_templates w
     set category = t.category, status = t.status, components = t.components,
       status_since = case when w.status = t.status then w.status_since
@@ -246,7 +260,9 @@ export async function updateTemplates(
       status_explanation = case when w.status = t.status then w.status_explanation else t.status_explanation end,
       revision = w.revision + 1, updated_at = ${now}
     from ${rowsOf(templates)} where w.organization_id = ${organization_id} and w._id = t._id
-    returning w._id, w.revision`)
+    returning w.*
+    ), ${eventsOf(project, factsOfTemplates(sql`select * from updated`, now))}
+    select _id, revision from updated`)
   return new Map(updated.map(({ _id, revision }) => [_id, revision]))
 }
 
@@ -264,8 +280,10 @@ export async function updateTemplateRemarks(
   transaction: Transaction,
   { organization_id, project_id, business_account_id }: SyncingSender,
   remarks: readonly TemplateRemark[],
+  now: Date,
 ): Promise<void> {
   await transaction.query(sql`
+    with remarked as (
     update whatsapp_templates w
     set status_reason = coalesce(t.reason, w.status_reason), quality = coalesce(t.quality, w.quality)
     from jsonb_to_recordset(${JSON.stringify(remarks)}::jsonb) as t (provider_name text, language text, reason text,
@@ -276,7 +294,10 @@ export async function updateTemplateRemarks(
           and business_account_id = ${business_account_id})
       and w.provider_name = t.provider_name and w.language = t.language
       and (coalesce(t.reason, w.status_reason), coalesce(t.quality, w.quality))
-        is distinct from (w.status_reason, w.quality)`)
+        is distinct from (w.status_reason, w.quality)
+    returning w.*
+    ), ${eventsOf({ organization_id, project_id }, factsOfTemplates(sql`select * from remarked`, now))}
+    select`)
 }
 
 /** Returns the templates as a table. They are one parameter, so that the statement is the same for any number of rows. */

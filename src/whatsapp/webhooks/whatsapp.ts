@@ -1,3 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import type { CellMember } from '../../cells/directory/cell-member.ts'
+import { selectSendersElsewhere } from '../../cells/directory/copy-queries.ts'
+import type { SenderElsewhere } from '../../cells/directory/copy-queries.ts'
+import { hopHeader, readHop } from '../../cells/forward/hop-signature.ts'
+import { passParts } from '../../cells/forward/pass-parts.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -31,6 +37,8 @@ export interface WebhookContext {
   log: Log
   secretBox: SecretBox
   bodies: UnprovedBodies
+  /** The cell that the process is of; null: there is one cell. */
+  cells: Pick<CellMember, 'name'> | null
 }
 
 /**
@@ -58,8 +66,9 @@ export function whatsappWebhook(app: App, context: WebhookContext): void {
       },
       async (request, reply) => {
         const signature = headerOf(request.headers[signatureHeader])
+        const part = readPart(context, request)
         await context.bodies.use(request.raw, bodyBytesMax, (body) =>
-          receiveWebhook(context, body, signature),
+          receiveWebhook(context, body, signature, part),
         )
         return reply.code(200).type('text/plain; charset=utf-8').send('')
       },
@@ -71,8 +80,24 @@ function headerOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
+/** What of a webhook is meant for this cell. */
+interface Part {
+  url: string
+  /** How often other cells have passed it on. */
+  hops: number
+  /** Null: whatever is here; the rest is passed on. */
+  organizationIds: ReadonlySet<string> | null
+}
+
+function readPart({ clock, secretBox }: WebhookContext, { raw, headers, method }: FastifyRequest): Part {
+  const { url = path } = raw
+  const header = headers[hopHeader]
+  const hop = typeof header === 'string' ? readHop(secretBox, header, { method, url }, clock.now()) : null
+  return { url, hops: hop?.hops ?? 0, organizationIds: hop === null ? null : new Set(hop.organizationIds) }
+}
+
 /**
- * Stores the events of a webhook. Parses the body only after the signature of a sender, whose id is searched for in the bytes,
+ * Stores the events of a webhook, and passes those of other cells' senders on. Parses the body only after the signature of a sender, whose id is searched for in the bytes,
  * has been verified.
  *
  * @throws {Refusal} 403 if no sender that the body names signed it; 400 if it is signed but is no webhook.
@@ -81,28 +106,63 @@ async function receiveWebhook(
   context: WebhookContext,
   body: Buffer,
   signature: string | undefined,
+  part: Part,
 ): Promise<void> {
   const { db, clock, log } = context
   const isSigned = createSignatureCheck(context, body, signature)
   const ids = scanIds(body)
-  if (!(await selectNamedSenders(db, ids, ids)).some(isSigned)) throw notSigned(log, null)
+  const [likely, likelyElsewhere] = await findSenders(context, part, ids, ids)
+  if (![...likely, ...likelyElsewhere].some(isSigned)) throw notSigned(log, null)
   const parsed = parseWebhook(body)
   if (!parsed.ok) throw new Refusal('invalid_request', parsed.fault)
-  const named = await selectNamedSenders(db, parsed.phoneNumberIds, parsed.wabaIds)
+  const [named, elsewhere] = await findSenders(context, part, parsed.phoneNumberIds, parsed.wabaIds)
   const signed = named.filter(isSigned)
   const events = parsed.events.flatMap((event) => eventsFor(event, signed))
+  const passed = elsewhere.filter(
+    (sender) => isSigned(sender) && parsed.events.some((event) => concerns(event, sender)),
+  )
   // Another sender of the account may have another secret: its signature does not count for this number. Events of
   // numbers that are not declared here are correctly signed and belong to no sender.
   const isForOthers =
     events.length === 0 &&
+    passed.length === 0 &&
     named.some((sender) => parsed.phoneNumberIds.includes(sender.phone_number_id) && !signed.includes(sender))
-  if (signed.length === 0 || isForOthers) throw notSigned(log, parsed.events.length)
+  if ((signed.length === 0 && !elsewhere.some(isSigned)) || isForOthers)
+    throw notSigned(log, parsed.events.length)
   const now = clock.now()
   const unseen = signed.filter(
     (sender) => isConcerned(sender, parsed) && isLongAgo(sender.last_webhook_at, now),
   )
   if (unseen.length > 0) await updateLastWebhook(db, unseen, now)
   if (events.length > 0 && (await insertEvents(db, events, now)) > 0) await notifyWorkers(db)
+  const headers = { 'content-type': 'application/json', [signatureHeader]: signature ?? '' }
+  await passParts(context, { url: part.url, body, headers, hops: part.hops }, passed)
+}
+
+/** Returns the senders with these numbers or accounts: those of this cell, and those that are elsewhere or on the way. */
+async function findSenders(
+  { db, cells }: WebhookContext,
+  { organizationIds }: Part,
+  phoneNumberIds: readonly string[],
+  accountIds: readonly string[],
+): Promise<[NamedSender[], SenderElsewhere[]]> {
+  const found = await Promise.all([
+    selectNamedSenders(db, phoneNumberIds, accountIds),
+    cells === null ? [] : selectSendersElsewhere(db, cells.name, phoneNumberIds, accountIds),
+  ])
+  const isMeant = ({ organization_id }: { organization_id: string }): boolean =>
+    organizationIds === null || organizationIds.has(organization_id)
+  return [found[0].filter(isMeant), found[1].filter(isMeant)]
+}
+
+function concerns(
+  event: WebhookEvent,
+  sender: Pick<NamedSender, 'phone_number_id' | 'business_account_id'>,
+): boolean {
+  const phoneNumberId = 'phoneNumberId' in event ? event.phoneNumberId : null
+  return phoneNumberId === null
+    ? sender.business_account_id === event.wabaId
+    : sender.phone_number_id === phoneNumberId
 }
 
 function isConcerned(
@@ -129,7 +189,7 @@ function notSigned(log: Log, events: number | null): Refusal {
  */
 function createSignatureCheck({ secretBox }: WebhookContext, body: Buffer, signature: string | undefined) {
   const verdicts = new Map<string, boolean>()
-  return ({ app_secret }: NamedSender): boolean => {
+  return ({ app_secret }: Pick<NamedSender, 'app_secret'>): boolean => {
     const secret = secretBox.open(app_secret)
     const known = verdicts.get(secret)
     if (known !== undefined) return known
@@ -142,12 +202,7 @@ function createSignatureCheck({ secretBox }: WebhookContext, body: Buffer, signa
 
 /** Returns an event for each sender that it concerns: that of its phone number, or all senders of its account. */
 function eventsFor(event: WebhookEvent, signed: readonly NamedSender[]): NewEvent[] {
-  const phoneNumberId = 'phoneNumberId' in event ? event.phoneNumberId : null
-  const senders = signed.filter((sender) =>
-    phoneNumberId === null
-      ? sender.business_account_id === event.wabaId
-      : sender.phone_number_id === phoneNumberId,
-  )
+  const senders = signed.filter((sender) => concerns(event, sender))
   return senders.map(({ organization_id, project_id, _id }) => ({
     organization_id,
     project_id,

@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { chromium } from 'playwright-core'
-import type { Browser as Chromium, BrowserContext, BrowserServer, LaunchOptions, Page } from 'playwright-core'
+import type {
+  Browser as Chromium,
+  BrowserContext,
+  BrowserServer,
+  Frame,
+  LaunchOptions,
+  Page,
+} from 'playwright-core'
 import { uuidv7 } from '../../../src/base/ids.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { upsertProcess } from '../../../src/jobs/process-queries.ts'
@@ -24,6 +31,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** An element is waited for at most this long. */
 const waitMsMax = 15_000
 const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8')
+const axeCode = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** The two sizes at which every page is looked at. */
 export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } } as const
@@ -44,6 +52,8 @@ export interface Dashboard extends AsyncDisposable {
   at: (path?: string) => string
   /** Opens an address below `/app` in a window of its own, and waits for the page's heading. */
   open: (address: string, options?: OpenOptions) => Promise<Page>
+  /** Closes a page; the next one that looks the same gets its window, in which nothing of this one is left. */
+  leave: (page: Page) => Promise<void>
   /** The session of a role, for requests beside the page. */
   session: (role: MemberRole) => Promise<Browser>
   /**
@@ -77,24 +87,46 @@ export async function openDashboard(service: Service): Promise<Dashboard> {
     sessions.set(role, known)
     return known
   }
+  /** Windows that were left, by how they look. A new one costs the renderer and the cache of a browser. */
+  const left = new Map<string, Page[]>()
+  const looks = new WeakMap<Page, string>()
   const held = stack.move()
   return {
     service,
     faults,
     session,
     at: (below = '') => `/${service.organizationId}/${service.projectId}${below}`,
-    open: async (address, { role = 'owner', ...look } = {}) => {
+    open: async (address, { role = 'owner', size = 'desk', theme = 'light', language = 'en' } = {}) => {
       const cookie = role === null ? null : (await session(role)).cookie
-      const context = await openWindow(browser, service.url, { ...look, cookie })
-      const page = await context.newPage()
+      const look = [size, theme, language].join(' ')
+      const opened = { size, theme, language, cookie: null }
+      const page = left.get(look)?.pop() ?? (await (await openWindow(browser, service.url, opened)).newPage())
+      looks.set(page, look)
+      await page.setViewportSize(sizes[size])
+      await page.emulateMedia({ colorScheme: theme })
+      await signInto(page.context(), service.url, cookie)
       page.setDefaultTimeout(waitMsMax)
       watch(page, service.url, faults)
       await page.goto(`${service.url}/app${address}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       return page
     },
+    leave: async (page) => {
+      await clear(page)
+      const look = looks.get(page)!
+      left.set(look, [...(left.get(look) ?? []), page])
+    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
+}
+
+/** Takes out of a window what a page and its test have put into it. */
+async function clear(page: Page): Promise<void> {
+  await page.unrouteAll()
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+  page.removeAllListeners()
+  await page.goto('about:blank')
+  await page.context().clearCookies()
 }
 
 /** Notes a worker that every page sees for the next hour: without one, each shows a banner. */
@@ -144,16 +176,20 @@ export async function openWindow(
     reducedMotion: 'reduce',
     ...(size === 'phone' && { hasTouch: true, isMobile: true }),
   })
-  if (cookie !== null) {
-    const [name = '', value = ''] = cookie.split('=')
-    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
-  }
+  await signInto(context, url, cookie)
   await context.addInitScript({ content: `localStorage.setItem('language', '${language}')` })
   await context.addInitScript({
     content: `document.addEventListener('securitypolicyviolation', (violation) =>
       console.error('policy violation: ' + violation.violatedDirective + ' ' + violation.blockedURI))`,
   })
   return context
+}
+
+/** Gives a window the cookie of a session. */
+async function signInto(context: BrowserContext, url: string, cookie: string | null): Promise<void> {
+  if (cookie === null) return
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
 }
 
 /** Notes what must not happen on any page. Refused requests are what some tests are about. */
@@ -183,14 +219,26 @@ export async function assertAccessibleColors(page: Page, what = page.url()): Pro
 }
 
 async function assertRules(page: Page, what: string, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
+  await Promise.all(page.frames().map(loadAxe))
+  const builder = new AxeBuilder({ page, axeSource: '/* It is there already. */' }).setLegacyMode()
   // Only of rules that are broken does axe describe every element.
-  const axe = choose(new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }))
+  const axe = choose(builder.options({ resultTypes: ['violations'] }))
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, help, nodes }) => {
     const places = nodes.slice(0, 5).map(({ html, failureSummary }) => `${html}\n${failureSummary}`)
     return `${id}: ${help}\n${places.join('\n')}`
   })
   assert.deepEqual(found, [], what)
+}
+
+/** Loads axe once for all that is asked of a page: the builder alone would compile its half megabyte twice each time. */
+async function loadAxe(frame: Frame): Promise<void> {
+  if (!(await frame.evaluate<boolean>('"axe" in window'))) await frame.evaluate(axeCode)
+}
+
+/** Loads axe with each address that a page goes to, for pages that are all looked at: it is sent to the browser once. */
+export async function bringAxe(page: Page): Promise<void> {
+  await page.addInitScript({ content: axeCode })
 }
 
 /** Returns what has the focus, and what is wrong with how it is seen; null: it is seen, and nothing lies over it. */

@@ -4,6 +4,7 @@ import {
   assertAccessibleColors,
   assertFromCatalog,
   assertNarrow,
+  bringAxe,
   sizes,
 } from './browser.ts'
 import type { Dashboard } from './browser.ts'
@@ -12,9 +13,9 @@ import type { Dashboard } from './browser.ts'
 const restMs = 300
 
 /**
- * Looks at screens as everybody may see them, and loads each twice only: in English for the access rules in both themes and
- * for the width of a phone; in the pseudo-language for its texts and, because they are longer, for the width of a phone.
- * Looks at all of them before it fails.
+ * Looks at screens as everybody may see them: in English for the access rules in both themes and for the width of a phone;
+ * in the pseudo-language for its texts and, because they are longer, for the width of a phone. Each is loaded once: the
+ * page in the pseudo-language moves to it as links do. Looks at all of them before it fails.
  *
  * @param screens a name and an address below `/app` each.
  * @throws {AggregateError} with the faults of every screen.
@@ -25,13 +26,16 @@ export async function lookAtEach(
 ): Promise<void> {
   const faults: Error[] = []
   const page = await dashboard.open('/me')
+  await bringAxe(page)
   const mirrored = await dashboard.open('/me', { language: 'pseudo' })
   for (const [name, address] of Object.entries(screens))
     try {
-      await show(page, dashboard.service.url + `/app${address}`)
+      await page.goto(`${dashboard.service.url}/app${address}`)
+      await waitForScreen(page)
       await assertAccessibleInBothThemes(page, name)
       await asPhone(page, () => assertNarrow(page, name))
-      await show(mirrored, dashboard.service.url + `/app${address}`)
+      await move(mirrored, `/app${address}`)
+      await waitForScreen(mirrored)
       await assertFromCatalog(mirrored, `${name}, mirrored`)
       await asPhone(mirrored, async () => {
         await assertNarrow(mirrored, `${name}, mirrored`)
@@ -69,10 +73,31 @@ async function asPhone(page: Page, look: () => Promise<void>): Promise<void> {
   await page.setViewportSize(sizes.desk)
 }
 
-async function show(page: Page, address: string): Promise<void> {
-  await page.goto(address)
+/** Waits until a screen has what it shows. */
+async function waitForScreen(page: Page): Promise<void> {
   await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor()
   // What loads shows bars for its words, in any language.
   await page.locator('[role=status]:has(svg[width="100%"] > rect)').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(restMs)
+}
+
+/**
+ * Moves a page of the dashboard to an address without loading it. It goes by an address that leads nowhere, so that nothing
+ * of the screen before can be taken for the next one.
+ */
+async function move(page: Page, address: string): Promise<void> {
+  const nowhere = page.getByText('There is nothing at this address.')
+  await go(page, '/app/nowhere')
+  await nowhere.waitFor()
+  await go(page, address)
+  await nowhere.waitFor({ state: 'detached' })
+}
+
+/** Moves as the buttons “back” and “forward” of the browser do. */
+async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate(`{
+    const state = { idx: (history.state?.idx ?? 0) + 1 }
+    history.pushState(state, '', ${JSON.stringify(address)})
+    dispatchEvent(new PopStateEvent('popstate', { state }))
+  }`)
 }

@@ -4,12 +4,29 @@ import { doneOf } from './chats.ts'
 import { checkAll } from './checks.ts'
 import type { AgentEvidence } from './checks.ts'
 import { createSchedule } from './nemesis.ts'
+import type { AcceptedText, Burst, Silenced } from './whatsapp-chats.ts'
 
-/** A chat with one order and a call with one question, each answered as it must be. */
-function sound(): AgentEvidence & { rows: AgentEvidence['rows'] } {
+/** Somebody on WhatsApp. */
+const person = '+12122000100'
+
+interface SoundEvidence extends AgentEvidence {
+  bursts: Burst[]
+  silenced: Silenced[]
+  accepted: AcceptedText[]
+}
+
+/** A chat with one order, a call with one question, and a burst on WhatsApp, each answered as it must be. */
+function sound(): SoundEvidence {
   const text = 'Order w1-0 is in hand.'
   const asked = 'Please take order w1-0.'
   const said = 'About c1-0-0 all is well.'
+  const burst: Burst = {
+    number: person,
+    texts: ['Part 1 of m1.', 'Part 2 of m1.'],
+    answer: 'All of m1 is in hand.',
+    sentAt: 900,
+    after: null,
+  }
   return {
     chats: [
       {
@@ -24,15 +41,37 @@ function sound(): AgentEvidence & { rows: AgentEvidence['rows'] } {
       },
     ],
     calls: [],
+    bursts: [burst],
+    silenced: [],
+    accepted: [{ to: person, text: `I am an automated assistant. ${burst.answer}` }],
     writes: [{ at: 2, order: 'w1-0', key: 'chat:1:2' }],
     spoken: new Map([['+14153000000', [`${said} `]]]),
     rows: {
       inputs: [
-        { conversation_id: 'chat', channel: 'web', text: asked, turn: 1, has_ended: false },
+        {
+          conversation_id: 'chat',
+          channel: 'web',
+          text: asked,
+          received_at: 1_000,
+          number: null,
+          turn: 1,
+          has_ended: false,
+        },
+        ...['Part 1 of m1.', 'Part 2 of m1.'].map((part) => ({
+          conversation_id: 'whatsapp',
+          channel: 'whatsapp' as const,
+          text: part,
+          received_at: 1_000,
+          number: person,
+          turn: 1,
+          has_ended: false,
+        })),
         {
           conversation_id: 'call',
           channel: 'voice',
           text: 'A question about c1-0-0.',
+          received_at: 1_000,
+          number: '+14153000000',
           turn: 1,
           has_ended: false,
         },
@@ -45,7 +84,18 @@ function sound(): AgentEvidence & { rows: AgentEvidence['rows'] } {
           state: 'done',
           outcome: 'answered',
           text,
+          created_at: 2_000,
           number: null,
+        },
+        {
+          conversation_id: 'whatsapp',
+          channel: 'whatsapp',
+          turn: 1,
+          state: 'done',
+          outcome: 'answered',
+          text: burst.answer,
+          created_at: 5_000,
+          number: person,
         },
         {
           conversation_id: 'call',
@@ -54,6 +104,7 @@ function sound(): AgentEvidence & { rows: AgentEvidence['rows'] } {
           state: 'done',
           outcome: 'answered',
           text: said,
+          created_at: 2_000,
           number: '+14153000000',
         },
       ],
@@ -62,6 +113,8 @@ function sound(): AgentEvidence & { rows: AgentEvidence['rows'] } {
         { conversation_id: 'chat', direction: 'inbound', text: asked },
         { conversation_id: 'chat', direction: 'outbound', text },
       ],
+      received: burst.texts.map((part) => ({ number: person, text: part })),
+      sent: [{ recipient: person, created_at: 5_100 }],
     },
   }
 }
@@ -120,13 +173,62 @@ describe('the checks of agents', () => {
     },
     {
       name: 'an unanswered input of a call that goes on',
-      harm: ({ rows }) => (rows.inputs[1]!.turn = null),
+      harm: ({ rows }) => (rows.inputs.at(-1)!.turn = null),
       finds: 'inputs of calls answered once',
     },
     {
       name: 'a sentence that the carrier never got',
       harm: (evidence) => (evidence.spoken = new Map()),
       finds: 'what was said reached the carrier',
+    },
+    {
+      name: 'an answer to a burst that is sent twice',
+      harm: ({ accepted }) => accepted.push(accepted[0]!),
+      finds: 'bursts on WhatsApp answered once',
+    },
+    {
+      name: 'a burst without an answer',
+      harm: ({ accepted }) => accepted.pop(),
+      finds: 'bursts on WhatsApp answered once',
+    },
+    {
+      name: 'a burst that was answered in two turns',
+      harm: ({ rows, accepted }) => {
+        accepted.push(accepted[0]!)
+        const turn = rows.turns.find(({ channel }) => channel === 'whatsapp')!
+        rows.turns.push({ ...turn, turn: 2 })
+        rows.inputs.find(({ text }) => text.startsWith('Part 2'))!.turn = 2
+      },
+      finds: 'bursts on WhatsApp answered once',
+    },
+    {
+      name: 'a turn that does not wait for the rest of a burst',
+      harm: ({ rows }) => (rows.turns.find(({ channel }) => channel === 'whatsapp')!.created_at = 1_100),
+      finds: 'turns before a burst was gathered',
+    },
+    {
+      name: 'a message on WhatsApp that is lost',
+      harm: ({ rows }) => rows.received.pop(),
+      finds: 'messages on WhatsApp kept once',
+    },
+    {
+      name: 'a message on WhatsApp that no turn has',
+      harm: ({ rows }) => (rows.inputs.find(({ text }) => text.startsWith('Part 2'))!.turn = null),
+      finds: 'messages on WhatsApp kept once',
+    },
+    {
+      name: 'a message that is committed after a take-over',
+      harm: ({ silenced }) => silenced.push({ number: person, why: 'take_over', since: 3_050 }),
+      finds: 'messages of agents that may not write',
+    },
+    {
+      name: 'an answer to what was written after an opt-out',
+      harm: ({ bursts, silenced, rows }) => {
+        rows.sent.pop()
+        silenced.push({ number: person, why: 'opt_out', since: 800 })
+        bursts[0]!.after = 'opt_out'
+      },
+      finds: 'messages of agents that may not write',
     },
     { name: 'a refusal', harm: ({ chats }) => chats[0]!.refusals.push(409), finds: 'requests refused' },
   ]
@@ -139,7 +241,7 @@ describe('the checks of agents', () => {
 
   it('take an input for unheard where its call ended first', () => {
     const evidence = sound()
-    Object.assign(evidence.rows.inputs[1]!, { turn: 0, has_ended: true })
+    Object.assign(evidence.rows.inputs.at(-1)!, { turn: 0, has_ended: true })
     assert.deepEqual(broken(evidence), [])
   })
 })
@@ -158,11 +260,13 @@ describe('a stream of an answer', () => {
 
 describe('a schedule of agents', () => {
   it('is the same for the same seed and has every kind of fault', () => {
-    const options = { kills: 20, everyMs: 1_000, apis: 2, workers: 2 }
+    const options = { kills: 20, everyMs: 1_000, apis: 2, workers: 2, kinds: null }
     const faults = createSchedule('1', options)
     assert.deepEqual(faults, createSchedule('1', options))
     assert.notDeepEqual(faults, createSchedule('2', options))
     assert.equal(faults.length, 20)
-    assert.equal(new Set(faults.map(({ kind }) => kind)).size, 6)
+    assert.equal(new Set(faults.map(({ kind }) => kind)).size, 7)
+    const some = createSchedule('1', { ...options, kinds: ['overtake', 'pause'] })
+    assert.deepEqual([...new Set(some.map(({ kind }) => kind))].toSorted(), ['overtake', 'pause'])
   })
 })

@@ -1,17 +1,18 @@
 import type { Breach, Finding } from '../evidence.ts'
+import { checkWhatsapp } from './check-whatsapp.ts'
+import type { WhatsappEvidence } from './check-whatsapp.ts'
 import type { PlannedCall } from './calls.ts'
 import type { ChatMessage } from './chats.ts'
 import type { AgentRows, TurnRow } from './rows.ts'
 import type { SeenWrite } from './tool-endpoint.ts'
 
 /** What is known after a run: what clients, the operator's endpoint and the carrier saw, and the service's rows. */
-export interface AgentEvidence {
+export interface AgentEvidence extends WhatsappEvidence {
   chats: readonly ChatMessage[]
   calls: readonly PlannedCall[]
   writes: readonly SeenWrite[]
   /** What the carrier was given to speak, by the called number. */
   spoken: ReadonlyMap<string, readonly string[]>
-  rows: AgentRows
 }
 
 export function checkAll(evidence: AgentEvidence): Finding[] {
@@ -24,6 +25,7 @@ export function checkAll(evidence: AgentEvidence): Finding[] {
     checkCallInputs(evidence),
     checkSpoken(evidence),
     checkUnexpected(evidence),
+    ...checkWhatsapp(evidence),
   ]
 }
 

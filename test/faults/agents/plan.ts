@@ -1,4 +1,5 @@
 import type { ModelNetwork } from '../../../src/sandbox/models/model-network.ts'
+import { wideCallSettings } from '../../support/declarations.ts'
 
 /** The names and credentials that a run declares. */
 export const agentsPlan = {
@@ -9,6 +10,11 @@ export const agentsPlan = {
   callerId: '+14155550100',
   accountSid: `AC${'5'.repeat(32)}`,
   token: 'a token of the agents',
+  chatAgent: 'answerer',
+  phoneNumberId: '100000000000001',
+  businessAccountId: '200000000000001',
+  /** How long the messages of a burst are gathered: longer than a busy machine takes to begin a turn. */
+  gatherSeconds: 4,
 } as const
 
 /** Where the programs of the harness listen. */
@@ -16,10 +22,21 @@ export interface Places {
   modelsUrl: string
   toolUrl: string
   carrierUrl: string
+  whatsappUrl: string
 }
 
-/** Returns the declaration for `switchboard apply`: one agent for chats, and one for the calls of a campaign. */
-export function declarationOf({ modelsUrl, toolUrl, carrierUrl }: Places): unknown {
+/** The account of the sender, for the network without its webhook address. */
+export const whatsappAccount = {
+  phone_number_id: agentsPlan.phoneNumberId,
+  business_account_id: agentsPlan.businessAccountId,
+  display_phone_number: '+14155550111',
+  access_token: 'a-token',
+  app_secret: 'an-app-secret',
+  verify_token: 'a-verify-token',
+}
+
+/** Returns the declaration for `switchboard apply`: agents for chats on the web and on WhatsApp, and for the calls of a campaign. */
+export function declarationOf({ modelsUrl, toolUrl, carrierUrl, whatsappUrl }: Places): unknown {
   const agent = {
     purpose: 'Takes orders.',
     prompt: 'You take orders of Acme.',
@@ -59,7 +76,15 @@ export function declarationOf({ modelsUrl, toolUrl, carrierUrl }: Places): unkno
     agents: [
       { ...agent, name: agentsPlan.webAgent },
       { ...agent, name: agentsPlan.voiceAgent, first_line: 'Hello, this is Acme.' },
+      {
+        ...agent,
+        name: agentsPlan.chatAgent,
+        tools: [{ kind: 'open_ticket' }],
+        whatsapp: { broadcast: 'Typed', gather_seconds: agentsPlan.gatherSeconds },
+      },
     ],
+    whatsapp_senders: [{ ...whatsappAccount, name: 'main', api_url: whatsappUrl, messages_per_second: 500 }],
+    broadcasts: [{ name: 'Typed', sender: 'main' }],
     voice_carriers: [
       {
         name: 'observer',
@@ -82,9 +107,12 @@ export function declarationOf({ modelsUrl, toolUrl, carrierUrl }: Places): unkno
         slots: 200,
       },
     ],
-    api_keys: [{ name: 'clients', scopes: ['calls:create', 'agents:chat'] }],
+    requests_per_second: 'none',
+    api_keys: [{ name: 'clients', scopes: ['calls:create', 'agents:chat', 'agents:manage'], rate: 'none' }],
   }
-  return { organizations: [{ name: agentsPlan.organization, projects: [project] }] }
+  const plan = { status: 'active', whatsapp_sends: 1_000_000 }
+  const organization = { name: agentsPlan.organization, plan, calls: wideCallSettings, projects: [project] }
+  return { organizations: [organization] }
 }
 
 /** What a customer says, and the words that stand in its answer and in no other. */
@@ -107,6 +135,17 @@ export function say(models: ModelNetwork, id: string, isOrder: boolean): Said {
       : [{ text: `${answer} Anything else?` }],
   })
   return { text, answer, order: isOrder ? id : null }
+}
+
+/** Returns the messages of a burst with this id, and tells the model how to answer them together. */
+export function sayBurst(
+  models: ModelNetwork,
+  id: string,
+  count: number,
+): { texts: string[]; answer: string } {
+  const answer = `All of ${id} is in hand.`
+  models.addScript({ when: { input_contains: ` ${id}.` }, answers: [{ text: answer }] })
+  return { texts: Array.from({ length: count }, (_, index) => `Part ${index + 1} of ${id}.`), answer }
 }
 
 /** What the service tells a model whose answer was cut off, and what ends a call. */

@@ -5,6 +5,7 @@ import { createDatabase } from '../../../src/db/database.ts'
 import type { Db } from '../../../src/db/database.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { startModelNetwork } from '../../../src/sandbox/models/model-network.ts'
+import { startWhatsappNetwork } from '../../../src/sandbox/whatsapp/whatsapp-network.ts'
 import { startPhoneNetwork } from '../../../src/sandbox/phone/phone-network.ts'
 import { createCoverage } from '../crash-points.ts'
 import type { Finding } from '../evidence.ts'
@@ -17,9 +18,17 @@ import { checkAll } from './checks.ts'
 import type { AgentEvidence } from './checks.ts'
 import { startFront } from './front.ts'
 import { createSchedule, describeFault, runSchedule } from './nemesis.ts'
-import { addCommonScripts, agentsPlan, declarationOf, say as sayTo } from './plan.ts'
+import {
+  addCommonScripts,
+  agentsPlan,
+  declarationOf,
+  say as sayTo,
+  sayBurst,
+  whatsappAccount,
+} from './plan.ts'
 import { countOpen, lapseLeases, selectAgentRows } from './rows.ts'
 import { startToolObserver } from './tool-endpoint.ts'
+import { createWhatsappChats } from './whatsapp-chats.ts'
 
 export interface AgentsRun {
   /** A clone of the repository, whose `src/cli/main.ts` is run. */
@@ -27,12 +36,14 @@ export interface AgentsRun {
   /** An empty folder for the run's files. */
   folder: string
   seed: string
-  /** Chats and calls under way at one time. */
+  /** Chats on the web, as many people on WhatsApp, and calls under way at one time. */
   chats: number
   calls: number
   /** How many faults, and how far apart. */
   kills: number
   everyMs: number
+  /** Only faults of these kinds; null: of all. */
+  kinds: readonly string[] | null
   say: (line: string) => void
 }
 
@@ -41,6 +52,8 @@ const processes = { apis: 2, workers: 2 }
 const speed = 20
 /** How long a model thinks, so that faults meet turns in hand. */
 const thinkMs = 150
+/** The pauses before a webhook is repeated: as long as a database needs to restart. */
+const webhookRetryAfterMs = [100, 300, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]
 /** How long clients repeat what is unanswered after the last fault. */
 const settleMs = 120_000
 /** How long the processes may take to be up again after the last fault; nothing is judged by it. */
@@ -55,6 +68,14 @@ export async function runAgents(run: AgentsRun): Promise<Finding[]> {
   const models = stack.use(await startModelNetwork({ port: 0 }))
   const network = stack.use(
     await startPhoneNetwork({ port: 0, speed, logFile: path.join(folder, 'observer.ndjson') }),
+  )
+  const whatsapp = stack.use(
+    await startWhatsappNetwork({
+      port: 0,
+      speed,
+      logFile: path.join(folder, 'whatsapp.ndjson'),
+      webhookRetryAfterMs,
+    }),
   )
   const tool = stack.use(await startToolObserver(createRandom(`${seed} tool`)))
   const running: { program: Program | null } = { program: null }
@@ -77,10 +98,23 @@ export async function runAgents(run: AgentsRun): Promise<Finding[]> {
   running.program = program
   const db = createDatabase({ connection: { connectionString: program.databaseUrl }, poolMax: 2 })
   stack.defer(() => db.end())
-  const places = { modelsUrl: models.openaiUrl, toolUrl: tool.url, carrierUrl: network.url }
+  const places = {
+    modelsUrl: models.openaiUrl,
+    toolUrl: tool.url,
+    carrierUrl: network.url,
+    whatsappUrl: whatsapp.url,
+  }
   const declared = await declare(program, dataFolder, declarationOf(places))
   addCommonScripts(models)
-  models.addFault({ operation: 'chat_completions', times: 1_000_000, fault: { kind: 'delay', ms: thinkMs } })
+  const think = (times: number, ms: number) =>
+    models.addFault({ operation: 'chat_completions', times, fault: { kind: 'delay', ms } })
+  const slowModels = (ms: number) => {
+    models.clearFaults()
+    think(2 * run.chats + run.calls, ms)
+    think(1_000_000, thinkMs)
+  }
+  think(1_000_000, thinkMs)
+  whatsapp.setAccount({ ...whatsappAccount, webhook_url: `${front.url}/webhooks/whatsapp` })
   const { id: projectId, key } = declared.projects['Agents']!
   const projectPath = `/organizations/${declared.organizationId}/projects/${projectId}`
   const [agent] = await db.query<{ _id: string }>(
@@ -95,11 +129,20 @@ export async function runAgents(run: AgentsRun): Promise<Finding[]> {
     seed,
     say: sayIt,
   })
+  const people = createWhatsappChats({
+    program,
+    network: whatsapp,
+    db,
+    projectPath,
+    key,
+    seed,
+    say: (id, texts) => sayBurst(models, id, texts),
+  })
   say(
-    `seed ${seed}: ${run.chats} chats and ${run.calls} calls of agents, ${run.kills} faults, program of ${run.root}`,
+    `seed ${seed}: ${run.chats} chats on the web, as many on WhatsApp, and ${run.calls} calls of agents, ${run.kills} faults, program of ${run.root}`,
   )
 
-  const schedule = createSchedule(seed, { kills: run.kills, everyMs: run.everyMs, ...processes })
+  const schedule = createSchedule(seed, { ...run, ...processes })
   for (const fault of schedule) say(`planned ${describeFault(fault)}`)
   tool.isTroubled = true
   const coverage = createCoverage()
@@ -108,15 +151,19 @@ export async function runAgents(run: AgentsRun): Promise<Finding[]> {
   const [calls] = await Promise.all([
     runCalls({ program, network, campaignPath, key, seed, say: sayIt }, run.calls, untilMs),
     clients.run(run.chats, untilMs, untilMs + settleMs),
-    runSchedule(schedule, { program, db, tool, coverage }, (line) => say(`fault ${line}`)).then(async () => {
-      for (const name of program.names('api')) program.setTrap(name, null)
-      tool.onWrite = () => false
-      await program.untilUp(upMs)
-      // A process that died holds what it led for a minute; the wait is saved.
-      await lapseLeases(db).catch(() => {})
-    }),
+    people.run(run.chats, untilMs),
+    runSchedule(schedule, { program, db, tool, slowModels, coverage }, (line) => say(`fault ${line}`)).then(
+      async () => {
+        for (const name of [...program.names('api'), ...program.names('worker')]) program.setTrap(name, null)
+        tool.onWrite = () => false
+        await program.untilUp(upMs)
+        // A process that died holds what it led for a minute; the wait is saved.
+        await lapseLeases(db).catch(() => {})
+      },
+    ),
   ])
   tool.isTroubled = false
+  await whatsapp.idle()
   await settle(db, say)
   await clients.replay()
   const evidence: AgentEvidence = {
@@ -124,12 +171,15 @@ export async function runAgents(run: AgentsRun): Promise<Finding[]> {
     calls,
     writes: tool.writes,
     spoken: spokenOf(network),
+    bursts: people.bursts,
+    silenced: people.silenced,
+    accepted: people.accepted(),
     rows: await selectAgentRows(db),
   }
   writeEvidence(folder, evidence)
   for (const line of coverage.lines()) say(`crashed ${line}`)
   say(
-    `${clients.messages.length} messages of chats, ${calls.length} calls, ${evidence.rows.turns.length} turns, ${tool.writes.length} writes`,
+    `${clients.messages.length} messages of chats, ${people.bursts.length} bursts on WhatsApp, ${calls.length} calls, ${evidence.rows.turns.length} turns, ${tool.writes.length} writes`,
   )
   return checkAll(evidence)
 }
@@ -150,9 +200,13 @@ async function settle(db: Db, say: (line: string) => void): Promise<void> {
   say(`${((Date.now() - begun) / 1000).toFixed(1)} s after the load ${open} conversations wait for an answer`)
 }
 
-function writeEvidence(folder: string, { chats, writes, rows }: AgentEvidence): void {
+function writeEvidence(
+  folder: string,
+  { chats, writes, rows, bursts, silenced, accepted }: AgentEvidence,
+): void {
   const lines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join('')
   writeFileSync(path.join(folder, 'history.ndjson'), lines(chats))
   writeFileSync(path.join(folder, 'writes.ndjson'), lines(writes))
+  writeFileSync(path.join(folder, 'bursts.json'), JSON.stringify({ bursts, silenced, accepted }))
   writeFileSync(path.join(folder, 'rows.json'), JSON.stringify(rows))
 }

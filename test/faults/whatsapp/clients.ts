@@ -33,7 +33,11 @@ const answerTimeoutMs = 30_000
 /** How long a client looks for a running API. */
 const lookMs = 3_000
 
-export function createClients(program: Program, declared: Declared, random: Random): Clients {
+export function createClients(
+  program: Pick<Program, 'servingUrls' | 'urlOf'>,
+  declared: Declared,
+  random: Random,
+): Clients {
   const history: Sent[] = []
   const keys = new Map<string, number>()
   const open = new Set<Promise<unknown>>()

@@ -27,7 +27,7 @@ export const sendPoints: readonly CrashPoint[] = [
   {
     name: 'process event',
     roles: ['worker'],
-    isAt: inTransaction(/update whatsapp_events set worked_off_at\b/),
+    isAt: inTransaction(/update whatsapp_events set processed_at\b/),
   },
   {
     name: 'leave lost',

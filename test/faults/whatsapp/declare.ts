@@ -20,7 +20,11 @@ interface Tree {
   }[]
 }
 
-export async function declare(program: Program, folder: string, declaration: unknown): Promise<Declared> {
+export async function declare(
+  program: Pick<Program, 'command'>,
+  folder: string,
+  declaration: unknown,
+): Promise<Declared> {
   const file = path.join(folder, 'declaration.json')
   writeFileSync(file, JSON.stringify(declaration))
   const { organizations } = JSON.parse(await program.command('apply', file, '--json')) as Tree

@@ -14,6 +14,8 @@ export interface Load {
   untilMs: number
   /** Returns whether messages that are never answered may be among them. */
   isSilenceAllowed: () => boolean
+  /** How many times longer the intervals between sends are. */
+  slowness?: number
 }
 
 /** The kinds of sends with their intervals: about twenty-five sends a second in all, which two cores can handle. */
@@ -32,7 +34,7 @@ export async function load(options: Load): Promise<void> {
     const random = createRandom(`${options.seed} load ${name}`)
     while (Date.now() < options.untilMs) {
       running.push(begin(options, random))
-      await delay(everyMs * (0.5 + random.next()))
+      await delay(everyMs * (options.slowness ?? 1) * (0.5 + random.next()))
     }
   })
   await Promise.all(lines)

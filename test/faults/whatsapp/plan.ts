@@ -65,7 +65,8 @@ export function declarationOf(plan: readonly PlannedOrganization[], networkUrl: 
           sender: sender.name,
           template: templateOf(sender),
         })),
-        api_keys: [{ name: 'clients', scopes: ['whatsapp:create'] }],
+        requests_per_second: 'none',
+        api_keys: [{ name: 'clients', scopes: ['whatsapp:create'], rate: 'none' }],
       },
     ],
   }))

@@ -76,7 +76,7 @@ export async function selectRows(db: Db): Promise<Rows> {
     from whatsapp_quotas q join organizations o on o._id = q.organization_id`)
   const events = db.query<EventRow>(sql`
     select kind, payload ->> 'wamid' as wamid, payload ->> 'status' as status, payload ->> 'from' as from_number,
-      worked_off_at is not null as is_processed, ${ms(sql`worked_off_at`)} as processed_at, fault
+      processed_at is not null as is_processed, ${ms(sql`processed_at`)} as processed_at, fault
     from whatsapp_events`)
   const optOuts = db.query<{ organization: string; recipient: string }>(sql`
     select o.name as organization, x.recipient
@@ -90,7 +90,9 @@ export async function selectRows(db: Db): Promise<Rows> {
       (select count(*) from (select from profile_contacts where kind = 'phone'
         group by organization_id, project_id, normalized having count(distinct profile_id) > 1) d) as profiles,
       (select count(*) from idempotency_keys k where not exists (
-        select from whatsapp_messages m where m.organization_id = k.organization_id and m._id = k.subject_id)) as keys`)
+        select from whatsapp_messages m where m.organization_id = k.organization_id and m._id = k.subject_id)
+        and not exists (
+        select from calls c where c.organization_id = k.organization_id and c._id = k.subject_id)) as keys`)
   const quotaCommits = db.query<QuotaCommit>(sql`
     select o.name as organization, c.reserved, c.consumed, c.plan, ${ms(sql`c.at`)} as at
     from harness.quota_commits c join organizations o on o._id = c.organization_id order by c.at`)

@@ -40,13 +40,13 @@ export async function lapseLeases(db: Db): Promise<void> {
 /** Ends the pause of every postponed event. */
 export async function lapsePauses(db: Db): Promise<void> {
   await db.query(sql`
-    update whatsapp_events set due_at = now() where worked_off_at is null and tries > 0 and due_at > now()`)
+    update whatsapp_events set due_at = now() where processed_at is null and tries > 0 and due_at > now()`)
 }
 
 /** Returns how many messages are in flight and how many events wait. */
 export async function countUnfinished(db: Db): Promise<{ processing: number; events: number }> {
   const [row] = await db.query<{ processing: number; events: number }>(sql`
     select (select count(*) from whatsapp_messages where status = 'processing') as processing,
-      (select count(*) from whatsapp_events where worked_off_at is null) as events`)
+      (select count(*) from whatsapp_events where processed_at is null) as events`)
   return row ?? { processing: 0, events: 0 }
 }

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { query } from '../../api/queries.ts'
 import type { Json } from '../../hooks/merge-record.ts'
 import { addAfter, freeName, setStep, stepOf } from '../../hooks/workflow-draft.ts'
+import { usePlace } from '../../hooks/use-place.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
@@ -69,6 +72,8 @@ export function StepControl({ field, value, onChange, fault, hint }: ControlProp
           choices={Object.entries(texts.inputs).map(([id, label]) => ({ value: id, label }))}
         />
       )
+    case 'agent':
+      return <AgentChoice {...shared} value={value} onChange={onChange} isReadOnly={isReadOnly} />
     case 'step':
     case 'branches':
       return null
@@ -84,6 +89,28 @@ export interface LinesProps {
   value: Json | undefined
   onChange: (value: Json | undefined) => void
   isReadOnly: boolean
+}
+
+/** The agents of the project by name; one that is not among them stays as it is written. */
+function AgentChoice({ value, onChange, isReadOnly, ...shared }: LinesProps) {
+  const { workflowEditor: texts } = useMessages('workflowEditor')
+  const { ids } = usePlace()
+  const { data } = useQuery(query('listAgents', { ...ids, limit: 100 }))
+  const written = typeof value === 'string' ? value : ''
+  const names = new Set(data?.items.map(({ name }) => name))
+  if (written !== '') names.add(written)
+  return (
+    <Select
+      {...shared}
+      value={written}
+      disabled={isReadOnly}
+      onChange={({ target }) => onChange(target.value)}
+      choices={[
+        { value: '', label: texts.chooseAgent },
+        ...[...names].map((name) => ({ value: name, label: name })),
+      ]}
+    />
+  )
 }
 
 /** A list of texts, one a line. One that is empty is taken away. */

@@ -1,7 +1,7 @@
 /** How a member of a step is edited. */
 export interface StepField {
   name: string
-  control: 'text' | 'line' | 'code' | 'lines' | 'number' | 'input' | 'step' | 'branches'
+  control: 'text' | 'line' | 'code' | 'lines' | 'number' | 'input' | 'agent' | 'step' | 'branches'
   /** Must not be empty: it is kept as an empty text, so that the check names it. */
   isNeeded?: boolean
   /** Stands behind "more". */
@@ -48,6 +48,7 @@ export const stepFields: Record<string, readonly StepField[]> = {
     { name: 'caller_id', control: 'line', isRare: true },
   ],
   open_ticket: [{ name: 'subject', control: 'line', isNeeded: true }, next],
+  opt_out: [text, next, ...voice],
   look_up: [
     { name: 'question', control: 'line', isNeeded: true },
     { name: 'into', control: 'code', isNeeded: true },
@@ -55,6 +56,7 @@ export const stepFields: Record<string, readonly StepField[]> = {
     { name: 'otherwise', control: 'step' },
     { name: 'limit', control: 'number', min: 1, max: 5, isRare: true },
   ],
+  agent: [{ name: 'agent', control: 'agent', isNeeded: true }, { name: 'variable', control: 'code' }, next],
   hang_up: [text],
 }
 

@@ -79,8 +79,8 @@ const wordsMax = 90
 
 /** Returns the first words of what a step says or does. */
 function wordsOf(step: StepDraft): string {
-  const { text, subject, question, to, url, variable } = step
-  const words = [text, subject, question, to, url, variable].find(
+  const { text, subject, question, to, url, agent, variable } = step
+  const words = [text, subject, question, to, url, agent, variable].find(
     (one) => typeof one === 'string' && one !== '',
   )
   const tested = [...new Set(branchesOf(step).map((branch) => textOf(branch['variable'])))].join(', ')
@@ -158,6 +158,8 @@ function startOf(kind: string): Record<string, Json> {
       return { subject: '' }
     case 'transfer':
       return { to: '' }
+    case 'agent':
+      return { agent: '' }
     case 'play':
       return { url: '' }
     default:

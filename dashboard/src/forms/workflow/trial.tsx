@@ -167,6 +167,20 @@ function Answer({ waits, isFull, onAnswer, onGoTo }: AnswerProps) {
         </ButtonGroup>
       </div>
     )
+  if (waits.kind === 'agent')
+    return (
+      <div className={styles.answer} role="group" aria-label={texts.agentEnded}>
+        {at}
+        <p>{texts.agentEnded}</p>
+        <ButtonGroup>
+          {(['ended', 'transferred', 'opted_out', 'limit', 'failed'] as const).map((outcome) => (
+            <Button key={outcome} onPress={() => answer({ kind: 'agent_ended', outcome })}>
+              {texts.agentOutcomes[outcome]}
+            </Button>
+          ))}
+        </ButtonGroup>
+      </div>
+    )
   const isSpoken = waits.input !== 'keys'
   const isKeyed = waits.input !== 'speech'
   const isKeys = /^[0-9*#]{1,32}$/.test(text)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
@@ -33,11 +33,12 @@ import type { SourceFault } from './editing.ts'
 import { WorkflowMap } from './map.tsx'
 import type { OutlineHandle } from './outline.tsx'
 import { OutlineView } from './outline-view.tsx'
-import { Revisions } from './revisions.tsx'
 import { Source } from './source.tsx'
 import { TrialPanel } from './trial.tsx'
 import { useDraft } from './use-draft.ts'
 import styles from './workflow.module.css'
+
+const Revisions = lazy(async () => ({ default: (await import('./revisions.tsx')).Revisions }))
 
 export interface WorkflowValues extends FieldValues {
   name: string
@@ -152,7 +153,9 @@ export function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps
           </div>
         )}
       </div>
-      {workflow !== null && <Revisions workflow={workflow} isReadOnly={isReadOnly} onFill={edit} />}
+      <Suspense>
+        {workflow !== null && <Revisions workflow={workflow} isReadOnly={isReadOnly} onFill={edit} />}
+      </Suspense>
       <WorkflowBar
         {...{ record, faults, draft, isSource, outline, field }}
         saveLabel={workflow === null ? texts.create : undefined}

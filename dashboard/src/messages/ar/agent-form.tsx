@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 /** New and edit: the sections of an agent's form. */
 export const agentForm = {
   saved: (name: ReactNode) => <>حُفظ {name}. تتبعه المحادثات التي تبدأ من الآن.</>,
+  broughtBack: 'مُلئت الحقول بما كان في تلك النسخة. راجعها ثم احفظ.',
   create: 'إنشاء الوكيل',
   task: 'المهمة',
   says: 'يقول',

@@ -74,4 +74,13 @@ export const agents = {
   toConversation: 'عرض المحادثة',
   broken: 'انقطع الجواب.',
   retry: 'طلبه مرة أخرى',
+  led: 'المحادثات التي قادتها',
+  ledNone: 'لا شيء',
+  ledCount: (count: string, isMore: boolean, number: number) =>
+    isMore ? `أكثر من ${count} من المحادثات` : number === 1 ? 'محادثة واحدة' : `المحادثات: ${count}`,
+  ledAt: (channel: string, at: ReactNode) => (
+    <>
+      {channel}، {at}
+    </>
+  ),
 }

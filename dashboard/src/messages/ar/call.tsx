@@ -4,6 +4,7 @@ import { counted, nouns } from './count.tsx'
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
   tab: (number: string) => `مكالمة إلى \u2068${number}\u2069`,
+  tabInbound: (number: string) => `مكالمة من ${number}`,
   missing: 'مكالمة',
   titles: {
     live: (who: ReactNode, at: ReactNode) => (
@@ -62,6 +63,50 @@ export const call = {
       </>
     ),
   } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
+  /** Where the person called. */
+  inboundTitles: {
+    live: (who: ReactNode, at: ReactNode) => (
+      <>
+        اتصل {who} ويتحدث منذ {at}.
+      </>
+    ),
+    ringing: (who: ReactNode, at: ReactNode) => (
+      <>
+        يتصل {who} منذ {at}.
+      </>
+    ),
+    completed: (who: ReactNode, at: ReactNode) => (
+      <>
+        اتصل {who}، وانتهت المكالمة في {at}.
+      </>
+    ),
+    no_answer: (who: ReactNode, at: ReactNode) => (
+      <>
+        اتصل {who} ولم يستطع أحد الرد، {at}.
+      </>
+    ),
+    busy: (who: ReactNode, at: ReactNode) => (
+      <>
+        اتصل {who} وكل الخطوط مشغولة، {at}.
+      </>
+    ),
+    failed: (who: ReactNode, at: ReactNode) => (
+      <>
+        فشلت المكالمة من {who}، {at}.
+      </>
+    ),
+    canceled: (who: ReactNode, at: ReactNode) => (
+      <>
+        أنهينا المكالمة من {who}، {at}.
+      </>
+    ),
+  } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
+  inboundAdvice: {
+    no_answer: 'سمع السبب. لا أحد يعاود الاتصال به تلقائيًا.',
+    busy: 'سمع أن كل الخطوط مشغولة. لا أحد يعاود الاتصال به تلقائيًا.',
+    failed: 'ابحث عن السبب في صفحة شركة الاتصالات.',
+  } as Record<string, string>,
+  direction: 'الاتجاه',
   waits: (who: ReactNode, sentence: ReactNode) => (
     <>
       {who}: {sentence}.
@@ -133,6 +178,7 @@ export const call = {
     asked: 'عند السؤال',
     instructions: 'بطلب الخطوة التالية',
     machine_detection: 'كشف أجهزة الرد',
+    inbound: 'عند وصول المكالمة',
   } as Record<string, string>,
   speakingNow: (duration: ReactNode) => <>يتحدّث، {duration}</>,
   lag: (seconds: ReactNode) => (
@@ -162,10 +208,13 @@ export const call = {
   moveReasons: {
     placed: 'قُبلت وأُضيفت إلى قائمة الانتظار',
     started_at_once: 'قُبلت وبدأت فورًا',
+    caller_connected: 'اتصل شخص وجرى توصيله',
+    caller_turned_away: 'اتصل شخص ولم يُوصل: مغلقة أو موقوفة أو لا خط متاح',
     claimed: 'حان دورها',
     retry: 'تنتظر المحاولة التالية وفق الحملة',
     not_placed: 'لم تقبلها شركة الاتصالات',
     campaign_paused: 'عادت إلى قائمة الانتظار: الحملة موقوفة مؤقتًا',
+    do_not_call: 'أُلغيت: الرقم في قائمة عدم الاتصال',
     carrier_silent: 'لم تقل شركة الاتصالات هل قبلت المكالمة',
     carrier_report: 'أبلغت شركة الاتصالات عن تغيير',
     carrier_rejected: 'رفضتها شركة الاتصالات',

@@ -37,6 +37,7 @@ export const calls = {
     never_placed: 'لم تُجرَ',
     initiated: 'جارٍ الاتصال',
   } as Record<string, string>,
+  calledIn: 'اتصل بنا',
   speaking: (since: ReactNode) => <>يتحدّث منذ {since}</>,
   rings: (since: ReactNode) => <>يرنّ منذ {since}</>,
   dialled: (at: ReactNode) => <>جرى الاتصال في {at}، ولم تجب شركة الاتصالات بعد</>,
@@ -51,6 +52,18 @@ export const calls = {
     number: 'تنتظر انتهاء المكالمة الأخرى مع هذا الرقم',
     retry: 'تُعاد المحاولة',
     carrier_rate: 'تنتظر حتى تقبل شركة الاتصالات مكالمات أخرى',
+    guard: 'تنتظر بسبب حد حماية',
+  } as Record<string, string>,
+  guards: {
+    country: 'الدول',
+    number_type: 'أنواع الأرقام',
+    rate: 'الأسعار',
+    dials_a_day: 'المكالمات في اليوم',
+    minutes_a_day: 'الدقائق في اليوم',
+    spend_a_day: 'الإنفاق في اليوم',
+    number_dials_a_day: 'مكالمات الرقم في اليوم',
+    number_dials_a_week: 'مكالمات الرقم أسبوعيًا',
+    block_dials_an_hour: 'مكالمات أرقام متجاورة',
   } as Record<string, string>,
   place: (place: number, total: ReactNode) => (
     <>
@@ -95,5 +108,6 @@ export const calls = {
     number: 'لا يُتصل بالرقم الواحد أكثر من مرة في آن واحد. تبدأ تلقائيًا عند انتهاء المكالمة الأخرى.',
     retry: 'تبدأ تلقائيًا. الإلغاء يتخلى عنها.',
     carrier_rate: 'تبدأ تلقائيًا. يُضبط حد المكالمات في الثانية في «شركات الاتصالات».',
+    guard: 'تبدأ تلقائيًا، أو يوسّع المالك الحد في «حدود الحماية».',
   } as Record<string, string>,
 }

@@ -21,8 +21,10 @@ export const campaigns = {
   /** What a campaign lacks, by the sentence that the service has for it. */
   lacks: {
     'its call_direction is not outbound': 'ليست للمكالمات الصادرة',
+    'its call_direction is not inbound': 'ليست للمكالمات الواردة',
     'it has no caller_id': 'لا رقم متصل لها',
     'it has no workflow': 'لا مسار عمل لها',
+    'it has no agent': 'لا وكيل',
     'it has no script': 'لا نص لها',
     'its script has no voice': 'لا صوت لنصها',
   } as Record<string, string>,
@@ -73,9 +75,18 @@ export const campaigns = {
   calls: 'المكالمات',
   history: 'السجل',
   request: 'الطلب',
+  leadAnswers: 'مفتوحة الآن: تجيب على المكالمات إلى أرقامها.',
+  leadAnswersUntil: (time: ReactNode) => <>مفتوحة حتى {time}. تجيب على المكالمات إلى أرقامها.</>,
+  leadAnswersClosed: (time: ReactNode) => <>مغلقة، ويسمع المتصل ذلك. تُفتح {time}.</>,
+  leadAnswersHeld: 'موقوفة مؤقتًا: يسمع المتصل أن لا أحد يستطيع الرد. تستمر المكالمات الجارية.',
+  answersTo: 'مكالمات إلى',
   leadHeld: 'موقوفة مؤقتًا: تُحجز المكالمات المنتظرة حتى الاستئناف. تستمر المكالمات الجارية.',
   leadEnded: 'منتهية: لا تقبل مكالمات أخرى.',
   leadEndedAt: (time: ReactNode) => <>انتهت {time}: لا تقبل مكالمات أخرى.</>,
+  leadAtCallee: 'تُجرى المكالمات والساعات مفتوحة حيث يوجد الشخص المتصل به.',
+  calleeClock: 'توقيت الشخص المتصل به',
+  hoursAtCallee:
+    'تسري هذه الساعات حيث يوجد الشخص المتصل به. لا تُجرى المكالمة إلا وهي مفتوحة في كل منطقة زمنية قد يكون فيها.',
   leadOpen: 'مفتوحة الآن: تُجرى المكالمات حالما يتاح خط.',
   leadOpenUntil: (time: ReactNode) => <>مفتوحة حتى {time}. تُجرى المكالمات حالما يتاح خط.</>,
   leadClosed: (time: ReactNode) => <>خارج ساعات الاتصال. تُفتح {time}.</>,
@@ -127,7 +138,7 @@ export const campaigns = {
   since: 'منذ',
   attempts: 'المحاولات',
   placed: 'طُلبت',
-  placedBy: { trigger: 'فورًا', queue: 'عبر قائمة الانتظار' } as Record<string, string>,
+  placedBy: { trigger: 'فورًا', queue: 'عبر قائمة الانتظار', caller: 'اتصل بنا' } as Record<string, string>,
   callState: 'الحالة',
   requestLead:
     'يتطلب كلا الطلبين مفتاح مشروع بالصلاحية calls:create. ينتظر الأول ساعات الاتصال وخطًا متاحًا؛ أما الثاني فيُجري المكالمة فورًا أو يُرفض.',

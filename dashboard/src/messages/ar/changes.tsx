@@ -22,6 +22,7 @@ export const changes = {
     workflow: 'مسار العمل',
     agent: 'الوكيل',
     model_account: 'حساب النموذج',
+    webhook_endpoint: 'نقطة نهاية webhooks',
     campaign: 'الحملة',
     call_batch: 'ملف المكالمات',
     whatsapp_sender: 'رقم الإرسال',

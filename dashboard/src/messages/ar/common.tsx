@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 export const common = {
+  withheld: 'رقم محجوب',
   crumbs: 'موقع هذه الصفحة',
   product: 'Switchboard',
   loading: 'جارٍ التحميل',

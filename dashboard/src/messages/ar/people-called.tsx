@@ -39,6 +39,7 @@ export const peopleCalled = {
     call: {
       number_hidden: 'لا يمكن الاتصال به: يخفي واتساب الرقم.',
       no_number: 'لا يمكن الاتصال به: لا رقم معروفًا له.',
+      do_not_call: 'لا يمكن الاتصال به: كل أرقامه في قائمة عدم الاتصال.',
     },
     authentication_template: {
       number_hidden: 'لا تصله قوالب المصادقة: لا يرسلها واتساب إلا إلى أرقام ظاهرة.',
@@ -131,6 +132,51 @@ export const peopleCalled = {
   by: (name: ReactNode) => <>بواسطة {name}</>,
   lasted: (duration: ReactNode) => <>المدة {duration}</>,
   code: (code: ReactNode) => <>الرمز {code}</>,
+  mergesTitle: 'ملفات مدمجة',
+  mergeOf: (who: ReactNode, when: ReactNode) => (
+    <>
+      {who}، دُمج {when}
+    </>
+  ),
+  mergeWhy: (contacts: ReactNode) => <>السبب: {contacts} ذكر الملفين معًا.</>,
+  mergeByImport: 'السبب: ذكرت عملية استيراد الملفين كشخص واحد.',
+  mergeUnknown: 'دمجهما إصدار أقدم لم يحفظ السبب. لا يمكن فصلهما.',
+  moreMerges: (count: ReactNode) => <>المعروض آخر {count}.</>,
+  separateOpen: 'فصل…',
+  separate: 'فصل',
+  separateTitle: (who: string) => `فصل ${who}؟`,
+  separateLead: 'يعود الملف الآخر مع كل ما جاء عبر أرقامه وعناوينه. ولا يُدمج الملفان تلقائيًا مرة أخرى.',
+  separateContact: (contact: string) => `${contact} يتبع`,
+  asBefore: 'من كان له من قبل',
+  toSurvivor: 'الملف في هذه الصفحة',
+  toMerged: 'الملف الذي يعود',
+  separateMoves: (conversations: ReactNode, messages: ReactNode, tickets: ReactNode, contacts: ReactNode) => (
+    <>
+      ينتقل: المكالمات والمحادثات {conversations}، الرسائل {messages}، التذاكر {tickets}، بيانات الاتصال{' '}
+      {contacts}.
+    </>
+  ),
+  separateProperties: (names: ReactNode) => <>تنتقل هذه الخصائص: {names}.</>,
+  separated: 'عاد الملفان منفصلين.',
+  eraseOpen: 'محو…',
+  erase: 'محو',
+  eraseTitle: (who: string) => `محو ${who}؟`,
+  eraseLead:
+    'يُحذف الاسم والأرقام والرسائل والنصوص وكل ما يُعرف عن هذا الشخص نهائيًا. ويبقى ما حدث في الأعداد. وتبقى رغبته في عدم الاتصال أو المراسلة دون الرقم.',
+  eraseCounts: (
+    conversations: ReactNode,
+    messages: ReactNode,
+    lines: ReactNode,
+    tickets: ReactNode,
+    contacts: ReactNode,
+  ) => (
+    <>
+      يُحذف أو يُجعل مجهولًا: المكالمات والمحادثات {conversations}، الرسائل {messages}، أسطر النصوص {lines}،
+      التذاكر {tickets}، بيانات الاتصال {contacts}.
+    </>
+  ),
+  erased: 'يجري محو الشخص.',
+  exportAll: 'كل ما يُعرف بصيغة JSON',
   callStates: {
     initiated: 'جارٍ الاتصال',
     dialling: 'جارٍ الاتصال',

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 /** New and edit: the sections of an agent's form. */
 export const agentForm = {
   saved: (name: ReactNode) => <>{name} ist gespeichert. Unterhaltungen, die ab jetzt beginnen, folgen ihm.</>,
+  broughtBack: 'Die Angaben jener Fassung sind eingetragen. Sehen Sie sie an und speichern Sie dann.',
   create: 'Agenten erstellen',
   task: 'Aufgabe',
   says: 'Sagt',

@@ -75,4 +75,15 @@ export const agents = {
   toConversation: 'Unterhaltung zeigen',
   broken: 'Die Antwort brach ab.',
   retry: 'Noch einmal anfordern',
+  led: 'Gespräche, die sie geführt hat',
+  ledNone: 'keine',
+  ledCount: (count: string, isMore: boolean, number: number) =>
+    isMore
+      ? `mehr als ${count} Gespräche`
+      : `${count} ${plural(number, 'de', { one: 'Gespräch', other: 'Gespräche' })}`,
+  ledAt: (channel: string, at: ReactNode) => (
+    <>
+      {channel}, {at}
+    </>
+  ),
 }

@@ -53,6 +53,7 @@ export const callBatches = {
   kinds: {
     invalid: 'ist nicht lesbar oder hat einen unzulässigen Wert',
     number: 'hat keine Nummer, die angerufen werden kann',
+    do_not_call: 'hat eine Nummer, die auf der Anrufsperrliste steht',
     repeated: 'hat eine Nummer, die schon in einer früheren Zeile steht',
     waiting: 'hat eine Nummer, für die schon ein Anruf wartet oder läuft',
     incomplete: 'hat einen Wert nicht, den die Kampagne spricht',

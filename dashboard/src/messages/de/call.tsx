@@ -4,6 +4,7 @@ import { plural } from '../plural.ts'
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
   tab: (number: string) => `Anruf an ${number}`,
+  tabInbound: (number: string) => `Anruf von ${number}`,
   missing: 'Anruf',
   titles: {
     live: (who: ReactNode, at: ReactNode) => (
@@ -62,6 +63,50 @@ export const call = {
       </>
     ),
   } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
+  /** Where the person called. */
+  inboundTitles: {
+    live: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} hat angerufen und spricht seit {at}.
+      </>
+    ),
+    ringing: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} ruft an seit {at}.
+      </>
+    ),
+    completed: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} hat angerufen; Ende des Gesprächs: {at}.
+      </>
+    ),
+    no_answer: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} hat angerufen, als niemand annehmen konnte, {at}.
+      </>
+    ),
+    busy: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} hat angerufen, als alle Leitungen belegt waren, {at}.
+      </>
+    ),
+    failed: (who: ReactNode, at: ReactNode) => (
+      <>
+        Der Anruf von {who} ist fehlgeschlagen, {at}.
+      </>
+    ),
+    canceled: (who: ReactNode, at: ReactNode) => (
+      <>
+        Der Anruf von {who} wurde von uns beendet, {at}.
+      </>
+    ),
+  } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
+  inboundAdvice: {
+    no_answer: 'Die Person hat den Grund gehört. Von selbst ruft niemand zurück.',
+    busy: 'Die Person hat gehört, dass alle Leitungen belegt sind. Von selbst ruft niemand zurück.',
+    failed: 'Die Ursache zeigt die Seite des Anbieters.',
+  } as Record<string, string>,
+  direction: 'Richtung',
   waits: (who: ReactNode, sentence: ReactNode) => (
     <>
       {who}: {sentence}.
@@ -142,6 +187,7 @@ export const call = {
     asked: 'auf Nachfrage',
     instructions: 'durch die Frage nach dem nächsten Schritt',
     machine_detection: 'Erkennung von Anrufbeantwortern',
+    inbound: 'als der Anruf kam',
   } as Record<string, string>,
   speakingNow: (duration: ReactNode) => <>Im Gespräch, {duration}</>,
   lag: (seconds: ReactNode) => <>+{seconds} s</>,
@@ -167,10 +213,14 @@ export const call = {
   moveReasons: {
     placed: 'Angenommen und eingereiht',
     started_at_once: 'Angenommen und sofort gestartet',
+    caller_connected: 'Eine Person hat angerufen und wurde verbunden',
+    caller_turned_away:
+      'Eine Person hat angerufen und wurde abgewiesen: geschlossen, angehalten oder keine freie Leitung',
     claimed: 'Ist an der Reihe',
     retry: 'Wartet auf den nächsten Versuch, wie in der Kampagne festgelegt',
     not_placed: 'Der Anbieter hat ihn nicht angenommen',
     campaign_paused: 'Zurück in die Warteschlange: Die Kampagne ist angehalten',
+    do_not_call: 'Abgebrochen: Die Nummer steht auf der Anrufsperrliste',
     carrier_silent: 'Der Anbieter hat nicht gesagt, ob er den Anruf angenommen hat',
     carrier_report: 'Der Anbieter hat eine Änderung gemeldet',
     carrier_rejected: 'Der Anbieter hat ihn abgelehnt',

@@ -24,6 +24,7 @@ export const calls = {
     never_placed: 'nie gestartet',
     initiated: 'gewählt',
   } as Record<string, string>,
+  calledIn: 'hat angerufen',
   speaking: (since: ReactNode) => <>Im Gespräch seit {since}</>,
   rings: (since: ReactNode) => <>Klingelt seit {since}</>,
   dialled: (at: ReactNode) => <>Gewählt {at}, der Anbieter hat noch nicht geantwortet</>,
@@ -38,6 +39,18 @@ export const calls = {
     number: 'Wartet, bis der andere Anruf an diese Nummer endet',
     retry: 'Neuer Versuch',
     carrier_rate: 'Wartet, bis der Anbieter weitere Anrufe annimmt',
+    guard: 'Wartet wegen einer Schutzgrenze',
+  } as Record<string, string>,
+  guards: {
+    country: 'Länder',
+    number_type: 'Arten von Nummern',
+    rate: 'Preise',
+    dials_a_day: 'Anrufe am Tag',
+    minutes_a_day: 'Minuten am Tag',
+    spend_a_day: 'Ausgaben am Tag',
+    number_dials_a_day: 'Anrufe einer Nummer am Tag',
+    number_dials_a_week: 'Anrufe einer Nummer in sieben Tagen',
+    block_dials_an_hour: 'Anrufe eines Nummernblocks in der Stunde',
   } as Record<string, string>,
   place: (place: number, total: ReactNode) => (
     <>
@@ -84,5 +97,6 @@ export const calls = {
       'Eine Nummer wird immer nur einmal zugleich angerufen. Er startet von selbst, wenn der andere Anruf endet.',
     retry: 'Er startet von selbst. Mit Abbrechen geben Sie ihn auf.',
     carrier_rate: 'Er startet von selbst. Die Grenze der Anrufe pro Sekunde steht unter Anbieter.',
+    guard: 'Er startet von selbst, sobald neu gezählt wird. Inhaber erweitern Grenzen unter Schutzgrenzen.',
   } as Record<string, string>,
 }

@@ -24,8 +24,10 @@ export const campaigns = {
   /** What a campaign lacks, by the sentence that the service has for it. */
   lacks: {
     'its call_direction is not outbound': 'sie ist nicht für ausgehende Anrufe',
+    'its call_direction is not inbound': 'sie ist nicht für eingehende Anrufe',
     'it has no caller_id': 'keine Absendernummer',
     'it has no workflow': 'kein Ablauf',
+    'it has no agent': 'kein Agent',
     'it has no script': 'kein Skript',
     'its script has no voice': 'keine Stimme für das Skript',
   } as Record<string, string>,
@@ -76,10 +78,19 @@ export const campaigns = {
   calls: 'Anrufe',
   history: 'Verlauf',
   request: 'Anfrage',
+  leadAnswers: 'Jetzt geöffnet: Sie nimmt Anrufe ihrer Nummern an.',
+  leadAnswersUntil: (time: ReactNode) => <>Geöffnet bis {time}. Sie nimmt Anrufe ihrer Nummern an.</>,
+  leadAnswersClosed: (time: ReactNode) => <>Geschlossen, und Anrufer hören das. Nächste Öffnung: {time}.</>,
+  leadAnswersHeld: 'Angehalten: Anrufer hören, dass niemand annehmen kann. Laufende Anrufe gehen weiter.',
+  answersTo: 'Anrufe an',
   leadHeld:
     'Angehalten: Wartende Anrufe werden zurückgehalten, bis die Kampagne freigegeben wird. Laufende Anrufe gehen weiter.',
   leadEnded: 'Beendet: Sie nimmt keine Anrufe mehr an.',
   leadEndedAt: (time: ReactNode) => <>Beendet, {time}: Sie nimmt keine Anrufe mehr an.</>,
+  leadAtCallee: 'Anrufe werden gewählt, während die Zeiten dort offen sind, wo die angerufene Person ist.',
+  calleeClock: 'Zeit der angerufenen Person',
+  hoursAtCallee:
+    'Diese Zeiten gelten dort, wo die angerufene Person ist. Ein Anruf wird nur gewählt, während sie in jeder Zeitzone offen sind, in der sie sein kann.',
   leadOpen: 'Jetzt geöffnet: Anrufe werden gewählt, sobald eine Leitung frei ist.',
   leadOpenUntil: (time: ReactNode) => (
     <>Geöffnet bis {time}. Anrufe werden gewählt, sobald eine Leitung frei ist.</>
@@ -139,7 +150,7 @@ export const campaigns = {
   since: 'Seit',
   attempts: 'Versuche',
   placed: 'Gestartet',
-  placedBy: { trigger: 'sofort', queue: 'eingereiht' } as Record<string, string>,
+  placedBy: { trigger: 'sofort', queue: 'eingereiht', caller: 'hat angerufen' } as Record<string, string>,
   callState: 'Status',
   requestLead:
     'Beide Anfragen brauchen einen Projektschlüssel mit dem Recht calls:create. Die erste wartet auf die Anrufzeiten und eine freie Leitung; die zweite wählt sofort oder wird abgelehnt.',

@@ -22,6 +22,7 @@ export const changes = {
     workflow: 'Ablauf',
     agent: 'Agent',
     model_account: 'Modellkonto',
+    webhook_endpoint: 'Webhook-Endpunkt',
     campaign: 'Kampagne',
     call_batch: 'Datei mit Anrufen',
     whatsapp_sender: 'Absender',

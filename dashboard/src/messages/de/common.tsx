@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 export const common = {
+  withheld: 'Nummer unterdrückt',
   crumbs: 'Wo diese Seite liegt',
   product: 'Switchboard',
   loading: 'Wird geladen',

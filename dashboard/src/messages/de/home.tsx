@@ -69,6 +69,12 @@ export const home = {
       todo: 'Von dort geht keine Nachricht aus, oder die Vorlagen veralten. Die Seite des Absenders zeigt den Grund.',
       go: 'Zu den Absendern',
     },
+    database_held: {
+      what: () =>
+        'Der Dienst ist angehalten: Seine Datenbank wurde wiederhergestellt oder kopiert, oder ein Betreiber hat ihn angehalten.',
+      todo: 'Er zeigt alles an, wählt und sendet aber nichts. Ein Betreiber gibt ihn frei.',
+      go: null,
+    },
     plan_inactive: {
       what: () => 'Der Tarif der Organisation ist nicht aktiv.',
       todo: 'Anrufe und Nachrichten werden abgelehnt. Ein Betreiber aktiviert ihn.',

@@ -27,6 +27,7 @@ export const live = {
     number: 'die Nummer gerade angerufen wird',
     retry: 'der Anruf später erneut versucht wird',
     carrier_rate: 'der Anbieter keine weiteren Anrufe annimmt',
+    guard: 'eine Schutzgrenze der Organisation ihn zurückhält',
   } as Record<string, string>,
   heads: {
     who: 'Kampagne, Anrufzeiten',
@@ -52,6 +53,7 @@ export const live = {
     number: (count: string) => `${count} mit gerade belegter Nummer`,
     retry: (count: string) => `${count} vor neuem Versuch`,
     carrier_rate: (count: string) => `${count} wegen des Anbieters`,
+    guard: (count: string) => `${count} wegen einer Schutzgrenze`,
   } as Record<string, (count: string) => string>,
   forWorker: (count: string) => `${count} ohne Worker`,
   outsideHours: 'Außerhalb der Anrufzeiten',

@@ -39,6 +39,7 @@ export const peopleCalled = {
     call: {
       number_hidden: 'Kann nicht angerufen werden: WhatsApp verbirgt die Nummer.',
       no_number: 'Kann nicht angerufen werden: Es ist keine Nummer bekannt.',
+      do_not_call: 'Kann nicht angerufen werden: Alle Nummern stehen auf der Anrufsperrliste.',
     },
     authentication_template: {
       number_hidden: 'Erhält keine Authentifizierungsvorlagen: WhatsApp sendet sie nur an sichtbare Nummern.',
@@ -136,6 +137,53 @@ export const peopleCalled = {
   by: (name: ReactNode) => <>von {name}</>,
   lasted: (duration: ReactNode) => <>Dauer {duration}</>,
   code: (code: ReactNode) => <>Code {code}</>,
+  mergesTitle: 'Zusammengeführte Profile',
+  mergeOf: (who: ReactNode, when: ReactNode) => (
+    <>
+      {who}, zusammengeführt {when}
+    </>
+  ),
+  mergeWhy: (contacts: ReactNode) => <>Grund: {contacts} nannte beide.</>,
+  mergeByImport: 'Grund: Ein Import nannte beide als eine Person.',
+  mergeUnknown:
+    'Eine ältere Version hat sie zusammengeführt und den Grund nicht behalten. Sie lassen sich nicht trennen.',
+  moreMerges: (count: ReactNode) => <>Gezeigt werden die letzten {count}.</>,
+  separateOpen: 'Trennen…',
+  separate: 'Trennen',
+  separateTitle: (who: string) => `${who} trennen?`,
+  separateLead:
+    'Das andere Profil kommt mit allem zurück, was über seine eigenen Nummern und Adressen kam. Die beiden werden nie wieder von selbst zusammengeführt.',
+  separateContact: (contact: string) => `${contact} gehört zu`,
+  asBefore: 'wem es vorher gehörte',
+  toSurvivor: 'dem Profil auf dieser Seite',
+  toMerged: 'dem Profil, das zurückkommt',
+  separateMoves: (conversations: ReactNode, messages: ReactNode, tickets: ReactNode, contacts: ReactNode) => (
+    <>
+      Es wechseln: {conversations} Anrufe und Chats, {messages} Nachrichten, {tickets} Tickets, {contacts}{' '}
+      Kontaktdaten.
+    </>
+  ),
+  separateProperties: (names: ReactNode) => <>Diese Eigenschaften wechseln: {names}.</>,
+  separated: 'Es sind wieder zwei Profile.',
+  eraseOpen: 'Löschen…',
+  erase: 'Löschen',
+  eraseTitle: (who: string) => `${who} löschen?`,
+  eraseLead:
+    'Name, Nummern, Nachrichten, Transkripte und alles andere, was über diesen Kontakt bekannt ist, wird endgültig entfernt. Was geschah, bleibt in den Zählungen. Wünsche, nicht angerufen oder angeschrieben zu werden, bleiben ohne die Nummer bestehen.',
+  eraseCounts: (
+    conversations: ReactNode,
+    messages: ReactNode,
+    lines: ReactNode,
+    tickets: ReactNode,
+    contacts: ReactNode,
+  ) => (
+    <>
+      Entfernt oder unkenntlich gemacht werden: {conversations} Anrufe und Chats, {messages} Nachrichten,{' '}
+      {lines} Zeilen von Transkripten, {tickets} Tickets, {contacts} Kontaktdaten.
+    </>
+  ),
+  erased: 'Der Kontakt wird gelöscht.',
+  exportAll: 'Alles Bekannte als JSON',
   callStates: {
     initiated: 'gewählt',
     dialling: 'gewählt',

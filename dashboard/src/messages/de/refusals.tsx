@@ -83,6 +83,10 @@ export const refusals = {
     what: 'Zu viele Seiten verfolgen das Geschehen live.',
     advice: 'Schließen Sie andere Seiten des Dashboards oder versuchen Sie es gleich noch einmal.',
   },
+  event_unknown: {
+    what: 'Dieses Ereignis gibt es nicht mehr.',
+    advice: 'Beginnen Sie bei einem Zeitpunkt: Ereignisse werden 30 Tage aufbewahrt.',
+  },
   idempotency_key_reused: {
     what: 'Dasselbe Formular hat zuvor etwas anderes gesendet.',
     advice: 'Schließen Sie es und öffnen Sie es erneut.',
@@ -132,6 +136,14 @@ export const refusals = {
     what: 'Diese Adresse nimmt nur Websockets der Telefongesellschaft an.',
     advice: 'Vielleicht entfernt ein Proxy die Kopfzeile Upgrade: Lassen Sie sie durch.',
   },
+  organization_moving: {
+    what: 'Die Organisation wird gerade umgezogen',
+    advice: 'In wenigen Sekunden antwortet sie wieder. Es wurde nichts getan; versuchen Sie es noch einmal.',
+  },
+  cell_unavailable: {
+    what: 'Die Organisation ist gerade nicht erreichbar',
+    advice: 'Versuchen Sie es gleich noch einmal. Bleibt es so, muss der Betreiber nachsehen.',
+  },
   stopping: {
     what: 'Der Prozess wird gerade beendet.',
     advice: 'Versuchen Sie es in einigen Sekunden erneut: Ein anderer macht weiter.',
@@ -140,6 +152,22 @@ export const refusals = {
     what: 'Diesen Kontakt gibt es in diesem Projekt nicht.',
     advice:
       'Suchen Sie Nummer oder Namen mit der Suche. Vielleicht wurden zwei Profile einer Person zusammengeführt.',
+  },
+  merge_not_found: {
+    what: 'Diese Zusammenführung gibt es nicht.',
+    advice: 'Laden Sie die Seite neu: Vielleicht hat jemand die beiden schon getrennt.',
+  },
+  merge_not_kept: {
+    what: 'Diese Profile lassen sich nicht trennen.',
+    advice: 'Eine ältere Version hat sie zusammengeführt.',
+  },
+  import_runs: {
+    what: 'Ein Import ordnet gerade Kontakte dieses Projekts zu.',
+    advice: 'Versuchen Sie es nach dem Import erneut.',
+  },
+  person_in_use: {
+    what: 'Anrufe oder Nachrichten an diesen Kontakt laufen noch.',
+    advice: 'Brechen Sie die Anrufe ab, warten Sie auf die Nachrichten und versuchen Sie es erneut.',
   },
   broadcast_not_found: {
     what: 'Diese Rundnachricht gibt es in diesem Projekt nicht.',
@@ -225,6 +253,22 @@ export const refusals = {
     advice: 'Reihen Sie den Anruf ein: Er wird gewählt, wenn die Anrufzeiten beginnen.',
     detail: true,
   },
+  callee_zone_unknown: {
+    what: 'Nichts sagt, in welcher Zeitzone die angerufene Person sein kann.',
+    advice:
+      'Geben Sie dem Anruf eine timezone wie Europe/Berlin, oder setzen Sie die Eigenschaft timezone des Profils.',
+    detail: true,
+  },
+  callee_zone_invalid: {
+    what: 'Die Zeitzone der angerufenen Person ist keine.',
+    advice: 'Geben Sie einen IANA-Namen wie Europe/Berlin an.',
+    detail: true,
+  },
+  callee_never_open: {
+    what: 'Die Anrufzeiten sind nie zugleich in allen Zeitzonen offen, in denen die angerufene Person sein kann.',
+    advice: 'Geben Sie dem Anruf eine timezone, wenn Sie sie kennen, oder legen Sie längere Zeiten fest.',
+    detail: true,
+  },
   no_free_slot: {
     what: 'Es laufen schon so viele Anrufe, wie die Kampagne gleichzeitig haben darf.',
     advice:
@@ -233,6 +277,11 @@ export const refusals = {
   number_taken: {
     what: 'Diese Nummer wird schon angerufen, oder ein anderer Anruf an sie wartet.',
     advice: 'Reihen Sie den Anruf ein: Er startet nach dem anderen.',
+  },
+  do_not_call: {
+    what: 'Diese Nummer steht auf der Anrufsperrliste.',
+    advice:
+      'Niemand in der Organisation darf sie anrufen. Beenden Sie den Eintrag unter Anrufsperrliste, wenn die Person wieder angerufen werden will.',
   },
   dial_too_late: {
     what: 'Die Anrufzeiten endeten, bevor dieser Anruf an der Reihe war.',
@@ -248,6 +297,55 @@ export const refusals = {
     what: 'Der Anbieter nimmt im Moment keine weiteren Anrufe an.',
     advice: 'Versuchen Sie es in Kürze erneut oder reihen Sie den Anruf ein.',
   },
+  guard_country: {
+    what: 'Die Organisation ruft dieses Land nicht an.',
+    advice: 'Ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
+    detail: true,
+  },
+  guard_number_type: {
+    what: 'Die Organisation ruft Nummern dieser Art nicht an, etwa Mehrwertnummern.',
+    advice: 'Ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
+    detail: true,
+  },
+  guard_rate: {
+    what: 'Die Ausgaben sind begrenzt, und für diese Nummer ist kein Preis hinterlegt.',
+    advice: 'Ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
+    detail: true,
+  },
+  guard_dials_a_day: {
+    what: 'Die Organisation hat alle Anrufe des Tages gemacht.',
+    advice:
+      'Versuchen Sie es nach Mitternacht UTC erneut, oder ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
+    detail: true,
+  },
+  guard_minutes_a_day: {
+    what: 'Die Minuten des Tages sind verbraucht oder für laufende Anrufe reserviert.',
+    advice:
+      'Versuchen Sie es nach Mitternacht UTC erneut, oder ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
+    detail: true,
+  },
+  guard_spend_a_day: {
+    what: 'Der Anruf könnte mehr kosten, als heute ausgegeben werden darf.',
+    advice:
+      'Versuchen Sie es nach Mitternacht UTC erneut, oder ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
+    detail: true,
+  },
+  guard_number_dials_a_day: {
+    what: 'Diese Nummer wurde heute so oft angerufen, wie es erlaubt ist.',
+    advice:
+      'Versuchen Sie es nach Mitternacht UTC erneut, oder ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
+    detail: true,
+  },
+  guard_number_dials_a_week: {
+    what: 'Diese Nummer wurde in sieben Tagen so oft angerufen, wie es erlaubt ist.',
+    advice: 'Ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
+    detail: true,
+  },
+  guard_block_dials_an_hour: {
+    what: 'Benachbarte Nummern wurden in der letzten Stunde so oft angerufen, wie es erlaubt ist.',
+    advice: 'Reihen Sie den Anruf ein, oder ein Inhaber erweitert die Grenze unter Schutzgrenzen.',
+    detail: true,
+  },
   dial_failed: {
     what: 'Der Anruf konnte nicht gestartet werden.',
     advice: 'Ein Admin bringt das Konto unter Anbieter in Ordnung; starten Sie den Anruf danach erneut.',
@@ -257,6 +355,11 @@ export const refusals = {
     what: 'Es ist noch ungeklärt, ob der Anbieter den Anruf angenommen hat.',
     advice:
       'Vielleicht klingelt das Telefon schon, starten Sie ihn also jetzt nicht erneut. Die Live-Seite zeigt ihn.',
+  },
+  database_held: {
+    what: 'Der Dienst ist angehalten: Es wird nichts gewählt, gesendet oder geändert.',
+    advice:
+      'Seine Datenbank wurde wiederhergestellt oder kopiert, oder ein Betreiber hat ihn angehalten. Ein Betreiber gibt ihn frei.',
   },
   plan_inactive: {
     what: 'Der Tarif der Organisation ist nicht aktiv.',

@@ -35,6 +35,18 @@ export const settings = {
   noCountry: 'keins',
   words: 'Ticketwörter',
   wordsHint: 'Eine WhatsApp-Nachricht mit einem dieser Wörter eröffnet ein Ticket. Eines pro Zeile.',
+  rate: 'Anfragen pro Sekunde',
+  rateHint: 'Alle Schlüssel des Projekts zusammen. Leer: ohne Grenze.',
+  retention: 'Nach einiger Zeit entfernt',
+  retentionHint:
+    'Leer: bleibt so lange wie das Projekt; Ereignisse 30 Tage, Änderungen 400. Entferntes lässt sich nicht zurückholen.',
+  days: 'Tage',
+  retentionOf: {
+    transcripts: 'Transkripte entfernen nach',
+    messages: 'Nachrichtentexte entfernen nach',
+    events: 'Ereignisse entfernen nach',
+    audit: 'Liste der Änderungen entfernen nach',
+  },
   noWords: 'keine',
   status: 'Status',
   statuses: { active: 'aktiv', archived: 'archiviert' } as Record<string, string>,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 /** New and edit: the sections of an agent's form. */
 export const agentForm = {
   saved: (name: ReactNode) => <>{name} is saved. Conversations that begin from now on follow it.</>,
+  broughtBack: 'What that revision had is filled in. Look at it, then save.',
   create: 'Make agent',
   task: 'Task',
   says: 'Says',

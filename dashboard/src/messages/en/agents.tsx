@@ -74,4 +74,15 @@ export const agents = {
   toConversation: 'Show the conversation',
   broken: 'The answer was cut off.',
   retry: 'Ask for it again',
+  led: 'Conversations that it led',
+  ledNone: 'none',
+  ledCount: (count: string, isMore: boolean, number: number) =>
+    isMore
+      ? `more than ${count} conversations`
+      : `${count} ${plural(number, 'en', { one: 'conversation', other: 'conversations' })}`,
+  ledAt: (channel: string, at: ReactNode) => (
+    <>
+      {channel}, {at}
+    </>
+  ),
 }

@@ -51,6 +51,7 @@ export const callBatches = {
   kinds: {
     invalid: 'can not be read, or has a value that is not allowed',
     number: 'has no number that can be called',
+    do_not_call: 'has a number that is on the do-not-call list',
     repeated: 'has a number of an earlier row',
     waiting: 'has a number to which a call waits or is under way',
     incomplete: 'lacks a value that the campaign speaks',

@@ -4,6 +4,7 @@ import { plural } from '../plural.ts'
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
   tab: (number: string) => `Call to ${number}`,
+  tabInbound: (number: string) => `Call from ${number}`,
   missing: 'Call',
   titles: {
     live: (who: ReactNode, at: ReactNode) => (
@@ -62,6 +63,50 @@ export const call = {
       </>
     ),
   } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
+  /** Where the person called. */
+  inboundTitles: {
+    live: (who: ReactNode, at: ReactNode) => (
+      <>
+        Speaking with {who} since {at}, who called.
+      </>
+    ),
+    ringing: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} calls since {at}.
+      </>
+    ),
+    completed: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} called; the talk ended {at}.
+      </>
+    ),
+    no_answer: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} called while nobody could answer, {at}.
+      </>
+    ),
+    busy: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} called while all slots were taken, {at}.
+      </>
+    ),
+    failed: (who: ReactNode, at: ReactNode) => (
+      <>
+        The call from {who} failed, {at}.
+      </>
+    ),
+    canceled: (who: ReactNode, at: ReactNode) => (
+      <>
+        The call from {who} was ended by us, {at}.
+      </>
+    ),
+  } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
+  inboundAdvice: {
+    no_answer: 'They heard why. Nobody calls them back by itself.',
+    busy: 'They heard that all lines are busy. Nobody calls them back by itself.',
+    failed: 'Look at the carrier’s own page for the cause.',
+  } as Record<string, string>,
+  direction: 'Direction',
   waits: (who: ReactNode, sentence: ReactNode) => (
     <>
       {who}: {sentence}.
@@ -135,6 +180,7 @@ export const call = {
     asked: 'when asked',
     instructions: 'by asking for the next step',
     machine_detection: 'machine detection',
+    inbound: 'when the call came',
   } as Record<string, string>,
   speakingNow: (duration: ReactNode) => <>Speaking, {duration}</>,
   lag: (seconds: ReactNode) => <>+{seconds} s</>,
@@ -160,10 +206,13 @@ export const call = {
   moveReasons: {
     placed: 'Accepted, and queued',
     started_at_once: 'Accepted, and started at once',
+    caller_connected: 'A person called, and was connected',
+    caller_turned_away: 'A person called, and was turned away: closed, held, or no free slot',
     claimed: 'Its turn has come',
     retry: 'Waits for the next attempt, as the campaign says',
     not_placed: 'The carrier did not take it',
     campaign_paused: 'Back to the line: the campaign is on hold',
+    do_not_call: 'Canceled: the number is on the do-not-call list',
     carrier_silent: 'The carrier did not say whether it took the call',
     carrier_report: 'The carrier reported a change',
     carrier_rejected: 'The carrier refused it',

@@ -27,6 +27,7 @@ export const calls = {
     never_placed: 'never placed',
     initiated: 'dialled',
   } as Record<string, string>,
+  calledIn: 'called in',
   speaking: (since: ReactNode) => <>Speaking since {since}</>,
   rings: (since: ReactNode) => <>Rings since {since}</>,
   dialled: (at: ReactNode) => <>Dialled at {at}, the carrier has not answered yet</>,
@@ -41,6 +42,18 @@ export const calls = {
     number: 'Waits until the other call to this number ends',
     retry: 'Tries again',
     carrier_rate: 'Waits until the carrier takes more calls',
+    guard: 'Waits for a guard',
+  } as Record<string, string>,
+  guards: {
+    country: 'countries',
+    number_type: 'types of numbers',
+    rate: 'rates',
+    dials_a_day: 'dials a day',
+    minutes_a_day: 'minutes a day',
+    spend_a_day: 'spending a day',
+    number_dials_a_day: 'dials of a number a day',
+    number_dials_a_week: 'dials of a number in seven days',
+    block_dials_an_hour: 'dials of a block of numbers in an hour',
   } as Record<string, string>,
   place: (place: number, total: ReactNode) => (
     <>
@@ -85,5 +98,6 @@ export const calls = {
     number: 'One number is called once at a time. It goes by itself when the other call ends.',
     retry: 'It goes by itself. Cancel gives it up.',
     carrier_rate: 'It goes by itself. The limit of calls per second is set under Carriers.',
+    guard: 'It goes by itself when the guard counts anew. An owner widens guards under Guards.',
   } as Record<string, string>,
 }

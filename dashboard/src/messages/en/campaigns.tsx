@@ -20,8 +20,10 @@ export const campaigns = {
   /** What a campaign lacks, by the sentence that the service has for it. */
   lacks: {
     'its call_direction is not outbound': 'it is not for outbound calls',
+    'its call_direction is not inbound': 'it is not for inbound calls',
     'it has no caller_id': 'no caller ID',
     'it has no workflow': 'no workflow',
+    'it has no agent': 'no agent',
     'it has no script': 'no script',
     'its script has no voice': 'no voice for its script',
   } as Record<string, string>,
@@ -72,9 +74,18 @@ export const campaigns = {
   calls: 'Calls',
   history: 'History',
   request: 'Request',
+  leadAnswers: 'Open now: it answers calls to its numbers.',
+  leadAnswersUntil: (time: ReactNode) => <>Open until {time}. It answers calls to its numbers.</>,
+  leadAnswersClosed: (time: ReactNode) => <>Closed. Callers hear that. It opens {time}.</>,
+  leadAnswersHeld: 'Held: callers hear that nobody can take the call. Calls under way go on.',
+  answersTo: 'Calls to',
   leadHeld: 'Held: calls that wait are kept back until it is released. Calls under way go on.',
   leadEnded: 'Ended: it takes no more calls.',
   leadEndedAt: (time: ReactNode) => <>Ended {time}: it takes no more calls.</>,
+  leadAtCallee: 'Calls are dialled while the hours are open where the callee is.',
+  calleeClock: 'the callee’s time',
+  hoursAtCallee:
+    'These hours hold where the callee is. A call is dialled only while they are open in every time zone in which the callee may be.',
   leadOpen: 'Open now: calls are dialled as soon as a slot is free.',
   leadOpenUntil: (time: ReactNode) => <>Open until {time}. Calls are dialled as soon as a slot is free.</>,
   leadClosed: (time: ReactNode) => <>Outside calling hours. It opens {time}.</>,
@@ -126,7 +137,7 @@ export const campaigns = {
   since: 'Since',
   attempts: 'Attempts',
   placed: 'Placed',
-  placedBy: { trigger: 'at once', queue: 'queued' } as Record<string, string>,
+  placedBy: { trigger: 'at once', queue: 'queued', caller: 'called in' } as Record<string, string>,
   callState: 'State',
   requestLead:
     'Both requests take a project key with the scope calls:create. The first waits for hours and a free slot; the second dials at once or is refused.',

@@ -22,6 +22,7 @@ export const changes = {
     workflow: 'Workflow',
     agent: 'Agent',
     model_account: 'Model account',
+    webhook_endpoint: 'Webhook endpoint',
     campaign: 'Campaign',
     call_batch: 'File of calls',
     whatsapp_sender: 'Sender',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 export const common = {
+  withheld: 'number withheld',
   crumbs: 'Where this page lies',
   product: 'Switchboard',
   loading: 'Loading',

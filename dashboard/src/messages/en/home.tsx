@@ -69,6 +69,11 @@ export const home = {
       todo: 'No message goes from them, or their templates grow old. The sender’s page says why.',
       go: 'To the senders',
     },
+    database_held: {
+      what: () => 'The service is held: its database was restored or copied, or an operator stopped it.',
+      todo: 'It answers reads, and dials and sends nothing. An operator releases it.',
+      go: null,
+    },
     plan_inactive: {
       what: () => 'The plan of the organization is not active.',
       todo: 'Calls and messages are refused. An operator switches it on.',

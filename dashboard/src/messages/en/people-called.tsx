@@ -39,6 +39,7 @@ export const peopleCalled = {
     call: {
       number_hidden: 'Can’t be called: WhatsApp hides the number.',
       no_number: 'Can’t be called: no number is known.',
+      do_not_call: 'Can’t be called: every number is on the do-not-call list.',
     },
     authentication_template: {
       number_hidden: 'Gets no authentication templates: WhatsApp sends those to visible numbers only.',
@@ -134,6 +135,52 @@ export const peopleCalled = {
   by: (name: ReactNode) => <>by {name}</>,
   lasted: (duration: ReactNode) => <>{duration} long</>,
   code: (code: ReactNode) => <>code {code}</>,
+  mergesTitle: 'Merged profiles',
+  mergeOf: (who: ReactNode, when: ReactNode) => (
+    <>
+      {who}, joined {when}
+    </>
+  ),
+  mergeWhy: (contacts: ReactNode) => <>Why: {contacts} named both.</>,
+  mergeByImport: 'Why: an import named both as one person.',
+  mergeUnknown: 'An older version joined them and did not keep why. They can not be separated.',
+  moreMerges: (count: ReactNode) => <>The latest {count} are shown.</>,
+  separateOpen: 'Separate…',
+  separate: 'Separate',
+  separateTitle: (who: string) => `Separate ${who}?`,
+  separateLead:
+    'The other profile comes back with everything that came by its own numbers and addresses. The two are never joined again by themselves.',
+  separateContact: (contact: string) => `${contact} belongs to`,
+  asBefore: 'whoever had it before',
+  toSurvivor: 'the profile on this page',
+  toMerged: 'the profile that comes back',
+  separateMoves: (conversations: ReactNode, messages: ReactNode, tickets: ReactNode, contacts: ReactNode) => (
+    <>
+      These move: {conversations} calls and chats, {messages} messages, {tickets} tickets, {contacts}{' '}
+      contacts.
+    </>
+  ),
+  separateProperties: (names: ReactNode) => <>These properties move: {names}.</>,
+  separated: 'They are two profiles again.',
+  eraseOpen: 'Erase…',
+  erase: 'Erase',
+  eraseTitle: (who: string) => `Erase ${who}?`,
+  eraseLead:
+    'Name, numbers, messages, transcripts and everything else that is known of this person are removed, for good. What happened stays in the counts. Wishes not to be called or written to stay, without the number.',
+  eraseCounts: (
+    conversations: ReactNode,
+    messages: ReactNode,
+    lines: ReactNode,
+    tickets: ReactNode,
+    contacts: ReactNode,
+  ) => (
+    <>
+      This is removed or made unrecognizable: {conversations} calls and chats, {messages} messages, {lines}{' '}
+      lines of transcripts, {tickets} tickets, {contacts} contacts.
+    </>
+  ),
+  erased: 'The person is being erased.',
+  exportAll: 'Everything that is known, as JSON',
   callStates: {
     initiated: 'dialled',
     dialling: 'dialled',

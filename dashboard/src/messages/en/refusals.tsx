@@ -78,6 +78,10 @@ export const refusals = {
     what: 'Too many pages follow what happens.',
     advice: 'Close other pages of the dashboard, or try again in a moment.',
   },
+  event_unknown: {
+    what: 'There is no such event any more.',
+    advice: 'Begin at a time instead: events are kept for 30 days.',
+  },
   idempotency_key_reused: {
     what: 'The same form has sent something else before.',
     advice: 'Close it and open it again.',
@@ -127,6 +131,14 @@ export const refusals = {
     what: 'This address takes websockets of the carrier only.',
     advice: 'A proxy in front may drop the Upgrade header: let it through.',
   },
+  organization_moving: {
+    what: 'The organization is being moved',
+    advice: 'It answers again within seconds. Nothing was done; try again.',
+  },
+  cell_unavailable: {
+    what: 'The organization can not be reached',
+    advice: 'Try again in a moment. If it stays so, let the operator look.',
+  },
   stopping: {
     what: 'The process is being stopped.',
     advice: 'Try again in a few seconds: another one goes on.',
@@ -134,6 +146,22 @@ export const refusals = {
   profile_not_found: {
     what: 'There is no such person in this project.',
     advice: 'Look for the number or name with Find. Two profiles of one person may have become one.',
+  },
+  merge_not_found: {
+    what: 'This merge does not exist.',
+    advice: 'Reload the page: somebody may have separated the two.',
+  },
+  merge_not_kept: {
+    what: 'These profiles can not be separated.',
+    advice: 'They were merged by an older version.',
+  },
+  import_runs: {
+    what: 'An import is linking people of this project.',
+    advice: 'Try again when the import is over.',
+  },
+  person_in_use: {
+    what: 'Calls or messages to this person are not over.',
+    advice: 'Cancel the calls, wait for the messages, and try again.',
   },
   broadcast_not_found: {
     what: 'There is no such broadcast in this project.',
@@ -216,6 +244,21 @@ export const refusals = {
     advice: 'Queue the call: it is dialled when the hours begin.',
     detail: true,
   },
+  callee_zone_unknown: {
+    what: 'Nothing tells in which time zone the person who is called may be.',
+    advice: 'Give the call a timezone, such as Europe/Berlin, or set the property timezone of the profile.',
+    detail: true,
+  },
+  callee_zone_invalid: {
+    what: 'The time zone of the person who is called is not one.',
+    advice: 'Give an IANA name such as Europe/Berlin.',
+    detail: true,
+  },
+  callee_never_open: {
+    what: 'The calling hours are never open at once in all time zones in which the person who is called may be.',
+    advice: 'Give the call a timezone if you know it, or set longer hours.',
+    detail: true,
+  },
   no_free_slot: {
     what: 'As many calls are under way as the campaign may have at once.',
     advice: 'Queue the call: it goes when a slot is free. Or try again once a call has ended.',
@@ -223,6 +266,11 @@ export const refusals = {
   number_taken: {
     what: 'This number is being called already, or another call to it waits.',
     advice: 'Queue the call: it goes after that one.',
+  },
+  do_not_call: {
+    what: 'This number is on the do-not-call list.',
+    advice:
+      'Nobody of the organization may call it. End its entry under Do not call if the person wants to be called again.',
   },
   dial_too_late: {
     what: 'The calling hours ended before it was this call’s turn.',
@@ -237,6 +285,51 @@ export const refusals = {
     what: 'The carrier takes no more calls at this moment.',
     advice: 'Try again shortly, or queue the call.',
   },
+  guard_country: {
+    what: 'The organization doesn’t call this country.',
+    advice: 'An owner widens it under Guards.',
+    detail: true,
+  },
+  guard_number_type: {
+    what: 'The organization doesn’t call numbers of this type, such as premium numbers.',
+    advice: 'An owner widens it under Guards.',
+    detail: true,
+  },
+  guard_rate: {
+    what: 'Spending has a limit, and no rate is set for this number.',
+    advice: 'An owner widens it under Guards.',
+    detail: true,
+  },
+  guard_dials_a_day: {
+    what: 'The organization has made all its dials of today.',
+    advice: 'Try again after midnight UTC, or have an owner widen it under Guards.',
+    detail: true,
+  },
+  guard_minutes_a_day: {
+    what: 'The minutes of today are used up, or reserved by calls under way.',
+    advice: 'Try again after midnight UTC, or have an owner widen it under Guards.',
+    detail: true,
+  },
+  guard_spend_a_day: {
+    what: 'The call could cost more than may be spent today.',
+    advice: 'Try again after midnight UTC, or have an owner widen it under Guards.',
+    detail: true,
+  },
+  guard_number_dials_a_day: {
+    what: 'This number was called as often today as is allowed.',
+    advice: 'Try again after midnight UTC, or have an owner widen it under Guards.',
+    detail: true,
+  },
+  guard_number_dials_a_week: {
+    what: 'This number was called as often in seven days as is allowed.',
+    advice: 'An owner widens it under Guards.',
+    detail: true,
+  },
+  guard_block_dials_an_hour: {
+    what: 'Neighboring numbers were called as often in the last hour as is allowed.',
+    advice: 'Queue the call, or have an owner widen the guard under Guards.',
+    detail: true,
+  },
   dial_failed: {
     what: 'The call could not be placed.',
     advice: 'An admin mends the carrier account under Carriers; then place the call again.',
@@ -245,6 +338,10 @@ export const refusals = {
   dial_unresolved: {
     what: 'It is not known yet whether the carrier took the call.',
     advice: 'The phone may be ringing, so do not place it again now. The live page shows it.',
+  },
+  database_held: {
+    what: 'The service is held: nothing is dialed, sent or changed.',
+    advice: 'Its database was restored or copied, or an operator stopped it. An operator releases it.',
   },
   plan_inactive: {
     what: 'The plan of the organization is not active.',

@@ -34,6 +34,18 @@ export const settings = {
   noCountry: 'none',
   words: 'Ticket words',
   wordsHint: 'A WhatsApp message with one of them opens a ticket. One on each line.',
+  rate: 'Requests a second',
+  rateHint: 'All keys of the project together. Empty: there is no limit.',
+  retention: 'Removed after some time',
+  retentionHint:
+    'Empty: it is kept as long as the project; events 30 days, changes 400. What is removed can not be brought back.',
+  days: 'days',
+  retentionOf: {
+    transcripts: 'Remove transcripts after',
+    messages: 'Remove texts of messages after',
+    events: 'Remove events after',
+    audit: 'Remove the list of changes after',
+  },
   noWords: 'none',
   status: 'State',
   statuses: { active: 'active', archived: 'archived' } as Record<string, string>,

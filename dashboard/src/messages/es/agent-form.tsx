@@ -5,6 +5,7 @@ export const agentForm = {
   saved: (name: ReactNode) => (
     <>{name} se ha guardado. Las conversaciones que empiecen desde ahora lo siguen.</>
   ),
+  broughtBack: 'Se ha rellenado lo que tenía esa revisión. Revíselo y guárdelo.',
   create: 'Crear agente',
   task: 'Tarea',
   says: 'Dice',

@@ -75,4 +75,15 @@ export const agents = {
   toConversation: 'Ver la conversación',
   broken: 'La respuesta se cortó.',
   retry: 'Pedirla otra vez',
+  led: 'Conversaciones que dirigió',
+  ledNone: 'ninguna',
+  ledCount: (count: string, isMore: boolean, number: number) =>
+    isMore
+      ? `más de ${count} conversaciones`
+      : `${count} ${plural(number, 'es', { one: 'conversación', other: 'conversaciones' })}`,
+  ledAt: (channel: string, at: ReactNode) => (
+    <>
+      {channel}, {at}
+    </>
+  ),
 }

@@ -57,6 +57,7 @@ export const callBatches = {
   kinds: {
     invalid: 'no se puede leer o tiene un valor no permitido',
     number: 'no tiene un número al que se pueda llamar',
+    do_not_call: 'tiene un número que está en la lista de no llamar',
     repeated: 'repite el número de una fila anterior',
     waiting: 'tiene un número con una llamada en espera o en curso',
     incomplete: 'carece de un valor que la campaña dice',

@@ -4,6 +4,7 @@ import { plural } from '../plural.ts'
 /** The page of one call: what is, in one sentence, then how it came to that. */
 export const call = {
   tab: (number: string) => `Llamada a ${number}`,
+  tabInbound: (number: string) => `Llamada de ${number}`,
   missing: 'Llamada',
   titles: {
     live: (who: ReactNode, at: ReactNode) => (
@@ -62,6 +63,50 @@ export const call = {
       </>
     ),
   } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
+  /** Where the person called. */
+  inboundTitles: {
+    live: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} llamó y habla desde las {at}.
+      </>
+    ),
+    ringing: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} llama desde las {at}.
+      </>
+    ),
+    completed: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} llamó; la conversación terminó el {at}.
+      </>
+    ),
+    no_answer: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} llamó cuando nadie podía atender, el {at}.
+      </>
+    ),
+    busy: (who: ReactNode, at: ReactNode) => (
+      <>
+        {who} llamó con todas las líneas ocupadas, el {at}.
+      </>
+    ),
+    failed: (who: ReactNode, at: ReactNode) => (
+      <>
+        La llamada de {who} falló el {at}.
+      </>
+    ),
+    canceled: (who: ReactNode, at: ReactNode) => (
+      <>
+        Terminamos la llamada de {who} el {at}.
+      </>
+    ),
+  } as Record<string, (who: ReactNode, at: ReactNode) => ReactNode>,
+  inboundAdvice: {
+    no_answer: 'Oyó el motivo. Nadie le devuelve la llamada de forma automática.',
+    busy: 'Oyó que todas las líneas están ocupadas. Nadie le devuelve la llamada de forma automática.',
+    failed: 'Busque la causa en la página del proveedor.',
+  } as Record<string, string>,
+  direction: 'Dirección',
   waits: (who: ReactNode, sentence: ReactNode) => (
     <>
       {who}: {sentence}.
@@ -141,6 +186,7 @@ export const call = {
     asked: 'al consultarlo',
     instructions: 'al pedir el paso siguiente',
     machine_detection: 'detección de contestador',
+    inbound: 'al llegar la llamada',
   } as Record<string, string>,
   speakingNow: (duration: ReactNode) => <>En conversación, {duration}</>,
   lag: (seconds: ReactNode) => <>+{seconds} s</>,
@@ -166,10 +212,13 @@ export const call = {
   moveReasons: {
     placed: 'Aceptada y puesta en cola',
     started_at_once: 'Aceptada e iniciada de inmediato',
+    caller_connected: 'Una persona llamó y se la atendió',
+    caller_turned_away: 'Una persona llamó y no se la atendió: cerrada, en pausa o sin línea libre',
     claimed: 'Le ha llegado el turno',
     retry: 'Espera el siguiente intento, según la campaña',
     not_placed: 'El proveedor no la aceptó',
     campaign_paused: 'Vuelve a la cola: la campaña está en pausa',
+    do_not_call: 'Cancelada: el número está en la lista de no llamar',
     carrier_silent: 'El proveedor no dijo si aceptó la llamada',
     carrier_report: 'El proveedor informó de un cambio',
     carrier_rejected: 'El proveedor la rechazó',

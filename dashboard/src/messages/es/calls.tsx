@@ -24,6 +24,7 @@ export const calls = {
     never_placed: 'no realizada',
     initiated: 'marcando',
   } as Record<string, string>,
+  calledIn: 'llamó',
   speaking: (since: ReactNode) => <>En conversación desde las {since}</>,
   rings: (since: ReactNode) => <>Sonando desde las {since}</>,
   dialled: (at: ReactNode) => <>Marcada a las {at}, el proveedor aún no ha respondido</>,
@@ -38,6 +39,18 @@ export const calls = {
     number: 'Espera a que termine la otra llamada a este número',
     retry: 'Se intentará de nuevo',
     carrier_rate: 'Espera a que el proveedor acepte más llamadas',
+    guard: 'Espera por un límite de protección',
+  } as Record<string, string>,
+  guards: {
+    country: 'países',
+    number_type: 'tipos de números',
+    rate: 'tarifas',
+    dials_a_day: 'llamadas al día',
+    minutes_a_day: 'minutos al día',
+    spend_a_day: 'gasto al día',
+    number_dials_a_day: 'llamadas a un número al día',
+    number_dials_a_week: 'llamadas a un número en siete días',
+    block_dials_an_hour: 'llamadas a un bloque de números por hora',
   } as Record<string, string>,
   place: (place: number, total: ReactNode) => (
     <>
@@ -83,5 +96,7 @@ export const calls = {
       'A un número se le hace una sola llamada a la vez. Saldrá automáticamente cuando termine la otra.',
     retry: 'Saldrá automáticamente. Cancelar la descarta.',
     carrier_rate: 'Saldrá automáticamente. El límite de llamadas por segundo se fija en Proveedores de voz.',
+    guard:
+      'Saldrá automáticamente cuando el límite vuelva a contar. Un propietario lo amplía en Límites de protección.',
   } as Record<string, string>,
 }

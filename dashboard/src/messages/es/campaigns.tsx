@@ -25,8 +25,10 @@ export const campaigns = {
   /** What a campaign lacks, by the sentence that the service has for it. */
   lacks: {
     'its call_direction is not outbound': 'no es para llamadas salientes',
+    'its call_direction is not inbound': 'no es para llamadas entrantes',
     'it has no caller_id': 'sin número de origen',
     'it has no workflow': 'sin flujo',
+    'it has no agent': 'sin agente',
     'it has no script': 'sin guion',
     'its script has no voice': 'sin voz para su guion',
   } as Record<string, string>,
@@ -78,10 +80,19 @@ export const campaigns = {
   calls: 'Llamadas',
   history: 'Historial',
   request: 'Solicitud',
+  leadAnswers: 'Abierta ahora: contesta las llamadas a sus números.',
+  leadAnswersUntil: (time: ReactNode) => <>Abierta hasta {time}. Contesta las llamadas a sus números.</>,
+  leadAnswersClosed: (time: ReactNode) => <>Cerrada, y así lo oye quien llama. Abre el {time}.</>,
+  leadAnswersHeld: 'En pausa: quien llama oye que nadie puede atender. Las llamadas en curso siguen.',
+  answersTo: 'Llamadas a',
   leadHeld:
     'En pausa: las llamadas en espera se retienen hasta que se reanude. Las llamadas en curso continúan.',
   leadEnded: 'Finalizada: ya no acepta llamadas.',
   leadEndedAt: (time: ReactNode) => <>Finalizada el {time}: ya no acepta llamadas.</>,
+  leadAtCallee: 'Las llamadas se marcan mientras el horario está abierto donde está la persona llamada.',
+  calleeClock: 'hora de la persona llamada',
+  hoursAtCallee:
+    'Este horario vale donde está la persona llamada. Una llamada se marca solo mientras está abierto en todas las zonas horarias en las que puede estar.',
   leadOpen: 'Abierta ahora: las llamadas se marcan en cuanto queda una línea libre.',
   leadOpenUntil: (time: ReactNode) => (
     <>Abierta hasta el {time}. Las llamadas se marcan en cuanto queda una línea libre.</>
@@ -138,7 +149,7 @@ export const campaigns = {
   since: 'Desde',
   attempts: 'Intentos',
   placed: 'Registrada',
-  placedBy: { trigger: 'de inmediato', queue: 'en cola' } as Record<string, string>,
+  placedBy: { trigger: 'de inmediato', queue: 'en cola', caller: 'llamó' } as Record<string, string>,
   callState: 'Estado',
   requestLead:
     'Ambas solicitudes usan una clave del proyecto con el permiso calls:create. La primera espera el horario y una línea libre; la segunda marca de inmediato o se rechaza.',

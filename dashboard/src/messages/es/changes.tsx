@@ -22,6 +22,7 @@ export const changes = {
     workflow: 'Flujo',
     agent: 'Agente',
     model_account: 'Cuenta de modelo',
+    webhook_endpoint: 'Punto de webhooks',
     campaign: 'Campaña',
     call_batch: 'Archivo de llamadas',
     whatsapp_sender: 'Remitente',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 export const common = {
+  withheld: 'número oculto',
   crumbs: 'Dónde está esta página',
   product: 'Switchboard',
   loading: 'Cargando',

@@ -69,6 +69,12 @@ export const home = {
       todo: 'No envían mensajes o sus plantillas quedan anticuadas. La página del remitente dice por qué.',
       go: 'Ir a los remitentes',
     },
+    database_held: {
+      what: () =>
+        'El servicio está retenido: su base de datos se restauró o se copió, o un operador lo detuvo.',
+      todo: 'Muestra todo, pero no llama ni envía nada. Un operador lo libera.',
+      go: null,
+    },
     plan_inactive: {
       what: () => 'El plan de la organización no está activo.',
       todo: 'Se rechazan llamadas y mensajes. Un operador lo activa.',

@@ -39,6 +39,7 @@ export const peopleCalled = {
     call: {
       number_hidden: 'No se le puede llamar: WhatsApp oculta el número.',
       no_number: 'No se le puede llamar: no se conoce ningún número.',
+      do_not_call: 'No se le puede llamar: todos sus números están en la lista de no llamar.',
     },
     authentication_template: {
       number_hidden: 'No recibe plantillas de autenticación: WhatsApp solo las envía a números visibles.',
@@ -136,6 +137,52 @@ export const peopleCalled = {
   by: (name: ReactNode) => <>por {name}</>,
   lasted: (duration: ReactNode) => <>duró {duration}</>,
   code: (code: ReactNode) => <>código {code}</>,
+  mergesTitle: 'Perfiles unidos',
+  mergeOf: (who: ReactNode, when: ReactNode) => (
+    <>
+      {who}, unido {when}
+    </>
+  ),
+  mergeWhy: (contacts: ReactNode) => <>Motivo: {contacts} nombró a los dos.</>,
+  mergeByImport: 'Motivo: una importación nombró a los dos como una persona.',
+  mergeUnknown: 'Los unió una versión anterior, que no guardó el motivo. No se pueden separar.',
+  moreMerges: (count: ReactNode) => <>Se muestran los {count} últimos.</>,
+  separateOpen: 'Separar…',
+  separate: 'Separar',
+  separateTitle: (who: string) => `¿Separar ${who}?`,
+  separateLead:
+    'El otro perfil vuelve con todo lo que llegó por sus propios números y direcciones. Los dos nunca se vuelven a unir por sí solos.',
+  separateContact: (contact: string) => `${contact} es de`,
+  asBefore: 'quien lo tenía antes',
+  toSurvivor: 'el perfil de esta página',
+  toMerged: 'el perfil que vuelve',
+  separateMoves: (conversations: ReactNode, messages: ReactNode, tickets: ReactNode, contacts: ReactNode) => (
+    <>
+      Pasan: {conversations} llamadas y chats, {messages} mensajes, {tickets} tickets, {contacts} datos de
+      contacto.
+    </>
+  ),
+  separateProperties: (names: ReactNode) => <>Pasan estas propiedades: {names}.</>,
+  separated: 'Vuelven a ser dos perfiles.',
+  eraseOpen: 'Borrar…',
+  erase: 'Borrar',
+  eraseTitle: (who: string) => `¿Borrar a ${who}?`,
+  eraseLead:
+    'El nombre, los números, los mensajes, las transcripciones y todo lo que se sabe de esta persona se elimina para siempre. Lo que pasó sigue en los recuentos. Los deseos de no recibir llamadas o mensajes se conservan sin el número.',
+  eraseCounts: (
+    conversations: ReactNode,
+    messages: ReactNode,
+    lines: ReactNode,
+    tickets: ReactNode,
+    contacts: ReactNode,
+  ) => (
+    <>
+      Se elimina o se hace irreconocible: {conversations} llamadas y chats, {messages} mensajes, {lines}{' '}
+      líneas de transcripciones, {tickets} tickets, {contacts} datos de contacto.
+    </>
+  ),
+  erased: 'La persona se está borrando.',
+  exportAll: 'Todo lo que se sabe, en JSON',
   callStates: {
     initiated: 'marcando',
     dialling: 'marcando',

@@ -79,6 +79,10 @@ export const refusals = {
     what: 'Hay demasiadas páginas que siguen lo que ocurre.',
     advice: 'Cierre otras páginas del panel o inténtelo de nuevo en un momento.',
   },
+  event_unknown: {
+    what: 'Ese evento ya no existe.',
+    advice: 'Empiece desde un momento: los eventos se conservan 30 días.',
+  },
   idempotency_key_reused: {
     what: 'El mismo formulario ya envió antes otra cosa.',
     advice: 'Ciérrelo y ábralo de nuevo.',
@@ -128,6 +132,14 @@ export const refusals = {
     what: 'Esta dirección solo acepta websockets del operador telefónico.',
     advice: 'Puede que un proxy elimine la cabecera Upgrade: debe dejarla pasar.',
   },
+  organization_moving: {
+    what: 'La organización se está trasladando',
+    advice: 'Volverá a responder en unos segundos. No se ha hecho nada; inténtelo de nuevo.',
+  },
+  cell_unavailable: {
+    what: 'No se puede acceder a la organización',
+    advice: 'Inténtelo de nuevo en un momento. Si sigue así, pida al operador que lo revise.',
+  },
   stopping: {
     what: 'El proceso se está deteniendo.',
     advice: 'Inténtelo de nuevo en unos segundos: otro proceso continúa.',
@@ -136,6 +148,22 @@ export const refusals = {
     what: 'Esta persona no existe en este proyecto.',
     advice:
       'Busque el número o el nombre con Buscar. Puede que dos perfiles de la misma persona se hayan unido.',
+  },
+  merge_not_found: {
+    what: 'Esta unión no existe.',
+    advice: 'Vuelva a cargar la página: puede que alguien haya separado los dos perfiles.',
+  },
+  merge_not_kept: {
+    what: 'Estos perfiles no se pueden separar.',
+    advice: 'Los unió una versión anterior.',
+  },
+  import_runs: {
+    what: 'Una importación está asignando personas de este proyecto.',
+    advice: 'Inténtelo de nuevo cuando termine la importación.',
+  },
+  person_in_use: {
+    what: 'Hay llamadas o mensajes a esta persona en curso.',
+    advice: 'Cancele las llamadas, espere los mensajes e inténtelo de nuevo.',
   },
   broadcast_not_found: {
     what: 'Esta difusión no existe en este proyecto.',
@@ -221,6 +249,21 @@ export const refusals = {
     advice: 'Ponga la llamada en cola: se marcará cuando empiece el horario.',
     detail: true,
   },
+  callee_zone_unknown: {
+    what: 'Nada dice en qué zona horaria puede estar la persona llamada.',
+    advice: 'Dé a la llamada una timezone como Europe/Madrid, o ponga la propiedad timezone del perfil.',
+    detail: true,
+  },
+  callee_zone_invalid: {
+    what: 'La zona horaria de la persona llamada no existe.',
+    advice: 'Dé un nombre IANA como Europe/Madrid.',
+    detail: true,
+  },
+  callee_never_open: {
+    what: 'El horario nunca está abierto a la vez en todas las zonas horarias en las que puede estar la persona llamada.',
+    advice: 'Dé a la llamada una timezone si la conoce, o ponga un horario más largo.',
+    detail: true,
+  },
   no_free_slot: {
     what: 'Hay en curso tantas llamadas como la campaña puede tener a la vez.',
     advice:
@@ -229,6 +272,11 @@ export const refusals = {
   number_taken: {
     what: 'Ya se está llamando a este número, u otra llamada a él espera.',
     advice: 'Ponga la llamada en cola: saldrá después de esa.',
+  },
+  do_not_call: {
+    what: 'Este número está en la lista de no llamar.',
+    advice:
+      'Nadie de la organización puede llamarlo. Termine su entrada en Lista de no llamar si la persona quiere volver a recibir llamadas.',
   },
   dial_too_late: {
     what: 'El horario de llamadas terminó antes de que le llegara el turno a esta llamada.',
@@ -243,6 +291,51 @@ export const refusals = {
     what: 'El proveedor de voz no acepta más llamadas en este momento.',
     advice: 'Inténtelo de nuevo en breve o ponga la llamada en cola.',
   },
+  guard_country: {
+    what: 'La organización no llama a este país.',
+    advice: 'Un propietario lo amplía en Límites de protección.',
+    detail: true,
+  },
+  guard_number_type: {
+    what: 'La organización no llama a números de este tipo, como los de tarificación especial.',
+    advice: 'Un propietario lo amplía en Límites de protección.',
+    detail: true,
+  },
+  guard_rate: {
+    what: 'El gasto está limitado y este número no tiene tarifa.',
+    advice: 'Un propietario lo amplía en Límites de protección.',
+    detail: true,
+  },
+  guard_dials_a_day: {
+    what: 'La organización ya ha hecho todas las llamadas de hoy.',
+    advice: 'Inténtelo después de medianoche UTC, o un propietario lo amplía en Límites de protección.',
+    detail: true,
+  },
+  guard_minutes_a_day: {
+    what: 'Los minutos de hoy están usados o reservados por llamadas en curso.',
+    advice: 'Inténtelo después de medianoche UTC, o un propietario lo amplía en Límites de protección.',
+    detail: true,
+  },
+  guard_spend_a_day: {
+    what: 'La llamada podría costar más de lo que se puede gastar hoy.',
+    advice: 'Inténtelo después de medianoche UTC, o un propietario lo amplía en Límites de protección.',
+    detail: true,
+  },
+  guard_number_dials_a_day: {
+    what: 'Hoy ya se llamó a este número tantas veces como se permite.',
+    advice: 'Inténtelo después de medianoche UTC, o un propietario lo amplía en Límites de protección.',
+    detail: true,
+  },
+  guard_number_dials_a_week: {
+    what: 'En siete días ya se llamó a este número tantas veces como se permite.',
+    advice: 'Un propietario lo amplía en Límites de protección.',
+    detail: true,
+  },
+  guard_block_dials_an_hour: {
+    what: 'En la última hora ya se llamó a números vecinos tantas veces como se permite.',
+    advice: 'Ponga la llamada en cola, o un propietario amplía el límite en Límites de protección.',
+    detail: true,
+  },
   dial_failed: {
     what: 'No se pudo hacer la llamada.',
     advice: 'Un administrador corrige la cuenta en Proveedores de voz; después, llame de nuevo.',
@@ -252,6 +345,10 @@ export const refusals = {
     what: 'Aún no se sabe si el proveedor de voz aceptó la llamada.',
     advice:
       'Puede que el teléfono esté sonando, así que no llame de nuevo ahora. La página En vivo lo muestra.',
+  },
+  database_held: {
+    what: 'El servicio está retenido: no se llama, envía ni cambia nada.',
+    advice: 'Su base de datos se restauró o se copió, o un operador lo detuvo. Un operador lo libera.',
   },
   plan_inactive: {
     what: 'El plan de la organización no está activo.',

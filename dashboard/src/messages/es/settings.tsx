@@ -34,6 +34,18 @@ export const settings = {
   noCountry: 'ninguno',
   words: 'Palabras de ticket',
   wordsHint: 'Un mensaje de WhatsApp con una de ellas abre un ticket. Una por línea.',
+  rate: 'Solicitudes por segundo',
+  rateHint: 'Todas las claves del proyecto juntas. Vacío: sin límite.',
+  retention: 'Se elimina pasado un tiempo',
+  retentionHint:
+    'Vacío: se guarda mientras exista el proyecto; eventos 30 días, cambios 400. Lo eliminado no se puede recuperar.',
+  days: 'días',
+  retentionOf: {
+    transcripts: 'Eliminar transcripciones tras',
+    messages: 'Eliminar textos de mensajes tras',
+    events: 'Eliminar eventos tras',
+    audit: 'Eliminar la lista de cambios tras',
+  },
   noWords: 'ninguna',
   status: 'Estado',
   statuses: { active: 'activo', archived: 'archivado' } as Record<string, string>,

@@ -5,8 +5,8 @@ import { ListPages } from '../../components/filter-bar.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { StatusBadge, statusOf } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { formatPhone } from '../../format/phone.ts'
 import { useList } from '../../hooks/use-list.ts'
+import { usePhone } from '../../hooks/use-phone.ts'
 import { usePlace } from '../../hooks/use-place.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { paths } from '../../path-builder.ts'
@@ -37,6 +37,7 @@ export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
   const { ids, place, zone } = usePlace()
   const list = useList({ filters: ['tab', 'state', 'batch'], sort: { field: 'created_at', order: -1 } })
   const { state, batch } = list.filters
+  const phone = usePhone()
   const isNarrowed = state !== undefined || batch !== undefined
   const calls = useQuery(
     listQuery(
@@ -82,7 +83,7 @@ export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
                     head: texts.number,
                     cell: (call) => (
                       <Link href={paths.call(place, call._id)}>
-                        <bdi>{formatPhone(call.phone_number)}</bdi>
+                        <bdi>{phone(call.phone_number)}</bdi>
                       </Link>
                     ),
                     second: (call) => texts.placedBy[call.placed_by],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { calleeZone, hoursZone, isAtCallee } from '../../format/hours-zone.ts'
 import { comma } from '../../format/comma.ts'
 import type { ConfiguredCampaign } from '../../api/generated.ts'
 import { query } from '../../api/queries.ts'
@@ -61,6 +62,13 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
             facts={[
               { name: texts.speaks, value: speaks || texts.nothing },
               {
+                name: texts.direction,
+                value: campaign.call_direction === 'inbound' ? texts.inbound : texts.outbound,
+              },
+              ...(campaign.call_direction === 'inbound'
+                ? [{ name: texts.answersTo, value: <AnsweredNumbers campaignId={campaign._id} /> }]
+                : []),
+              {
                 name: texts.callsFrom,
                 value: caller_id === null ? texts.nothing : <bdi>{formatPhone(caller_id)}</bdi>,
               },
@@ -87,7 +95,7 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
                   campaign.ends_at === null ? (
                     texts.endsNever
                   ) : (
-                    <When at={campaign.ends_at} zone={hours?.timezone ?? zone} />
+                    <When at={campaign.ends_at} zone={hoursZone(hours, zone)} />
                   ),
               },
             ]}
@@ -95,12 +103,36 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
         </Section>
         <Section
           title={texts.hoursHead}
-          aside={hours === null ? undefined : shell.time(zoneName(hours.timezone))}
+          aside={
+            hours === null
+              ? undefined
+              : hours.timezone === calleeZone
+                ? texts.calleeClock
+                : shell.time(zoneName(hours.timezone))
+          }
         >
           {hours === null ? <p className={styles.more}>{texts.alwaysOpenLong}</p> : <Week hours={hours} />}
+          {isAtCallee(hours) && <p className={styles.more}>{texts.hoursAtCallee}</p>}
         </Section>
       </div>
     </div>
+  )
+}
+
+/** The numbers whose callers the campaign answers. */
+function AnsweredNumbers({ campaignId }: { campaignId: string }) {
+  const { campaigns: texts } = useMessages('campaigns')
+  const { ids, place } = usePlace()
+  const { data } = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
+  const numbers = data?.items.filter(({ inbound_campaign_id }) => inbound_campaign_id === campaignId) ?? []
+  return (
+    <Link href={paths.carriers(place)}>
+      {numbers.length === 0 ? (
+        texts.nothing
+      ) : (
+        <bdi dir="ltr">{numbers.map(({ number }) => formatPhone(number)).join(', ')}</bdi>
+      )}
+    </Link>
   )
 }
 

@@ -22,11 +22,29 @@ export const callRefusals = {
       'campaign_ends_before_opening',
       'The campaign is outside its calling hours and ends before they begin again',
     ),
-  outsideCallingHours: (opensAt: Date) =>
+  outsideCallingHours: (opensAt: Date, timezone: string) =>
     new Refusal(
       'outside_calling_hours',
-      `The campaign is outside its calling hours, which begin again at ${opensAt.toISOString()}; ` +
+      `The campaign is outside its calling hours, which begin again at ${opensAt.toISOString()} (${timezone}); ` +
         'the calls endpoint queues a call until then',
+    ),
+  calleeZoneUnknown: () =>
+    new Refusal(
+      'callee_zone_unknown',
+      'The campaign calls by the clock of the callee, and this phone_number has no time zone; give customer.timezone, ' +
+        'such as Europe/Berlin',
+    ),
+  calleeZoneInvalid: (source: 'request' | 'profile') =>
+    new Refusal(
+      'callee_zone_invalid',
+      `${source === 'request' ? 'timezone' : 'The property timezone of the profile of this phone_number'} ` +
+        'must be an IANA time zone such as Europe/Berlin',
+    ),
+  calleeNeverOpen: (timezone: string) =>
+    new Refusal(
+      'callee_never_open',
+      `Within 14 days the calling hours are never open at once in all time zones in which the callee may be, ${timezone} ` +
+        'among them; give customer.timezone if you know it',
     ),
   noFreeSlot: () =>
     new Refusal(
@@ -37,6 +55,11 @@ export const callRefusals = {
     new Refusal(
       'number_taken',
       'A call to this phone_number is under way or waiting; the calls endpoint queues a further one behind it',
+    ),
+  doNotCall: () =>
+    new Refusal(
+      'do_not_call',
+      'This phone_number is on the do-not-call list of the organization; it can be called again once its entry has ended',
     ),
   dialTooLate: () =>
     new Refusal(

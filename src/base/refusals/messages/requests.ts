@@ -14,6 +14,17 @@ export const requestRefusals = {
       'takes_too_long',
       `filters, sort, search or skip: the list takes too long, more than ${ms / 1_000} s; narrow it, by a range of times for instance`,
     ),
+  /** Names a span of start times that would be answered, in milliseconds since 1970. */
+  analyticsTakeTooLong: (
+    ms: number,
+    { from, to, days, hours }: { from: number; to: number; days: number; hours: number },
+  ) =>
+    new Refusal(
+      'takes_too_long',
+      `filters: the conversations of this span take longer than ${ms / 1_000} s to read; a start_time from ` +
+        `${new Date(from).toISOString()} to before ${new Date(to).toISOString()} has few enough of them, and so have ` +
+        `any ${days > 0 ? formatCount(days, 'day') : formatCount(hours, 'hour')} of the span`,
+    ),
   tooManyLists: (retryAfterMs: number) =>
     new Refusal(
       'too_many_lists',
@@ -38,5 +49,27 @@ export const requestRefusals = {
       'idempotency_key_reused',
       'This Idempotency-Key was used for a different request within 24 hours; a new request needs a new key',
     ),
+  databaseHeld: () =>
+    new Refusal(
+      'database_held',
+      'The service is held, because its database was restored or copied or an operator stopped it: it answers reads, and dials and sends nothing until its operator releases it',
+      { 'retry-after': '60' },
+    ),
+  organizationMoving: () =>
+    new Refusal(
+      'organization_moving',
+      'The organization is being moved; send the same request again shortly',
+      {
+        'retry-after': '2',
+      },
+    ),
+  cellUnavailable: () =>
+    new Refusal('cell_unavailable', 'The organization can not be reached at the moment; try again shortly', {
+      'retry-after': '2',
+    }),
   badSignature: () => new Refusal('bad_signature', 'The signature does not fit the request'),
 } as const
+
+function formatCount(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

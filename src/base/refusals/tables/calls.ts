@@ -18,6 +18,18 @@ export const callTable = {
     status: 400,
     when: 'A call was triggered outside of its calling hours; the message gives the next opening.',
   },
+  callee_zone_unknown: {
+    status: 400,
+    when: 'The campaign calls by the clock of the callee, and nothing shows in which time zone the callee may be.',
+  },
+  callee_zone_invalid: {
+    status: 400,
+    when: 'The time zone that the request or the profile gives for the callee is not an IANA name.',
+  },
+  callee_never_open: {
+    status: 400,
+    when: 'The calling hours are never open at once in all time zones in which the callee may be.',
+  },
   no_free_slot: {
     status: 400,
     when: 'A call was triggered while every calling slot of its campaign was in use.',
@@ -25,6 +37,10 @@ export const callTable = {
   number_taken: {
     status: 400,
     when: 'A call was triggered to a number that the project is calling already, or that another call waits for.',
+  },
+  do_not_call: {
+    status: 400,
+    when: 'The number is on the do-not-call list of the organization, so that nobody may call it.',
   },
   dial_too_late: {
     status: 400,

@@ -13,4 +13,14 @@ export const conversationTable = {
   ticket_not_found: { status: 404, when: 'The project has no ticket with this id.' },
   ticket_closed: { status: 409, when: 'The ticket was closed before.' },
   profile_not_found: { status: 404, when: 'The project has no customer profile with this id.' },
+  merge_not_found: { status: 404, when: 'No profile with this id was merged into the customer profile.' },
+  merge_not_kept: { status: 409, when: 'The profiles were merged before merges could be undone.' },
+  import_runs: {
+    status: 409,
+    when: 'People were to be separated while an import links people of the project.',
+  },
+  person_in_use: {
+    status: 409,
+    when: 'A person was to be erased who has calls that are not over, or messages whose outcome is not known yet.',
+  },
 } as const satisfies RefusalTable

@@ -68,6 +68,15 @@ export const requestTable = {
     status: 503,
     when: 'The process stops; another one, or the next start, goes on with the call.',
   },
+  organization_moving: {
+    status: 503,
+    when: 'The organization moves to another cell; it answers again within seconds.',
+  },
+  cell_unavailable: { status: 503, when: 'The cell that has the organization can not be reached.' },
   unexpected: { status: 500, when: 'A fault of the service itself; the log has it under the request id.' },
   unavailable: { status: 503, when: 'The database can not be reached at the moment.' },
+  database_held: {
+    status: 503,
+    when: 'The database was restored or copied, or an operator holds it: nothing is dialed, sent or changed.',
+  },
 } as const satisfies RefusalTable

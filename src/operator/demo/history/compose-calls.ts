@@ -1,5 +1,6 @@
 import type { CampaignForCalls } from '../../../campaigns/queries.ts'
 import { openingAt } from '../../../campaigns/calling-hours.ts'
+import { ownHours } from '../../../campaigns/campaign-hours.ts'
 import { retryAt } from '../../../calls/attempt/retry.ts'
 import type { AttemptState, CallState, Outcome } from '../../../calls/call.ts'
 import { composeAttempt } from './compose-attempt.ts'
@@ -71,7 +72,7 @@ export function composeCalls(
     )
     const last = until.getTime() - marginMs
     const composed = times
-      .filter((at) => at < last && openingAt(campaign.calling_hours, new Date(at)).isOpen)
+      .filter((at) => at < last && openingAt(ownHours(campaign.calling_hours), new Date(at)).isOpen)
       .map((at) => composeCall(own, { pattern, campaign, person: own.pick(called), at, last }))
     const waiting = campaign.status === 'paused' ? waitingCalls(own, campaign, called, last) : []
     return [...composed.filter((call) => call !== null), ...waiting]

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { normalizePhoneNumber } from '../../../base/phone-number.ts'
 import type { CampaignForCalls } from '../../../campaigns/queries.ts'
 import { openingAt } from '../../../campaigns/calling-hours.ts'
+import { ownHours } from '../../../campaigns/campaign-hours.ts'
 import { renewalWorkflow } from '../../../workflows/example-renewal.ts'
 import { statusOf } from '../../../whatsapp/send/message-status.ts'
 import { basicCampaigns, furtherCampaigns } from '../demo-campaigns.ts'
@@ -92,7 +93,7 @@ describe('the history', () => {
       for (const { attempts, created_at } of callsOf(campaign.name)) {
         let before = created_at
         for (const { created_at: at, ended_at } of attempts) {
-          assert.ok(openingAt(campaign.calling_hours, new Date(at)).isOpen, campaign.name)
+          assert.ok(openingAt(ownHours(campaign.calling_hours), new Date(at)).isOpen, campaign.name)
           assert.ok(before <= at && at <= ended_at)
           before = ended_at
         }

@@ -115,7 +115,7 @@ export class OpenAnswer {
   }
 }
 
-/** Some servers say `stop` beside tool calls, or `tool_calls` beside none. */
+/** Returns why the answer ended. Some servers say `stop` beside tool calls, or `tool_calls` beside none. */
 function reasonOf(stop: ModelFinished['reason'] | null, hasCalls: boolean): ModelFinished['reason'] {
   if (stop === 'filtered' || stop === 'length') return stop
   return hasCalls ? 'tools' : 'stop'

@@ -39,8 +39,8 @@ interface Outgoing {
 }
 
 /** Responses with large cookies and content security policies stay well below it. */
-const headerBytesMax = 65_536
-const interimAnswersMax = 8
+export const headerBytesMax = 65_536
+export const interimAnswersMax = 8
 
 /** Sends one request over a connection, reads the response within its limits, and always closes the connection. */
 export function exchange(
@@ -97,7 +97,8 @@ export function exchange(
 
 const broken = failure('connection', 'the connection broke before the answer was whole')
 
-function requestFailure({ code }: NodeJS.ErrnoException): Failure {
+/** Returns what went wrong with a request whose connection was made. */
+export function requestFailure({ code }: NodeJS.ErrnoException): Failure {
   if (code === 'HPE_HEADER_OVERFLOW') return failure('bad_answer', 'the header of the answer is too large')
   return code?.startsWith('HPE_') ? failure('bad_answer', 'the answer is no correct HTTP') : broken
 }
@@ -122,7 +123,8 @@ function asUtf8(location: string): string {
   return Buffer.from(location, 'latin1').toString('utf8')
 }
 
-function flat({ 'set-cookie': _cookies, ...headers }: IncomingHttpHeaders): Record<string, string> {
+/** Returns the header fields as text, without cookies. */
+export function flat({ 'set-cookie': _cookies, ...headers }: IncomingHttpHeaders): Record<string, string> {
   const fields = Object.entries(headers).map(([name, value = '']) => [name, String(value)])
   return Object.fromEntries(fields)
 }

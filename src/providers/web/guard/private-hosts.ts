@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The private hosts that the operator opens for crawls. */
+/** The private hosts that the operator opens. */
 export interface PrivateHosts {
   /** Returns whether the host is open. `hostname` has the form of `URL.hostname`; an IPv6 address may have brackets. */
   has(hostname: string, port: number): boolean
@@ -26,7 +26,7 @@ function readEntry(entry: string): string {
   const [, host = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(entry) ?? []
   const url = /[/?#@\\\s]/.test(host) ? null : URL.parse(`http://${host}/`)
   if (url === null || Number(port ?? 1) > 65_535)
-    throw new TypeError(`CRAWL_PRIVATE_HOSTS: ${JSON.stringify(entry)} is not host or host:port`)
+    throw new TypeError(`PRIVATE_HOSTS: ${JSON.stringify(entry)} is not host or host:port`)
   // The URL parser normalizes every spelling of an address. The port is parsed separately, because it would drop port 80.
   return comparable(url.hostname) + (port === undefined ? '' : `:${Number(port)}`)
 }

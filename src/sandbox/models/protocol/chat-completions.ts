@@ -5,7 +5,7 @@ import type { AnswerFacts, Encoding } from './encoding.ts'
 
 const stops = { stop: 'stop', tools: 'tool_calls', length: 'length', filtered: 'content_filter' } as const
 
-/** The events of OpenAI's chat completions. https://platform.openai.com/docs/api-reference/chat-streaming */
+/** Returns the events of OpenAI's chat completions. https://platform.openai.com/docs/api-reference/chat-streaming */
 export function chatCompletions(facts: AnswerFacts & { wantsUsage: boolean }): Encoding {
   const { id, model, leavesOut, wantsUsage } = facts
   const isOdd = leavesOut.includes('indexes')

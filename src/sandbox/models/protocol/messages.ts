@@ -3,7 +3,7 @@ import type { AnswerFacts, Encoding } from './encoding.ts'
 
 const stops = { stop: 'end_turn', tools: 'tool_use', length: 'max_tokens', filtered: 'refusal' } as const
 
-/** The events of Anthropic's Messages API. https://platform.claude.com/docs/en/build-with-claude/streaming */
+/** Returns the events of Anthropic's Messages API. https://platform.claude.com/docs/en/build-with-claude/streaming */
 export function messages({ id, model, usage, leavesOut }: AnswerFacts): Encoding {
   const head = { id, type: 'message', role: 'assistant', model }
   const hasUsage = !leavesOut.includes('usage')

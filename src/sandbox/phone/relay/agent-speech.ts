@@ -44,8 +44,8 @@ export class AgentSpeech {
   /** `startedAt` is null for a piece of which nothing has been spoken. */
   #playing: { piece: Piece | Recording; startedAt: number | null; cut: AbortController } | null = null
   #changed = Promise.withResolvers<void>()
-  /** How many talks with content are over. */
-  talksOver = 0
+  /** What was heard of each talk with content that is over, oldest first. */
+  readonly heard: string[] = []
   /** The person interrupts after this many characters of a talk; null lets it end. Set back to null by the interruption. */
   bargeInAfter: number | null = null
   /** Called when that many characters were heard; returns whether the talk was interrupted. */
@@ -58,6 +58,11 @@ export class AgentSpeech {
     this.#speed = speed.speed
     this.#wait = (ms, signal) => speed.wait(ms, signal)
     this.#on = on
+  }
+
+  /** How many talks with content are over. */
+  get talksOver(): number {
+    return this.heard.length
   }
 
   get isSpeaking(): boolean {
@@ -188,7 +193,7 @@ export class AgentSpeech {
 
   #finish(talk: Talk): void {
     if (!talk.hasContent) return
-    this.talksOver++
+    this.heard.push(talk.heard)
     this.#on.talkOver(talk)
     this.#change()
   }

@@ -39,11 +39,16 @@ export async function connect(run: Run, document: TwimlDocument, verb: XmlElemen
   return goToDocument(run, document, { address: action, method, fields })
 }
 
+/** Who speaks and understands; the log has them where the instructions name them. */
+const speechAttributes = ['ttsProvider', 'voice', 'transcriptionProvider']
+
 async function runRelay(run: Run, noun: XmlElement): Promise<{ sid: string; end: SessionEnd }> {
   const { exchange, leg } = run
   const read = readRelay(noun)
   const detail = noun.attributes['url'] ?? ''
   exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'ConversationRelay', detail })
+  const speech = speechAttributes.flatMap((name) => noun.attributes[name] ?? []).join(' ')
+  if (speech !== '') exchange.log.append({ kind: 'step', call_sid: leg.sid, verb: 'speech', detail: speech })
   if (read.kind === 'refused')
     return { sid: newSid('VX'), end: { status: 'failed', code: 64101, reason: read.reason } }
   const session = new RelaySession(run, read.settings)

@@ -8,6 +8,8 @@ export const RelayFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refuse') }),
   /** The connection is lost once the network has sent this many messages (64105). */
   z.strictObject({ kind: z.literal('drop'), after_frames: frames }),
+  /** The provider of transcription can't be reached any more once the network has sent this many messages (64114). */
+  z.strictObject({ kind: z.literal('speech_provider'), after_frames: frames }),
   /** Once the network has sent this many messages, it sends, reads and answers nothing, until the service closes. */
   z.strictObject({ kind: z.literal('stall'), after_frames: frames }),
   /** A handshake that is signed with a wrong token goes first. */

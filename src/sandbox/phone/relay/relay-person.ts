@@ -1,5 +1,5 @@
 import { endLeg } from '../exchange.ts'
-import type { Reply } from '../outcomes.ts'
+import type { Improvise, Reply } from '../outcomes.ts'
 import type { Run } from '../twiml/load-instructions.ts'
 import { keyMs, reactionOf } from '../twiml/gather.ts'
 import { speakingMs } from '../twiml/prompt.ts'
@@ -41,13 +41,17 @@ export async function talkOverRelay(
   let talksBefore = 0
   for (;;) {
     // Used up only once it is the person's turn: a reply that a lost session did not get belongs to the next one.
-    const reply = conversation.peek()
-    const hasInterrupted = await waitForFloor(run, speech, reply, messages, {
+    const planned = conversation.peek()
+    const hasInterrupted = await waitForFloor(run, speech, planned, messages, {
       talksBefore,
       quietMsMax,
       signal,
     })
-    conversation.next()
+    const { improvise } = conversation
+    const reply =
+      improvise === null
+        ? conversation.next()
+        : await improviseReply(run, improvise, speech.heard.slice(talksBefore), messages, signal)
     quietMsMax = null
     talksBefore = speech.talksOver
     if ('silence' in reply) {
@@ -76,6 +80,25 @@ export async function talkOverRelay(
     // A talk that ended meanwhile is no answer to this.
     talksBefore = speech.talksOver
   }
+}
+
+/**
+ * Asks for the reply of a person who decides it during the call. Meanwhile they count as speaking, so that the real
+ * time of the decision is no silence.
+ */
+async function improviseReply(
+  run: Run,
+  improvise: Improvise,
+  heard: readonly string[],
+  messages: PersonMessages,
+  signal: AbortSignal,
+): Promise<Reply> {
+  messages.speaking(true)
+  const decide = () => improvise(heard, signal)
+  const reply = await (run.leg.life === null ? decide() : run.leg.life.outside(decide))
+  signal.throwIfAborted()
+  if (!('speech' in reply)) messages.speaking(false)
+  return reply
 }
 
 /** Waits until it is the person's turn. Returns whether the person has interrupted for it. */

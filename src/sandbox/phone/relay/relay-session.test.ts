@@ -420,7 +420,7 @@ test('the number 60 interrupts every talk', async () => {
   assert.equal(ended.talk.filter((line) => line === 'says: Wait, I have another question.').length, 3)
 })
 
-test('faults: refuse, drop, and stall fail the session', async () => {
+test('faults: refuse, drop, a speech provider and stall fail the session', async () => {
   const refused = await call({ attributes: greets, fault: { kind: 'refuse' }, onMessage: endsAtPrompt })
   assert.deepEqual([actionsOf(refused)[0]!['ErrorCode'], refused.handshakes], ['64102', []])
   const dropped = await call({
@@ -430,6 +430,13 @@ test('faults: refuse, drop, and stall fail the session', async () => {
   })
   assert.equal(actionsOf(dropped)[0]!['ErrorCode'], '64105')
   assert.equal(dropped.sessions[0]!.length, 2)
+  const unheard = await call({
+    attributes: greets,
+    fault: { kind: 'speech_provider', after_frames: 2 },
+    onMessage: endsAtPrompt,
+  })
+  assert.equal(actionsOf(unheard)[0]!['ErrorCode'], '64114')
+  assert.equal(unheard.sessions[0]!.length, 2)
   let pongs = 0
   const stalled = await call({
     attributes: greets,

@@ -209,9 +209,21 @@ export class RelaySession {
     this.#socket.send(text)
     this.#framesSent++
     const fault = this.#fault
-    if ((fault?.kind !== 'drop' && fault?.kind !== 'stall') || this.#framesSent < fault.after_frames) return
-    if (fault.kind === 'drop') this.#socket.terminate()
-    else this.#isStalled = true
+    if (fault === null || !('after_frames' in fault) || this.#framesSent < fault.after_frames) return
+    switch (fault.kind) {
+      case 'drop':
+        this.#socket.terminate()
+        return
+      case 'speech_provider':
+        this.#finish({
+          status: 'failed',
+          code: 64114,
+          reason: 'the provider of transcription is not connected',
+        })
+        return
+      case 'stall':
+        this.#isStalled = true
+    }
   }
 
   #receive(data: RawData, isBinary: boolean): void {

@@ -23,6 +23,7 @@ import {
 } from './frontier-queries.ts'
 import type { NextUrl, NearerUrl } from './frontier-queries.ts'
 import { indexVerdict } from './index-verdict.ts'
+import type { IndexingCrawl } from './index-verdict.ts'
 import { LostLease } from '../lost-lease.ts'
 import { lostStartReasons } from './lost-starts.ts'
 
@@ -45,6 +46,7 @@ export function createDatabaseStore({
   clock: Clock
   crawl: HeldCrawl
 }): DatabaseStore {
+  const indexing: IndexingCrawl = { ...crawl, heldWords: new Set() }
   let counts: CrawlCounts = countsOf(crawl)
   let stop: CrawlStop | null = crawl.stopped_by
   /** The URLs that are taken and not settled yet. */
@@ -85,7 +87,7 @@ export function createDatabaseStore({
     settle: async (taken, visit, decide) => {
       const kept = { ...visit, found: withinRoom(visit.found, crawl, counts) }
       const settled = await write((transaction) =>
-        settle(transaction, crawl, taken, kept, decide, clock.now()),
+        settle(transaction, indexing, taken, kept, decide, clock.now()),
       )
       inProgress.delete(taken.url)
       return { ...settled, counts }
@@ -135,7 +137,7 @@ function withinRoom(found: readonly FoundUrl[], { max_pages }: HeldCrawl, counts
 
 async function settle(
   transaction: Transaction,
-  crawl: HeldCrawl,
+  crawl: IndexingCrawl,
   taken: TakenUrl,
   { verdict, status, isFetched, bytes, found }: Visit,
   decide: DecideUrls,

@@ -12,10 +12,15 @@ export interface IndexedAs extends Pick<SettledUrl, 'state' | 'reason' | 'detail
   isQuotaReached?: boolean
 }
 
+/** A crawl, with the words that its source is known to have. */
+export interface IndexingCrawl extends HeldCrawl {
+  heldWords: Set<string>
+}
+
 /** Applies a verdict to the index, and returns the outcome; null where an unchanged page is missing from the index. */
 export async function indexVerdict(
   transaction: Transaction,
-  crawl: HeldCrawl,
+  crawl: IndexingCrawl,
   taken: TakenUrl,
   verdict: Exclude<Verdict, { kind: 'retry' }>,
   byteSize: number,
@@ -45,7 +50,8 @@ export async function indexVerdict(
     }
     case 'page': {
       const { document, etag, lastModified, links } = verdict
-      const stored = { ...page, document, byteSize, etag, lastModified, pagesMax: crawl.max_pages }
+      const { max_pages: pagesMax, heldWords } = crawl
+      const stored = { ...page, document, byteSize, etag, lastModified, pagesMax, heldWords }
       const outcome = await storeWithRoom(transaction, crawl, stored, now)
       switch (outcome.kind) {
         case 'indexed':

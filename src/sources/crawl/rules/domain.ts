@@ -27,7 +27,7 @@ export type DomainReading =
  * Query and fragment are dropped: people paste addresses from the browser, and a crawl starts at a page, not at one view of
  * it. A path that ends in `index.html` or similar stands for its folder; the crawl starts at the file.
  *
- * A private address or name, and any port but the default, is a fault unless the operator opens it (CRAWL_PRIVATE_HOSTS).
+ * A private address or name, and any port but the default, is a fault unless the operator opens it (PRIVATE_HOSTS).
  */
 export function readDomain(given: string, privateHosts: PrivateHosts): DomainReading {
   const text = given.trim()
@@ -95,7 +95,7 @@ const faultOf: Readonly<Record<Refusal['reason'], string>> = {
 function fault(wrong: string, reason?: Refusal['reason']): DomainReading {
   const remedy =
     reason === 'private_address' || reason === 'port'
-      ? 'the operator can open it with CRAWL_PRIVATE_HOSTS'
+      ? 'the operator can open it with PRIVATE_HOSTS'
       : 'write it as example.com, example.com/docs or https://example.com/docs'
   return { kind: 'fault', message: `domain: ${wrong}; ${remedy}` }
 }

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
+import { call } from '../api/client.ts'
+import { dryRunEdit, saveEdit } from '../api/configured.ts'
+import type { ConfiguredOrganization } from '../api/generated.ts'
+import type { JsonRecord } from '../hooks/merge-record.ts'
+import { useRecordForm } from '../hooks/use-record-form.ts'
+import { useMessages } from '../messages/use-messages.ts'
+import { NumberField } from '../ui/number-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { RecordDialog } from './record-dialog.tsx'
+
+type Calls = NonNullable<ConfiguredOrganization['calls']>
+
+interface GuardsValues extends FieldValues {
+  calls: Calls
+}
+
+/** The limits that are numbers, in the order in which they are asked. A field that is left empty has its default. */
+const limits = [
+  'dials_a_day',
+  'minutes_a_day',
+  'minutes_a_call',
+  'number_dials_a_day',
+  'number_dials_a_week',
+  'block_dials_an_hour',
+] as const
+
+/** Changes what an organization may ring. Types of numbers, rates and spending are declared. */
+export function GuardsForm({
+  organization,
+  onClose,
+}: {
+  organization: ConfiguredOrganization
+  onClose: () => void
+}) {
+  const { guards: texts, common } = useMessages('guards')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const recordId = organization._id
+  const edit = (patch: JsonRecord, revision: number | null) =>
+    ({ kind: 'organization', ids: {}, recordId, patch, revision }) as const
+  const record = useRecordForm<GuardsValues, ConfiguredOrganization>({
+    loaded: loadedOf(organization),
+    reload: async () => loadedOf(await call('getOrganization', { organization_id: recordId })),
+    dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
+    save: (patch, revision) => saveEdit(edit(patch, revision)),
+    onSaved: () => {
+      toast({ status: 'done', text: texts.saved })
+      onClose()
+      void queries.invalidateQueries()
+    },
+  })
+  const { calls } = useWatch({ control: record.form.control }) as GuardsValues
+  const [countries, setCountries] = useState((calls.countries ?? []).join(', '))
+  const set = (name: keyof Calls, value: number | string[] | null) => {
+    const { [name]: _, ...others } = calls
+    record.form.setValue('calls', value === null ? others : { ...others, [name]: value })
+  }
+  return (
+    <RecordDialog
+      title={texts.editTitle}
+      action={common.save}
+      record={record}
+      nameOf={() => texts.title}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.countries}
+        hint={texts.countriesHint}
+        autoFocus
+        value={countries}
+        onChange={({ target }) => {
+          setCountries(target.value)
+          const codes = target.value.toUpperCase().split(/[\s,;،]+/)
+          const named = codes.filter((code) => code !== '')
+          set('countries', named.length === 0 ? null : named)
+        }}
+        fault={record.faultAt('calls.countries')}
+      />
+      {limits.map((name) => (
+        <NumberField
+          key={name}
+          label={name === 'minutes_a_call' ? texts.minutes_a_call : (texts.names[name] ?? name)}
+          value={calls[name] ?? null}
+          onChange={(value) => set(name, value)}
+          fault={record.faultAt(`calls.${name}`)}
+        />
+      ))}
+    </RecordDialog>
+  )
+}
+
+function loadedOf({ calls, revision, last_change: change }: ConfiguredOrganization) {
+  return { values: { calls: calls ?? {} }, revision, changedBy: change?.actor_name ?? null }
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Failure } from '../components/failure.tsx'
+import { useMessages } from '../messages/use-messages.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextArea } from '../ui/text-field.tsx'
+import styles from './form.module.css'
+
+interface ReasonDialogProps {
+  title: string
+  /** What will be done. */
+  lead: ReactNode
+  label: string
+  hint: string
+  /** Says that a reason is needed. */
+  needsReason: string
+  action: string
+  isPending: boolean
+  error: Error | null
+  onAct: (reason: string) => void
+  onClose: () => void
+}
+
+/** Asks for the reason of an action that nobody does without one. */
+export function ReasonDialog({ title, lead, label, hint, needsReason, action, ...rest }: ReasonDialogProps) {
+  const { isPending, error, onAct, onClose } = rest
+  const { common } = useMessages()
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      isAlert
+      actions={
+        <>
+          <Button onPress={onClose}>{common.cancel}</Button>
+          <Button
+            kind="main"
+            isPending={isPending}
+            reason={reason.trim() === '' ? needsReason : null}
+            onPress={() => onAct(reason)}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        {lead}
+        <TextArea
+          label={label}
+          hint={hint}
+          maxLength={1000}
+          autoFocus
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {error !== null && <Failure error={error} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+/** The log of events. */
+export const events = {
+  title: 'الأحداث',
+  lead: 'ما حدث في هذا المشروع خلال آخر 30 يومًا، وأي نقاط نهاية webhooks أُبلغت به.',
+  none: 'لم يحدث شيء بعد.',
+  noneNext: 'تظهر هنا من الآن كل مكالمة ورسالة وتذكرة.',
+  notKept: 'أحداث هذا المشروع لا تُحفظ.',
+  notKeptNext:
+    'تُحفظ منذ أن تكون له نقطة نهاية webhooks، أو مفتاح يحق له قراءة الأحداث، أو يُعلن “events: keep”.',
+  noMatch: 'لا حدث من هذه الأنواع.',
+  noMatchOlder: 'لا حدث من هذه الأنواع بين الأحدث. وقد يوجد بعضها بين الأقدم.',
+  toWebhooks: 'Webhooks',
+  type: 'النوع',
+  subject: 'بشأن',
+  time: 'وقت الحدوث',
+  event: 'الحدث',
+  sentTo: 'أُرسل إلى',
+  sentToNobody: 'لا أحد',
+  show: 'عرض',
+  showLabel: (type: string, time: string) => `عرض ${type} في ${time}`,
+  data: 'الحدث',
+  dataHint: 'كما تتلقاه البرامج، بلا نصوصه.',
+  newest: 'الأحدث',
+  older: 'الأقدم',
+  onlyOf: (id: string) => `أحداث ${id} فقط.`,
+}

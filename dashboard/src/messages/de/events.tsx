@@ -1,0 +1,26 @@
+/** The log of events. */
+export const events = {
+  title: 'Ereignisse',
+  lead: 'Was in diesem Projekt in den letzten 30 Tagen geschehen ist und welche Webhook-Endpunkte es erfahren haben.',
+  none: 'Es ist noch nichts geschehen.',
+  noneNext: 'Ab jetzt steht hier jeder Anruf, jede Nachricht und jedes Ticket.',
+  notKept: 'Ereignisse dieses Projekts werden nicht aufbewahrt.',
+  notKeptNext:
+    'Sie werden aufbewahrt, sobald es einen Webhook-Endpunkt hat oder einen Schlüssel, der Ereignisse lesen darf, oder „events: keep“ deklariert.',
+  noMatch: 'Kein Ereignis dieser Typen.',
+  noMatchOlder: 'Unter den neuesten ist kein Ereignis dieser Typen. Unter den älteren kann eines sein.',
+  toWebhooks: 'Webhooks',
+  type: 'Typ',
+  subject: 'Betrifft',
+  time: 'Geschehen',
+  event: 'Ereignis',
+  sentTo: 'Gesendet an',
+  sentToNobody: 'niemanden',
+  show: 'Anzeigen',
+  showLabel: (type: string, time: string) => `${type} von ${time} anzeigen`,
+  data: 'Ereignis',
+  dataHint: 'So erhalten es Programme, ohne seine Texte.',
+  newest: 'Neueste',
+  older: 'Ältere',
+  onlyOf: (id: string) => `Nur Ereignisse von ${id}.`,
+}

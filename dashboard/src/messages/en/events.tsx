@@ -1,0 +1,26 @@
+/** The log of events. */
+export const events = {
+  title: 'Events',
+  lead: 'What happened in this project in the last 30 days, and which webhook endpoints got it.',
+  none: 'Nothing has happened yet.',
+  noneNext: 'Each call, message and ticket from now on is listed here.',
+  notKept: 'Events of this project are not kept.',
+  notKeptNext:
+    'They are kept from the moment on at which it has a webhook endpoint, or a key that may read events, or declares “events: keep”.',
+  noMatch: 'No event of these types.',
+  noMatchOlder: 'No event of these types among the newest. Older ones may have some.',
+  toWebhooks: 'Webhooks',
+  type: 'Type',
+  subject: 'About',
+  time: 'Happened',
+  event: 'Event',
+  sentTo: 'Sent to',
+  sentToNobody: 'nobody',
+  show: 'Show',
+  showLabel: (type: string, time: string) => `Show ${type} of ${time}`,
+  data: 'event',
+  dataHint: 'As programs get it, without its texts.',
+  newest: 'Newest',
+  older: 'Older',
+  onlyOf: (id: string) => `Only events of ${id}.`,
+}

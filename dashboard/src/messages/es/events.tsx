@@ -1,0 +1,26 @@
+/** The log of events. */
+export const events = {
+  title: 'Eventos',
+  lead: 'Qué pasó en este proyecto en los últimos 30 días y qué puntos de webhooks lo supieron.',
+  none: 'Todavía no ha pasado nada.',
+  noneNext: 'Desde ahora, aquí aparece cada llamada, mensaje y ticket.',
+  notKept: 'Los eventos de este proyecto no se guardan.',
+  notKeptNext:
+    'Se guardan desde que tiene un punto de webhooks, o una clave que puede leer eventos, o declara “events: keep”.',
+  noMatch: 'Ningún evento de estos tipos.',
+  noMatchOlder: 'Ningún evento de estos tipos entre los más recientes. Puede haberlos entre los anteriores.',
+  toWebhooks: 'Webhooks',
+  type: 'Tipo',
+  subject: 'Sobre',
+  time: 'Ocurrió',
+  event: 'Evento',
+  sentTo: 'Enviado a',
+  sentToNobody: 'nadie',
+  show: 'Mostrar',
+  showLabel: (type: string, time: string) => `Mostrar ${type} del ${time}`,
+  data: 'evento',
+  dataHint: 'Así lo reciben los programas, sin sus textos.',
+  newest: 'Más recientes',
+  older: 'Anteriores',
+  onlyOf: (id: string) => `Solo eventos de ${id}.`,
+}

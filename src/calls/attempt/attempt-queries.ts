@@ -1,0 +1,57 @@
+import type { Db } from '../../db/database.ts'
+import { isDatabaseHeld } from '../../db/database-identity.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { NumberForms } from '../../guards/do-not-call/entry.ts'
+import { isListed } from '../../guards/do-not-call/look-up-queries.ts'
+import type { ReservedTransfer } from '../../guards/limits/day-queries.ts'
+import { numberRules } from '../../guards/numbers/number-rules.ts'
+import type { NumberRules } from '../../guards/numbers/number-rules.ts'
+import type { Attempt } from '../queries.ts'
+
+/** What forbids to dial an attempt, as it is now. */
+export interface StopOfCall {
+  is_canceled: boolean
+  is_paused: boolean
+  /** The whole database is held. */
+  is_held: boolean
+  is_listed: boolean
+  number_rules: NumberRules
+}
+
+/**
+ * Returns what may forbid to dial an attempt: its call was canceled, its campaign or the database put on hold, its number is on
+ * the do-not-call list, a guard refuses it. By primary keys, and the list's indexes.
+ */
+export async function selectStopOfCall(
+  db: Db,
+  attempt: Pick<Attempt, 'organization_id' | 'project_id' | 'call_id' | 'campaign_id'>,
+  forms: NumberForms,
+  now: Date,
+): Promise<StopOfCall> {
+  const [row] = await db.query<StopOfCall>(sql`
+    select exists (select from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
+        and cancel_requested_at is not null) as is_canceled,
+      exists (select from campaigns where organization_id = ${attempt.organization_id}
+        and _id = ${attempt.campaign_id} and status = 'paused') as is_paused,
+      ${isDatabaseHeld} as is_held,
+      ${isListed(attempt.organization_id, forms, now)} as is_listed,
+      ${numberRules} as number_rules
+    from projects p where p.organization_id = ${attempt.organization_id} and p._id = ${attempt.project_id}`)
+  if (row === undefined) throw new Error('the project of an attempt is missing')
+  return row
+}
+
+/** Writes that a transfer of an attempt begins: when the first one did, how long they may last, and the dearest rate of them. */
+export async function updateAttemptTransferred(
+  transaction: Transaction,
+  { organization_id, _id }: Pick<Attempt, 'organization_id' | '_id'>,
+  { rate, limit_seconds }: Pick<ReservedTransfer, 'rate' | 'limit_seconds'>,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update call_attempts set transferred_at = coalesce(transferred_at, ${now}),
+      transfer_limit_seconds = ${limit_seconds},
+      transfer_rate_per_minute = greatest(transfer_rate_per_minute, ${rate}::numeric)
+    where organization_id = ${organization_id} and _id = ${_id}`)
+}

@@ -1,0 +1,52 @@
+import type { Transaction } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import { publishEvents } from '../../events/event-of.ts'
+import { factsOfCalls } from '../call-events.ts'
+import type { Attempt } from '../queries.ts'
+
+/** Counts the attempts of a call that, after polling, turned out to be never placed. */
+export async function countNeverPlaced(
+  transaction: Transaction,
+  organizationId: string,
+  callId: string,
+): Promise<number> {
+  const [row] = await transaction.query<{ count: number }>(sql`
+    select count(*) as count from call_attempts
+    where organization_id = ${organizationId} and call_id = ${callId} and state = 'never_placed'`)
+  return row?.count ?? 0
+}
+
+/** Deletes an attempt that was not placed and does not count; only the moves of its call stay. */
+export async function deleteAttempt(
+  transaction: Transaction,
+  organizationId: string,
+  attemptId: string,
+): Promise<void> {
+  await transaction.query(sql`
+    delete from call_attempts where organization_id = ${organizationId} and _id = ${attemptId}`)
+}
+
+/**
+ * Deletes a triggered call that was refused before anything happened: a refusal leaves no trace (Promise 23). Its last
+ * event says that it was canceled.
+ */
+export async function deleteCall(
+  transaction: Transaction,
+  { organization_id, project_id, call_id }: Pick<Attempt, 'organization_id' | 'project_id' | 'call_id'>,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const last = { state: 'canceled', state_since: now, error_code: null, error_reason: reason }
+  const canceled = sql`
+    select (jsonb_populate_record(c, ${JSON.stringify(last)}::jsonb)).* from calls c
+    where c.organization_id = ${organization_id} and c._id = ${call_id}`
+  const facts = factsOfCalls(canceled, ['call.ended'], now, { last: 'none' })
+  await publishEvents(transaction, { organization_id, project_id }, facts)
+  await transaction.query(sql`
+    delete from call_attempts where organization_id = ${organization_id} and call_id = ${call_id}`)
+  await transaction.query(sql`
+    delete from call_moves where organization_id = ${organization_id} and call_id = ${call_id}`)
+  await transaction.query(
+    sql`delete from calls where organization_id = ${organization_id} and _id = ${call_id}`,
+  )
+}

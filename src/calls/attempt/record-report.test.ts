@@ -1,0 +1,200 @@
+// Reports that are recorded from an attempt that was read before: what they do when it has changed since.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
+import type { Carrier, PlacedLeg } from '../../../test/support/carrier.ts'
+import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { createNumbers } from '../../../test/support/numbers.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
+import { acceptedEvent } from './carrier-events.ts'
+import type { CarrierEvent } from './carrier-events.ts'
+import { recordReport } from './record-report.ts'
+import { settleLost } from './settle-outcome.ts'
+import { selectReadAttempt } from './report-queries.ts'
+import type { ReadAttempt } from './report-queries.ts'
+
+const nextNumber = createNumbers()
+let carrier: Carrier
+let service: Service
+before(async () => {
+  carrier = await startCarrier()
+  service = await startService({
+    carrier: { api_url: carrier.url, account_sid: carrierAccount },
+    campaigns: [scriptCampaign({ slots: 100 })],
+  })
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await carrier[Symbol.asyncDispose]()
+})
+
+interface Placed {
+  leg: PlacedLeg
+  read: ReadAttempt
+}
+
+async function place(): Promise<Placed> {
+  const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}/trigger-call`
+  const { status, body } = await service.request('POST', path, { body: { phone_number: nextNumber() } })
+  assert.equal(status, 200, body.message)
+  const leg = carrier.legs.at(-1)!
+  const attemptId = /([0-9a-f-]{36})\/status$/.exec(leg.form.get('StatusCallback') ?? '')?.[1] ?? ''
+  const read = await selectReadAttempt(service.context.db, service.organizationId, attemptId)
+  return { leg, read: read ?? assert.fail('no attempt') }
+}
+
+function eventOf(leg: PlacedLeg, call_status: CarrierEvent['call_status'], sequence: number): CarrierEvent {
+  const event = acceptedEvent(leg.sid, new Date())
+  const duration_seconds = call_status === 'completed' ? 7 : null
+  return { ...event, call_status, sequence_number: sequence, source: 'status_callback', duration_seconds }
+}
+
+/** Returns all that the reports of a call have written. */
+async function standing({ attempt }: ReadAttempt) {
+  const { organization_id, _id, call_id } = attempt
+  const [row] = await service.context.db.query(sql`
+    select c.state, a.state as attempt, v.status as conversation, a.duration_seconds,
+      (select array_agg(call_status order by call_status) from carrier_events where attempt_id = a._id) as reports,
+      (select array_agg(to_state order by _id) from call_moves where call_id = c._id) as moves,
+      (select count(*) from numbers_in_use where call_id = c._id) as numbers,
+      (select count(*) from calling_slots where attempt_id = a._id) as slots
+    from call_attempts a join calls c on c._id = a.call_id join conversations v on v._id = a.conversation_id
+    where a.organization_id = ${organization_id} and a._id = ${_id} and c._id = ${call_id}`)
+  return row
+}
+
+describe('a report of an attempt that was read before', () => {
+  it('is recorded by what has changed since (Promise 24)', async () => {
+    const { leg, read } = await place()
+    assert.equal(await carrier.report(leg, 'completed', { SequenceNumber: '3', CallDuration: '7' }), 204)
+    const after = await standing(read)
+    const late = await recordReport(service.context, read, eventOf(leg, 'ringing', 1))
+    assert.deepEqual(late, { result: 'recorded', hasLines: false })
+    assert.deepEqual(await standing(read), {
+      ...(after as object),
+      reports: ['completed', 'queued', 'ringing'],
+    })
+  })
+
+  it('waits for a change that is under way, and then reads again (Promise 24)', async () => {
+    const { leg, read } = await place()
+    const holder = await service.context.db.connect()
+    try {
+      const { organization_id, _id, call_id } = read.attempt
+      await holder.query('begin')
+      await holder.query('select from calls where organization_id = $1 and _id = $2 for update', [
+        organization_id,
+        call_id,
+      ])
+      const recording = recordReport(service.context, read, eventOf(leg, 'ringing', 1))
+      await eventually('the report waits for the lock', async () => {
+        const waiting = await service.context.db.query(sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%xmin =%'`)
+        return waiting.length > 0 ? true : null
+      })
+      await holder.query(
+        'update call_attempts set polls_count = polls_count + 1 where organization_id = $1 and _id = $2',
+        [organization_id, _id],
+      )
+      await holder.query('commit')
+      assert.deepEqual(await recording, { result: 'recorded', hasLines: false })
+    } finally {
+      await holder.end()
+    }
+    assert.deepEqual(await standing(read), {
+      state: 'ringing',
+      attempt: 'ringing',
+      conversation: 'ringing',
+      duration_seconds: null,
+      reports: ['queued', 'ringing'],
+      moves: ['waiting', 'dialling', 'ringing'],
+      numbers: 1,
+      slots: 1,
+    })
+  })
+
+  it('is written at once if nothing has changed, and frees slot and number at the end', async () => {
+    const { leg, read } = await place()
+    const recorded = await recordReport(service.context, read, eventOf(leg, 'completed', 3))
+    assert.deepEqual(recorded, { result: 'recorded', hasLines: true })
+    assert.deepEqual(await standing(read), {
+      state: 'completed',
+      attempt: 'completed',
+      conversation: 'completed',
+      duration_seconds: 7,
+      reports: ['completed', 'queued'],
+      moves: ['waiting', 'dialling', 'completed'],
+      numbers: 0,
+      slots: 0,
+    })
+  })
+
+  it('is stored alone if it says nothing new, and seven at once end as one after the other', async () => {
+    const { leg, read } = await place()
+    await Promise.all(
+      ['initiated', 'ringing', 'in-progress', 'completed', 'ringing', 'initiated', 'completed'].map(
+        (status) =>
+          carrier.report(leg, status, {
+            SequenceNumber: String(['initiated', 'ringing', 'in-progress', 'completed'].indexOf(status)),
+            ...(status === 'completed' && { CallDuration: '7' }),
+          }),
+      ),
+    )
+    const { moves, ...rest } = (await standing(read)) as { moves: string[] }
+    assert.equal(moves.at(-1), 'completed')
+    assert.deepEqual(rest, {
+      state: 'completed',
+      attempt: 'completed',
+      conversation: 'completed',
+      duration_seconds: 7,
+      reports: ['completed', 'in-progress', 'initiated', 'queued', 'ringing'],
+      numbers: 0,
+      slots: 0,
+    })
+  })
+})
+
+describe('a call of which the carrier has no record any more', () => {
+  it('is charged from its answer to the last report of it (Rule 180)', async () => {
+    const { leg, read } = await place()
+    const { db } = service.context
+    const used = async () => {
+      const [day] = await db.query<{ used_seconds: number }>(sql`select used_seconds from call_days`)
+      return day!.used_seconds
+    }
+    const before = await used()
+    const answered = new Date(1_000 * Math.floor(Date.now() / 1_000) - 100_000)
+    const form = { SequenceNumber: '2', Timestamp: answered.toUTCString() }
+    assert.equal(await carrier.report(leg, 'in-progress', form), 204)
+    await settleLost(service.context, read.attempt, 'the carrier has no record of it', { mayRetry: false })
+    const [attempt] = await db.query<{
+      state: string
+      answered_at: string
+      ended_at: string
+      reported_at: string
+      duration_seconds: number
+      settled_seconds: number
+    }>(sql`
+      select state, answered_at, ended_at, reported_at, duration_seconds, settled_seconds from call_attempts
+      where _id = ${read.attempt._id}`)
+    assert.equal(attempt?.state, 'failed')
+    assert.equal(attempt.answered_at, answered.toISOString())
+    assert.equal(attempt.ended_at, attempt.reported_at)
+    const seconds = (Date.parse(attempt.ended_at) - answered.getTime()) / 1_000
+    assert.ok(seconds >= 100, String(seconds))
+    assert.deepEqual([attempt.duration_seconds, attempt.settled_seconds], [seconds, Math.ceil(seconds)])
+    assert.equal((await used()) - before, Math.ceil(seconds))
+  })
+
+  it('is charged nothing if nobody had answered', async () => {
+    const { read, leg } = await place()
+    assert.equal(await carrier.report(leg, 'ringing', { SequenceNumber: '1' }), 204)
+    await settleLost(service.context, read.attempt, 'the carrier has no record of it', { mayRetry: false })
+    const [attempt] = await service.context.db.query(sql`
+      select state, answered_at, duration_seconds, settled_seconds from call_attempts where _id = ${read.attempt._id}`)
+    assert.deepEqual(attempt, { state: 'failed', answered_at: null, duration_seconds: 0, settled_seconds: 0 })
+  })
+})

@@ -1,0 +1,163 @@
+import { factsOfEnd, insertedLines, updatedConversation } from '../../conversations/queries.ts'
+import type { ConversationLine, ConversationStanding } from '../../conversations/queries.ts'
+import type { Db } from '../../db/database.ts'
+import type { Queryable } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { areEventsWanted, eventsIf } from '../../events/event-of.ts'
+import { eventsOfMove, factsOfCalls } from '../call-events.ts'
+import { attemptColumns, movedCall, updatedAttempt } from '../queries.ts'
+import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
+import type { SealedAccount } from '../../campaigns/queries.ts'
+import { carrierEventsOfAttempt, insertedCarrierEvent } from './carrier-event-queries.ts'
+import type { CarrierEvent } from './carrier-events.ts'
+
+/** An attempt with its call and all that its carrier has reported, read together and without a lock. */
+export interface ReadAttempt extends LockedCall {
+  /** The carrier account that it is placed with. */
+  account: SealedAccount
+  events: CarrierEvent[]
+  /** Which versions of the two rows were read: `xmin`, the transaction that wrote them. */
+  versions: { call: string; attempt: string }
+}
+
+const placeOfCall = { organization_id: sql`c.organization_id`, project_id: sql`c.project_id` }
+
+/**
+ * Returns an attempt as a report of its carrier finds it; null if the organization has none with this id. One statement, by
+ * primary keys.
+ */
+export async function selectReadAttempt(
+  db: Queryable,
+  organizationId: string,
+  attemptId: string,
+): Promise<ReadAttempt | null> {
+  type Row = Attempt & SealedAccount & { call: LockedCall['call'] } & Pick<ReadAttempt, 'events' | 'versions'>
+  const [row] = await db.query<Row>(sql`
+    select ${attemptColumns}, v.account_sid, v.auth_token, v.api_url, v.unknown_grace_seconds,
+      ${areEventsWanted(placeOfCall)} as events_wanted, ${carrierEventsOfAttempt} as events,
+      jsonb_build_object('call', c.xmin::text, 'attempt', a.xmin::text) as versions,
+      jsonb_build_object('_id', c._id, 'state', c.state, 'placed_by', c.placed_by, 'customer', c.customer,
+        'attempts_count', c.attempts_count, 'cancel_requested_at', c.cancel_requested_at, 'language', p.language) as call
+    from call_attempts a
+    join voice_carriers v on v.organization_id = a.organization_id and v._id = a.voice_carrier_id
+    join calls c on c.organization_id = a.organization_id and c._id = a.call_id
+    join projects p on p.organization_id = a.organization_id and p._id = a.project_id
+    where a.organization_id = ${organizationId} and a._id = ${attemptId}`)
+  if (row === undefined) return null
+  const { account_sid, auth_token, api_url, unknown_grace_seconds, call, events, versions, ...attempt } = row
+  const account = { account_sid, auth_token, api_url, unknown_grace_seconds }
+  return {
+    attempt,
+    call: { ...call, events_wanted: attempt.events_wanted ?? true },
+    account,
+    events,
+    versions,
+  }
+}
+
+/** What a report changes. */
+export interface ReportChange {
+  event: CarrierEvent
+  /** What the call speaks in answer to it. */
+  lines: readonly ConversationLine[]
+  update: Omit<AttemptUpdate, 'conversation_id'>
+  standing: ConversationStanding
+  /** Null: the call stays in its state. */
+  move: CallMove | null
+  moveId: string
+  /** How the report changes what is used of the day, if it ends the attempt (`settleDay`). */
+  settle: Sql | null
+}
+
+const isApplied = sql`exists (select from attempt)`
+
+/**
+ * Stores a report and writes what it changes, in one statement: the attempt, its conversation with its counts, the call's
+ * move, and at its end slot, number and day. Returns false, with nothing written, if call or attempt were changed after they
+ * were read.
+ *
+ * The statement locks the call first, as every change of a call does. Each change that is made under that lock writes a new
+ * version of the call's row or of the attempt's, so that a statement that waited for the lock finds another version than
+ * was read, and does not match it.
+ */
+export async function updateReported(
+  db: Queryable,
+  { attempt, call, versions }: ReadAttempt & { attempt: { conversation_id: string } },
+  change: ReportChange,
+  now: Date,
+): Promise<boolean> {
+  const { organization_id, conversation_id, _id } = attempt
+  const { update, move, settle, standing, lines } = change
+  const isOver = update.ended_at !== null
+  const parts = [
+    sql`locked as materialized (
+      select _id from calls where organization_id = ${organization_id} and _id = ${call._id}
+        and xmin = ${versions.call}::xid for update
+    ), attempt as (
+      ${updatedAttempt(attempt, { ...update, conversation_id }, now)} and xmin = ${versions.attempt}::xid
+        and exists (select from locked) returning organization_id, _id
+    ), event as (${insertedCarrierEvent(change.event)}
+    ), ${updatedConversation(organization_id, conversation_id, standing, isApplied)}`,
+  ]
+  if (lines.length > 0)
+    parts.push(sql`lines as (${insertedLines(organization_id, conversation_id, 0, lines, now, isApplied)})`)
+  if (isOver)
+    parts.push(sql`
+      slot as (
+        update calling_slots set attempt_id = null, taken_at = null
+        where organization_id = ${organization_id} and attempt_id = ${_id} and ${isApplied}
+      ), number as (
+        delete from numbers_in_use where organization_id = ${organization_id} and call_id = ${call._id} and ${isApplied}
+      )`)
+  if (move !== null)
+    parts.push(movedCall({ organization_id, ...call }, move, { moveId: change.moveId, now }, isApplied))
+  if (settle !== null) parts.push(sql`settled as (${settle} and ${isApplied})`)
+  const facts = factsOf(call.state, move, { isOver, conversation_id, update, now })
+  const [first, ...rest] = parts
+  const all = rest.reduce((joined, part) => sql`${joined}, ${part}`, first!)
+  const written = await db.write(sql`
+    with ${all}${eventsIf(facts === null ? false : attempt.events_wanted, attempt, () => facts!)}
+    select _id from attempt`)
+  return written.length === 1
+}
+
+/** Returns the facts of a report; null if it has none. */
+function factsOf(
+  from: LockedCall['call']['state'],
+  move: CallMove | null,
+  {
+    isOver,
+    conversation_id,
+    update,
+    now,
+  }: { isOver: boolean; conversation_id: string; update: ReportChange['update']; now: Date },
+): Sql | null {
+  const types = move === null ? [] : eventsOfMove(from, move.to)
+  const last = { duration_seconds: update.duration_seconds, conversation_id }
+  const ofConversation = isOver ? [factsOfEnd(now)] : []
+  const ofCall = types.length > 0 ? [factsOfCalls(sql`select * from moved`, types, now, { last })] : []
+  const [first, second] = [...ofConversation, ...ofCall]
+  if (first === undefined || second === undefined) return first ?? null
+  return sql`(${first}) union all (${second})`
+}
+
+/**
+ * Stores a report that says nothing new, and what the call speaks in answer to it. It needs no lock: whatever is computed
+ * from the attempt's reports is the same with it and without.
+ */
+export async function insertReport(
+  db: Db,
+  { organization_id, _id, conversation_id }: Pick<Attempt, 'organization_id' | '_id' | 'conversation_id'>,
+  event: CarrierEvent,
+  lines: readonly ConversationLine[],
+  now: Date,
+): Promise<void> {
+  const spoken =
+    conversation_id === null || lines.length === 0
+      ? sql``
+      : sql`, lines as (${insertedLines(organization_id, conversation_id, 0, lines, now, sql`true`)})`
+  await db.write(sql`
+    with attempt as (select ${organization_id}::uuid as organization_id, ${_id}::uuid as _id)${spoken}
+    ${insertedCarrierEvent(event)}`)
+}

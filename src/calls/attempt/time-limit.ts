@@ -1,0 +1,16 @@
+import { selectAgent } from '../../agents/conversation/queries.ts'
+import type { Db } from '../../db/database.ts'
+import type { Attempt } from '../queries.ts'
+
+/** How much longer than its agent may speak a call lasts at most, in seconds. */
+const endingSeconds = 30
+
+/**
+ * Returns after how many seconds a call of an agent is ended at the carrier, whatever happens here (Rule 114); null: its own
+ * limit, as for a workflow, whose steps before and after its agent take any time.
+ */
+export async function selectTimeLimit(db: Db, attempt: Attempt): Promise<number | null> {
+  if (attempt.agent_id === null || attempt.workflow_id !== null) return null
+  const agent = await selectAgent(db, attempt, attempt.agent_id, attempt.agent_revision)
+  return agent === null ? null : agent.definition.limits.seconds + endingSeconds
+}

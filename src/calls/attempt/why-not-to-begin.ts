@@ -1,0 +1,56 @@
+import { formsOf } from '../../guards/do-not-call/entry.ts'
+import { refusedNumber } from '../../guards/numbers/number-rules.ts'
+import type { DialContext } from '../call-context.ts'
+import { recheckCallee } from '../callee/recheck-callee.ts'
+import { reasonOf } from '../guarded-calls.ts'
+import type { DialedAttempt } from '../queries.ts'
+import type { NotDoneAttempt } from './attempt-outcome.ts'
+import { selectStopOfCall } from './attempt-queries.ts'
+
+/** What a call's history says where its number is on the list. */
+export const listedReason = 'the number is on the do-not-call list'
+const heldReason = 'the database is held'
+
+/** The attempt may begin, before `notFrom`: the end of the calling hours where the callee is; null if none is near. */
+interface MayBegin {
+  kind: 'may_begin'
+  notFrom: Date | null
+}
+
+/**
+ * Returns why a committed attempt must not begin, or until when it may. It is asked at the last moment, before each request to
+ * the carrier, in statements of its own that begin after the commit of the attempt (Rules 118 and 152). So whoever forbids calls
+ * in a transaction and reads the attempts after its commit finds each attempt that these statements have let pass
+ * (`selectHasAttemptsInHand`): the two need no lock (Promise 161).
+ *
+ * @param isAtCallee whether the hours of the campaign hold where the callee is.
+ */
+export async function whyNotToBegin(
+  context: Pick<DialContext, 'db' | 'clock' | 'secretBox'>,
+  attempt: DialedAttempt,
+  { isAtCallee }: { isAtCallee: boolean },
+): Promise<NotDoneAttempt | MayBegin> {
+  const { db, clock, secretBox } = context
+  const forms = formsOf(secretBox, attempt.organization_id, attempt.phone_number)
+  const [stop, callee] = await Promise.all([
+    selectStopOfCall(db, attempt, forms, clock.now()),
+    isAtCallee ? recheckCallee(context, attempt) : null,
+  ])
+  if (stop.is_canceled) return notDone('too_late', 'canceled by request')
+  if (stop.is_held) return notDone('database_held', heldReason)
+  if (stop.is_listed) return notDone('do_not_call', listedReason)
+  if (stop.is_paused) return notDone('campaign_paused', 'the campaign was paused')
+  const refused = refusedNumber(stop.number_rules, attempt.phone_number)
+  if (refused !== null)
+    return { kind: 'not_done', cause: 'guard', refused, reason: reasonOf(refused), retryAfterMs: null }
+  if (callee === null) return { kind: 'may_begin', notFrom: null }
+  if (callee.isOpen) return { kind: 'may_begin', notFrom: callee.closesAt }
+  return notDone('callee_closed', `the calling hours are closed where the callee is (${callee.heldBy})`)
+}
+
+function notDone(
+  cause: 'too_late' | 'campaign_paused' | 'database_held' | 'do_not_call' | 'callee_closed',
+  reason: string,
+): NotDoneAttempt {
+  return { kind: 'not_done', cause, reason, retryAfterMs: null }
+}

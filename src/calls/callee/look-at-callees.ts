@@ -1,0 +1,149 @@
+import type { NewId } from '../../base/ids.ts'
+import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
+import { isAtCallee } from '../../campaigns/campaign-hours.ts'
+import { campaignOpeningAt, commonOpensWithinDays } from '../../campaigns/common-opening.ts'
+import { closesWithinDays } from '../../campaigns/calling-hours.ts'
+import type { Transaction } from '../../db/queryable.ts'
+import type { CampaignKey, QueueCheck } from '../queue/queue-queries.ts'
+import { calleeZones } from './callee-zones.ts'
+import type { CalleeFacts, CalleeZones } from './callee-zones.ts'
+import {
+  failUnknownCallees,
+  lockCalleesFrom,
+  lockDueCallees,
+  lockUnlookedCallees,
+  updateLookedAt,
+  updateQueueCheck,
+} from './callee-queries.ts'
+import type { LookedAt, WaitingCallee } from './callee-queries.ts'
+
+const dayMs = 86_400_000
+
+/** A campaign whose locked queue is served, and the instant. */
+export interface CalleeLook {
+  queue: CampaignKey
+  hours: CampaignHours | null
+  now: Date
+  /** Hours that close within this time count as closed. */
+  marginMs: number
+  newId: NewId
+}
+
+/** Says why nobody knows where a callee is, for the call's history. */
+const unknownReasons: Record<Exclude<CalleeZones['fault'], null>, string> = {
+  request: 'the time zone of the callee is unknown: customer.timezone is not an IANA time zone',
+  profile:
+    'the time zone of the callee is unknown: the property timezone of their profile is not an IANA time zone',
+  unknown: 'the time zone of the callee is unknown: their number has none',
+}
+
+/** Puts calls whose delay is over into the queue, or aside until the hours open where the callee is. Returns how many. */
+export async function returnDueCallees(transaction: Transaction, look: CalleeLook): Promise<number> {
+  return settleLook(transaction, look, await lockDueCallees(transaction, look.queue, look.now))
+}
+
+/** Puts those of the first calls of the queue aside whose hours are closed, or not known yet. Returns how many it looked at. */
+export async function lookAtHead(transaction: Transaction, look: CalleeLook): Promise<number> {
+  const openBeyond = new Date(look.now.getTime() + look.marginMs)
+  return settleLook(transaction, look, await lockUnlookedCallees(transaction, look.queue, openBeyond))
+}
+
+/**
+ * Judges waiting calls again by the hours that the campaign has now, if those have changed, up to 1,000 at a time. Returns whether
+ * there are more. Calls go on meanwhile, and nobody is rung too early: each is judged once more before it is dialed.
+ */
+export async function recheckHours(
+  transaction: Transaction,
+  look: CalleeLook,
+  known: QueueCheck,
+): Promise<boolean> {
+  const { queue, hours } = look
+  const checked_hours = isAtCallee(hours) ? hours : null
+  const isSame = JSON.stringify(known.checked_hours) === JSON.stringify(checked_hours)
+  if (isSame && known.recheck_from === null) return false
+  const from = isSame ? known.recheck_from! : 0
+  const { callees, last } = await lockCalleesFrom(transaction, queue, from)
+  await settleLook(transaction, look, callees)
+  await updateQueueCheck(transaction, queue, { checked_hours, recheck_from: last })
+  return last !== null
+}
+
+/** Writes what the hours say about locked calls. Returns how many they are. */
+async function settleLook(
+  transaction: Transaction,
+  look: CalleeLook,
+  callees: readonly WaitingCallee[],
+): Promise<number> {
+  if (callees.length === 0) return 0
+  const { lookedAt, unknown } = judgeCallees(look, callees)
+  const { organization_id } = look.queue
+  await Promise.all([
+    updateLookedAt(transaction, organization_id, lookedAt),
+    failUnknownCallees(
+      transaction,
+      look.queue,
+      unknown.map((call) => ({ ...call, move_id: look.newId() })),
+      look.now,
+    ),
+  ])
+  return callees.length
+}
+
+/**
+ * Returns for each call whether it waits in the queue or aside, by the hours; `unknown` are those whose callee's zone nobody knows.
+ * Calls whose callees may be in the same zones are judged once.
+ */
+export function judgeCallees(
+  look: Pick<CalleeLook, 'hours' | 'now' | 'marginMs'>,
+  callees: readonly (CalleeFacts & { _id: string })[],
+): { lookedAt: LookedAt[]; unknown: { _id: string; reason: string }[] } {
+  const judged = new Map<string, Omit<LookedAt, '_id'>>()
+  const lookedAt: LookedAt[] = []
+  const unknown: { _id: string; reason: string }[] = []
+  for (const callee of callees) {
+    const zones = isAtCallee(look.hours) ? calleeZones(callee) : null
+    if (zones !== null && zones.fault !== null) {
+      unknown.push({ _id: callee._id, reason: unknownReasons[zones.fault] })
+      continue
+    }
+    const key = zones?.zones.join(' ') ?? ''
+    let at = judged.get(key)
+    if (at === undefined) judged.set(key, (at = judge(look, zones?.zones ?? null)))
+    lookedAt.push({ _id: callee._id, ...at })
+  }
+  return { lookedAt, unknown }
+}
+
+type Judging = Pick<CalleeLook, 'hours' | 'now' | 'marginMs'>
+
+/** @param zones where the callee may be; null: the hours don't hold there, so the call takes its turn. */
+function judge(look: Judging, zones: readonly string[] | null): Omit<LookedAt, '_id'> {
+  if (zones === null) return { open_until: null, due_at: null, held_timezone: null }
+  try {
+    return judgeZones(look, zones)
+  } catch (error) {
+    // This Node does not know the zone of the campaign. The queue says so in the log.
+    if (!(error instanceof RangeError)) throw error
+    const due_at = new Date(look.now.getTime() + unreadableMs)
+    return { open_until: null, due_at, held_timezone: zones[0] ?? 'UTC' }
+  }
+}
+
+/** How long a call is put aside whose hours can't be read. */
+const unreadableMs = 60_000
+
+function judgeZones({ hours, now, marginMs }: Judging, zones: readonly string[]): Omit<LookedAt, '_id'> {
+  let opening = campaignOpeningAt(hours, zones, now)
+  if (opening.isOpen && opening.closesAt !== null && opening.closesAt.getTime() - now.getTime() <= marginMs)
+    opening = campaignOpeningAt(hours, zones, opening.closesAt)
+  if (opening.isOpen)
+    return { open_until: openUntil(opening.closesAt, now), due_at: null, held_timezone: null }
+  // Hours that open later than is searched are looked at again then.
+  const due_at = opening.opensAt ?? new Date(now.getTime() + commonOpensWithinDays * dayMs)
+  return { open_until: null, due_at, held_timezone: opening.heldBy }
+}
+
+/** Returns until when hours count as open that close at an instant; null: not within the time that is searched. */
+export function openUntil(closesAt: Date | null, now: Date): Date {
+  return closesAt ?? new Date(now.getTime() + closesWithinDays * dayMs)
+}

@@ -1,0 +1,162 @@
+// Speech providers that fail in calls with agents, and calls that break off, with a carrier under the test's control.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { agentProject, callOf, declaredAgent } from '../../../test/support/agent-calls.ts'
+import type { AgentCall } from '../../../test/support/agent-calls.ts'
+import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
+import type { Carrier, PlacedLeg } from '../../../test/support/carrier.ts'
+import { createNumbers } from '../../../test/support/numbers.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
+
+const nextNumber = createNumbers()
+let carrier: Carrier
+let service: Service
+before(async () => {
+  carrier = await startCarrier()
+  const agents = [
+    declaredAgent({
+      speech: { tts_provider: 'ElevenLabs', voice: 'Usual', transcription_provider: 'Deepgram' },
+      speech_fallback: { tts_provider: 'Google', voice: 'en-US-Spare', transcription_provider: 'Google' },
+    }),
+    declaredAgent({ name: 'alone', speech: { tts_provider: 'ElevenLabs', voice: 'Usual' } }),
+  ]
+  service = await startService(
+    {
+      carrier: { api_url: carrier.url, account_sid: carrierAccount },
+      ...agentProject('http://127.0.0.1:9', agents),
+    },
+    { modelPrivateHosts: ['127.0.0.1:9'] },
+  )
+  service.startWorker()
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  await carrier[Symbol.asyncDispose]()
+})
+
+interface AnsweredCall {
+  call: AgentCall
+  leg: PlacedLeg
+  document: string
+}
+
+/** Calls somebody who answers; the document connects them with the agent. */
+async function answered(campaign = 'renewals'): Promise<AnsweredCall> {
+  const number = nextNumber()
+  const path = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/calls`
+  const { status, body } = await service.request('POST', path, {
+    body: { phone_number: number, name: 'Ada' },
+  })
+  assert.equal(status, 200, body.message)
+  const id = (body.data as { campaign_queue_id: string }).campaign_queue_id
+  const leg = carrier.legs.find(({ form }) => form.get('To') === number)!
+  const { document } = await carrier.ask(leg)
+  return { call: callOf(service, id, number), leg, document }
+}
+
+/** Reports the end of a session, as the carrier does; returns the next document. */
+async function endSession(
+  { leg, document }: AnsweredCall,
+  session: string,
+  report: Record<string, string>,
+): Promise<string> {
+  const url = /action="([^"#]+)/.exec(document)?.[1]
+  assert.ok(url !== undefined, document)
+  const answer = await carrier.ask(leg, { SessionId: session, ...report }, { url })
+  assert.equal(answer.status, 200)
+  return answer.document
+}
+
+const speechOf = (document: string) =>
+  ['ttsProvider', 'voice', 'transcriptionProvider'].map(
+    (name) => new RegExp(` ${name}="([^"]*)"`).exec(document)?.[1] ?? null,
+  )
+const usual = ['ElevenLabs', 'Usual', 'Deepgram']
+const spare = ['Google', 'en-US-Spare', 'Google']
+
+async function ticketsOf({ id }: AgentCall): Promise<string[]> {
+  const rows = await service.context.db.query<{ subject: string }>(sql`
+    select t.subject from tickets t join call_attempts a on a.conversation_id = t.conversation_id
+    where a.call_id = ${id}`)
+  return rows.map(({ subject }) => subject)
+}
+
+describe('the speech of an agent’s call', () => {
+  it('is that of speech_fallback from the first fault of a provider on (Rule 112)', async () => {
+    const begun = await answered()
+    assert.deepEqual(speechOf(begun.document), usual)
+    const second = await endSession(begun, `VX${'1'.repeat(32)}`, {
+      SessionStatus: 'failed',
+      ErrorCode: '64106',
+    })
+    assert.deepEqual(speechOf(second), spare)
+    const third = await endSession(begun, `VX${'2'.repeat(32)}`, {
+      SessionStatus: 'failed',
+      ErrorCode: '64105',
+    })
+    assert.deepEqual(speechOf(third), spare)
+  })
+
+  it('stays after a fault of the socket alone', async () => {
+    const begun = await answered()
+    const next = await endSession(begun, `VX${'1'.repeat(32)}`, {
+      SessionStatus: 'failed',
+      ErrorCode: '64105',
+    })
+    assert.deepEqual(speechOf(next), usual)
+  })
+
+  it('stays where the agent has no other', async () => {
+    const begun = await answered('alone')
+    const next = await endSession(begun, `VX${'1'.repeat(32)}`, {
+      SessionStatus: 'failed',
+      ErrorCode: '64106',
+    })
+    assert.deepEqual(speechOf(next).slice(0, 2), usual.slice(0, 2))
+  })
+})
+
+describe('an agent’s call that is found to be over', () => {
+  /** Lets the carrier forget to report, so that a poll finds the end. */
+  async function findOver({ call, leg }: AnsweredCall): Promise<void> {
+    leg.status = 'completed'
+    leg.duration = '12'
+    await service.context.db.write(sql`
+      update call_attempts set poll_at = now() where call_id = ${call.id} returning _id`)
+    assert.equal(await call.over(), 'completed')
+  }
+
+  it('though nobody has ended it: a ticket says that it broke off', async () => {
+    const begun = await answered()
+    await findOver(begun)
+    assert.deepEqual(await ticketsOf(begun.call), ['The call with an agent broke off'])
+    const [conversation] = await service.context.db.query(sql`
+      select c.ended_at is not null as is_over from agent_conversations c
+      join call_attempts a on a.conversation_id = c.conversation_id where a.call_id = ${begun.call.id}`)
+    assert.deepEqual(conversation, { is_over: true })
+  })
+
+  it('after the agent has said goodbye: there is no ticket', async () => {
+    const begun = await answered()
+    await service.context.db.write(sql`
+      update agent_conversations set closing_since = now() where conversation_id = (
+        select conversation_id from call_attempts where call_id = ${begun.call.id}) returning conversation_id`)
+    await findOver(begun)
+    assert.deepEqual(await ticketsOf(begun.call), [])
+  })
+
+  it('after the customer has hung up, as the carrier reported: there is no ticket', async () => {
+    const begun = await answered()
+    await endSession(begun, `VX${'1'.repeat(32)}`, { SessionStatus: 'completed', CallStatus: 'completed' })
+    await eventually('the conversation is over', async () => {
+      const [open] = await service.context.db.query(sql`
+        select from agent_conversations c join call_attempts a on a.conversation_id = c.conversation_id
+        where a.call_id = ${begun.call.id} and c.ended_at is null`)
+      return open === undefined ? true : null
+    })
+    await findOver(begun)
+    assert.deepEqual(await ticketsOf(begun.call), [])
+  })
+})

@@ -1,0 +1,123 @@
+import { Agent, request as httpRequest } from 'node:http'
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { Agent as TlsAgent, request as httpsRequest } from 'node:https'
+import type { Duplex } from 'node:stream'
+
+/** How long a connection to another cell may take, and how long it may be silent. Streams of hints have a line every 15 s. */
+const connectMs = 3_000
+const silenceMs = 120_000
+const socketsMax = 256
+
+/** Connections are kept for less time than the other side keeps them, so that few meet a closed one. */
+const agentOptions = { keepAlive: true, maxSockets: socketsMax, timeout: 30_000 }
+const agents = { http: new Agent(agentOptions), https: new TlsAgent(agentOptions) }
+
+/** Headers of one connection alone (RFC 9110, 7.6.1). */
+const ownHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Returns a request's headers as they are passed on. */
+export function headersToPass(
+  { headers, socket }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
+  added: Readonly<Record<string, string>>,
+): OutgoingHttpHeaders {
+  const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeaders.has(name)))
+  const before = headers['x-forwarded-for']
+  const address = socket.remoteAddress ?? ''
+  const way = [before, address].flat().filter((one) => one !== undefined && one !== '')
+  return { ...passed, 'x-forwarded-for': way.join(', '), ...added }
+}
+
+/** Begins a request to another cell. It fails if the cell takes no connection within 3 s, or is silent for two minutes. */
+export function requestCell(
+  cellUrl: string,
+  { method, url }: { method: string; url: string },
+  headers: OutgoingHttpHeaders,
+  isUpgrade = false,
+): ClientRequest {
+  const address = new URL(cellUrl + url)
+  const isTls = address.protocol === 'https:'
+  const agent = isUpgrade ? false : isTls ? agents.https : agents.http
+  const outgoing = (isTls ? httpsRequest : httpRequest)(address, { method, headers, agent })
+  outgoing.once('socket', (socket) => {
+    if (!socket.connecting) return
+    const late = setTimeout(() => outgoing.destroy(new Error('the cell takes no connection')), connectMs)
+    const settled = (): void => clearTimeout(late)
+    socket.once('connect', settled).once('close', settled)
+  })
+  outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('the cell does not answer')))
+  return outgoing
+}
+
+/** Sends a body to another cell and returns the status of its answer. */
+export async function postToCell(
+  cellUrl: string,
+  url: string,
+  headers: OutgoingHttpHeaders,
+  body: Buffer,
+): Promise<number> {
+  const answered = Promise.withResolvers<number>()
+  const outgoing = requestCell(
+    cellUrl,
+    { method: 'POST', url },
+    { ...headers, 'content-length': body.length },
+  )
+  outgoing.once('error', answered.reject)
+  outgoing.once('response', (response) => {
+    response.resume()
+    response.once('error', answered.reject)
+    response.once('end', () => answered.resolve(response.statusCode ?? 0))
+  })
+  outgoing.end(body)
+  return answered.promise
+}
+
+/** Passes a websocket on: the handshake, then every byte in both directions. Calls `onFault` if the cell can't be reached. */
+export function passUpgrade(
+  cellUrl: string,
+  request: IncomingMessage,
+  client: { socket: Duplex; head: Buffer },
+  headers: OutgoingHttpHeaders,
+  onFault: (error: Error) => void,
+): void {
+  const { socket, head } = client
+  const target = { method: request.method ?? 'GET', url: request.url ?? '/' }
+  const passed = { ...headers, connection: 'Upgrade', upgrade: 'websocket' }
+  const outgoing = requestCell(cellUrl, target, passed, true)
+  outgoing.once('error', onFault)
+  outgoing.once('response', (response) => {
+    socket.write(headOf(response))
+    response.pipe(socket)
+  })
+  outgoing.once('upgrade', (response, other, otherHead) => {
+    outgoing.setTimeout(0)
+    other.setTimeout(0)
+    socket.write(headOf(response))
+    if (otherHead.length > 0) socket.write(otherHead)
+    if (head.length > 0) other.write(head)
+    const end = (): void => {
+      socket.destroy()
+      other.destroy()
+    }
+    for (const one of [socket, other]) one.on('error', end).on('close', end)
+    socket.pipe(other)
+    other.pipe(socket)
+  })
+  outgoing.end()
+}
+
+/** Returns the status line and headers of an answer, as they came. */
+function headOf({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage): string {
+  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`]
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`)
+  return `${lines.join('\r\n')}\r\n\r\n`
+}

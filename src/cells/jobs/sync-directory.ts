@@ -1,0 +1,28 @@
+import type { Job } from '../../jobs/repeat.ts'
+import { syncDirectory } from '../directory/sync-directory.ts'
+import type { CellContext } from '../directory/sync-directory.ts'
+
+/**
+ * Reports to the directory what this cell has, and keeps the cell's copy of it. While the directory is away, the copy stays as it
+ * is.
+ */
+export function syncDirectoryJob(context: CellContext): Job {
+  const { log } = context
+  let reported = ''
+  return {
+    name: 'sync the directory of cells',
+    pauseMs: 5_000,
+    run: async () => {
+      const clashes = await syncDirectory(context)
+      const serious = clashes.filter(({ kind }) => kind !== 'unplaced')
+      const found = JSON.stringify(serious)
+      if (serious.length > 0 && found !== reported)
+        log.warn(
+          { clashes: serious.length },
+          'the directory has names or numbers of this cell for others; see switchboard cells check',
+        )
+      reported = found
+      return false
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { Move } from '../directory/copy-queries.ts'
+
+/** Writes that a move begins, on one of its sides. A move that is noted already stays as it is. */
+export async function insertMove(
+  db: Queryable,
+  move: Pick<Move, 'organization_id' | 'side' | 'cell' | 'url'>,
+  now: Date,
+): Promise<void> {
+  await db.write(sql`
+    insert into organization_moves (organization_id, side, cell, url, state, begun_at, changed_at)
+    values (${move.organization_id}, ${move.side}, ${move.cell}, ${move.url}, 'copying', ${now}, ${now})
+    on conflict do nothing`)
+}
+
+/** Writes the state of a move. Returns whether it was in one of the given states. */
+export async function updateMove(
+  db: Queryable,
+  organizationId: string,
+  from: readonly Move['state'][],
+  to: Move['state'],
+  now: Date,
+): Promise<boolean> {
+  const updated = await db.write(sql`
+    update organization_moves set state = ${to}, changed_at = ${now}
+    where organization_id = ${organizationId} and side = 'source' and state = any(${from}::text[])
+    returning organization_id`)
+  return updated.length > 0
+}
+
+/**
+ * Closes an organization: waits for the transactions that have written its rows, and lets no further one write. Those that come
+ * meanwhile wait behind this one for as long as the connection waits for a lock.
+ */
+export async function closeOrganization(
+  transaction: Transaction,
+  organizationId: string,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`select set_config('lock_timeout', '1s', true)`)
+  await transaction.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${organizationId}::text, 8020326116))`)
+  await updateMove(transaction, organizationId, ['closing', 'copying'], 'closed', now)
+}
+
+/** Forgets a move on one side, with what was noted for it. */
+export async function deleteMove(db: Queryable, organizationId: string): Promise<void> {
+  await db.write(sql`
+    with tables as (delete from moved_tables where organization_id = ${organizationId}),
+      changes as (delete from move_changes where organization_id = ${organizationId})
+    delete from organization_moves where organization_id = ${organizationId}`)
+}
+
+/** How many rows wait to be brought over; 1,000 for more than that. */
+export async function countChanges(db: Reader, organizationId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::integer as count from (
+      select from move_changes where organization_id = ${organizationId} limit 1000) c`)
+  return row?.count ?? 0
+}
+
+/** Returns the tables with changes, in the order of their names. */
+export async function selectChangedTables(db: Reader, organizationId: string): Promise<string[]> {
+  const rows = await db.query<{ table_name: string }>(sql`
+    select distinct table_name from move_changes where organization_id = ${organizationId} order by table_name`)
+  return rows.map(({ table_name }) => table_name)
+}
+
+/** Returns the tables that the target has whole. */
+export async function selectMovedTables(db: Reader, organizationId: string): Promise<string[]> {
+  const rows = await db.query<{ table_name: string }>(
+    sql`select table_name from moved_tables where organization_id = ${organizationId}`,
+  )
+  return rows.map(({ table_name }) => table_name)
+}
+
+/** Notes that the target has a table whole. */
+export async function insertMovedTable(db: Queryable, organizationId: string, table: string): Promise<void> {
+  await db.write(sql`
+    insert into moved_tables (organization_id, table_name, rows) values (${organizationId}, ${table}, 0)
+    on conflict do nothing`)
+}
+
+/**
+ * Returns how many requests to carriers and to WhatsApp are on their way for an organization. Indexes:
+ * whatsapp_messages_in_flight, call_attempts_to_poll.
+ */
+export async function countUnderWay(db: Reader, organizationId: string, now: Date): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select (
+      (select count(*) from whatsapp_messages
+        where organization_id = ${organizationId} and status = 'processing' and lease_until > ${now})
+      + (select count(*) from call_attempts
+        where organization_id = ${organizationId} and poll_at is not null and carrier_call_sid is null
+          and created_at > ${now}::timestamptz - interval '20 seconds'))::integer as count`)
+  return row?.count ?? 0
+}
+
+/** The account of somebody with a role in the organization. */
+export interface Member {
+  email: string
+  role: string
+  project_ids: string[] | null
+  user: unknown
+  second_factor: unknown
+  recovery_codes: unknown
+  membership: unknown
+}
+
+/** Returns the people of an organization with their accounts, as JSON of the rows. Sessions and tokens are left out. */
+export function selectMembers(db: Reader, organizationId: string): Promise<Member[]> {
+  return db.query(sql`
+    select lower(u.email) as email, m.role, m.project_ids, to_jsonb(u)::text as user, to_jsonb(m)::text as membership,
+      (select to_jsonb(f)::text from second_factors f where f.user_id = u._id) as second_factor,
+      (select coalesce(jsonb_agg(c), '[]')::text from recovery_codes c where c.user_id = u._id) as recovery_codes
+    from memberships m join users u on u._id = m.user_id
+    where m.organization_id = ${organizationId} order by 1`)
+}
+
+/**
+ * Writes people into the target: their roles, and their accounts where nobody there has the address. Nobody becomes an
+ * operator of another cell by a move.
+ */
+export async function replaceMembers(
+  transaction: Transaction,
+  organizationId: string,
+  members: readonly Member[],
+): Promise<void> {
+  await transaction.query(sql`delete from memberships where organization_id = ${organizationId}`)
+  for (const { email, user, membership, second_factor, recovery_codes } of members) {
+    const made = await transaction.query(sql`
+      insert into users select r.* from jsonb_populate_record(null::users,
+        ${user}::jsonb || '{"is_operator": false}') r
+      where not exists (select from users where lower(email) = ${email}) on conflict do nothing returning _id`)
+    if (made.length > 0 && second_factor !== null) {
+      await transaction.query(sql`
+        insert into second_factors select r.* from jsonb_populate_record(null::second_factors, ${second_factor}::jsonb) r
+        on conflict do nothing`)
+      await transaction.query(sql`
+        insert into recovery_codes select r.* from jsonb_populate_recordset(null::recovery_codes, ${recovery_codes}::jsonb) r
+        on conflict do nothing`)
+    }
+    await transaction.query(sql`
+      insert into memberships select r.* from jsonb_populate_record(null::memberships, ${membership}::jsonb
+        || jsonb_build_object('user_id', (select _id from users where lower(email) = ${email}))) r`)
+  }
+}
+
+/** Returns where the log of events of a database is: what the next transaction would get as its place. */
+export async function selectEventPlace(db: Reader): Promise<number> {
+  const [row] = await db.query<{ place: number }>(sql`
+    select (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint as place`)
+  return row!.place
+}
+
+/** How far new events of the target lie behind those of the source: as many transactions may the source make meanwhile. */
+const placesAhead = 1_000_000_000
+
+/**
+ * Lets new events of the target come behind those that the move brings, so that readers of the log who go on in the target
+ * miss none. Waits for transactions that write events.
+ */
+export async function raiseEventPlace(transaction: Transaction, sourcePlace: number): Promise<void> {
+  await transaction.query(sql`lock table events in share row exclusive mode`)
+  await transaction.query(sql`
+    update event_order set xid_base = ${sourcePlace}::bigint + ${placesAhead}::bigint
+      - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    where xid_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint < ${sourcePlace}::bigint + ${placesAhead / 10}::bigint`)
+}
+
+/** What a move asks of both databases before it begins. */
+export interface MoveReadiness {
+  migration: number
+  /** Whether this role may leave out the triggers of the tables. */
+  may_replicate: boolean
+  has_organization: boolean
+  /** Another organization with the name. */
+  other_id: string | null
+}
+
+export async function selectReadiness(
+  db: Reader,
+  { _id, name }: { _id: string; name: string },
+): Promise<MoveReadiness> {
+  const [row] = await db.query<MoveReadiness>(sql`
+    select (select max(number) from migrations) as migration,
+      has_parameter_privilege('session_replication_role', 'SET') as may_replicate,
+      exists (select from organizations where _id = ${_id}) as has_organization,
+      (select _id from organizations where name = ${name} and _id <> ${_id}) as other_id`)
+  return row!
+}

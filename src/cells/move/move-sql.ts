@@ -1,0 +1,215 @@
+import { identifier, join, literal, sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+
+/** A table that has rows of organizations, as the catalog describes it. */
+export interface TenantTable {
+  name: string
+  /** Columns that a copy has; generated ones are left out. */
+  columns: string[]
+  /** Columns of the primary key, and their types. */
+  key: string[]
+  key_types: string[]
+  /** The sequences of its columns. */
+  sequences: string[]
+}
+
+/** The table whose rows are brought over by themselves, because people have an account in each cell. */
+export const membersTable = 'memberships'
+
+/** Tables of the cells and of the move itself. */
+const leftOut = ['cell_places', 'cell_senders', 'organization_moves', 'move_changes', 'moved_tables']
+
+/** Columns that are copied as null: a crawl that is under way is left to another worker, which begins where it was. */
+const notCopied: Readonly<Record<string, readonly string[]>> = { crawls: ['lease_token', 'lease_until'] }
+
+/** Selects every table with rows of organizations, in the order of their names. */
+export const selectTables = sql`
+  select c.relname as name,
+    array(select attname::text from pg_attribute a
+      where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+    array(select attname::text from unnest(i.indkey) with ordinality k (number, place)
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number order by place) as key,
+    array(select format_type(atttypid, null) from unnest(i.indkey) with ordinality k (number, place)
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number order by place) as key_types,
+    array(select s from pg_attribute a
+      cross join pg_get_serial_sequence(quote_ident(c.relname), attname) s
+      where a.attrelid = c.oid and attidentity <> '' and s is not null) as sequences
+  from pg_class c
+  join pg_index i on i.indrelid = c.oid and i.indisprimary
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(${leftOut}::text[])
+    and (c.relname = 'organizations' or exists (
+      select from pg_attribute a where a.attrelid = c.oid and attname = 'organization_id' and not attisdropped))
+  order by c.relname`
+
+/** Returns the column that says whose a row is. */
+function ownerOf({ name }: Pick<TenantTable, 'name'>): Sql {
+  return name === 'organizations' ? sql`_id` : sql`organization_id`
+}
+
+/** Returns the condition that a row is of the organization. It is written out, because `copy` takes no parameters. */
+function isOf(table: Pick<TenantTable, 'name'>, organizationId: string): Sql {
+  return sql`t.${ownerOf(table)} = ${literal(organizationId)}::uuid`
+}
+
+const list = (names: readonly string[]): Sql => join(names.map(identifier), sql`, `)
+
+/** Returns the values of a row as they are copied. */
+function copied({ name, columns }: TenantTable): Sql {
+  const nulls = notCopied[name] ?? []
+  return join(
+    columns.map((column) => (nulls.includes(column) ? sql`null` : sql`t.${identifier(column)}`)),
+    sql`, `,
+  )
+}
+
+/** Copies all rows of an organization out of a table. */
+export function copyOut(table: TenantTable, organizationId: string): Sql {
+  return sql`copy (select ${copied(table)} from ${identifier(table.name)} t where ${isOf(table, organizationId)}) to stdout`
+}
+
+/** Copies rows into a table. */
+export function copyIn({ name, columns }: TenantTable): Sql {
+  return sql`copy ${identifier(name)} (${list(columns)}) from stdin`
+}
+
+const changesOf = (table: Pick<TenantTable, 'name'>, organizationId: string): Sql => sql`
+  select distinct key from move_changes
+  where organization_id = ${literal(organizationId)}::uuid and table_name = ${literal(table.name)}`
+
+/** Matches a row by a key in `k.key`. */
+function hasKey({ key, key_types }: TenantTable): Sql {
+  const columns = key.map(
+    (column, place) =>
+      sql`t.${identifier(column)} = (k.key ->> ${literal(column)})::${typeName(key_types[place] ?? 'text')}`,
+  )
+  return join(columns, sql` and `)
+}
+
+/** Writes a type as the catalog names it. */
+function typeName(name: string): Sql {
+  if (!/^[a-z ]+$/.test(name)) throw new Error(`a key has a column of the type ${name}`)
+  return join(name.split(' ').map(identifierOfType), sql` `)
+}
+
+const typeWords = {
+  uuid: sql`uuid`,
+  text: sql`text`,
+  integer: sql`integer`,
+  bigint: sql`bigint`,
+  smallint: sql`smallint`,
+  bytea: sql`bytea`,
+  date: sql`date`,
+  timestamp: sql`timestamp`,
+  with: sql`with`,
+  time: sql`time`,
+  zone: sql`zone`,
+  boolean: sql`boolean`,
+}
+
+function identifierOfType(word: string): Sql {
+  const piece = Object.entries(typeWords).find(([name]) => name === word)?.[1]
+  if (piece === undefined) throw new Error(`a key has a column of a type with the word ${word}`)
+  return piece
+}
+
+/** Copies the keys of changed rows out. */
+export function copyChangedKeysOut(table: TenantTable, organizationId: string): Sql {
+  return sql`copy (${changesOf(table, organizationId)}) to stdout`
+}
+
+/** Copies the changed rows out that are still there. */
+export function copyChangedOut(table: TenantTable, organizationId: string): Sql {
+  return sql`copy (
+    select ${copied(table)} from (${changesOf(table, organizationId)}) k
+    join ${identifier(table.name)} t on ${hasKey(table)} and ${isOf(table, organizationId)}) to stdout`
+}
+
+/** Deletes the rows whose keys were copied in. */
+export function deleteChanged(table: TenantTable): Sql {
+  return sql`delete from ${identifier(table.name)} t using changed_keys k where ${hasKey(table)}`
+}
+
+const checksum = (table: TenantTable): Sql =>
+  sql`count(*)::text || ' ' || coalesce(sum(hashtextextended(row(${copied(table)})::text, 0)::numeric), 0)::text as sum`
+
+/** Counts the rows of an organization in a table and adds up their hashes. */
+export function sumOfTable(table: TenantTable, organizationId: string): Sql {
+  return sql`select ${checksum(table)} from ${identifier(table.name)} t where ${isOf(table, organizationId)}`
+}
+
+/** Counts the rows with some keys, and adds up their hashes. */
+export function sumOfKeys(table: TenantTable, organizationId: string, keys: readonly string[]): Sql {
+  return sql`
+    select ${checksum(table)} from unnest(${keys}::jsonb[]) k (key)
+    join ${identifier(table.name)} t on ${hasKey(table)} and ${isOf(table, organizationId)}`
+}
+
+/** Deletes at most `most` rows of an organization from a table. */
+export function deleteSome(table: TenantTable, organizationId: string, most: number): Sql {
+  return sql`
+    delete from ${identifier(table.name)} where ctid = any(array(
+      select ctid from ${identifier(table.name)} t where ${isOf(table, organizationId)} limit ${most}))
+    returning 1`
+}
+
+/** The name of the triggers of a move: one for inserts and updates, one for deletes. */
+const triggerName = (organizationId: string, kind: 'write' | 'delete' | 'count'): Sql =>
+  identifier(`move_${organizationId.replaceAll('-', '')}_${kind}`)
+
+/** Creates the triggers that follow an organization's rows in a table. They fire for rows of this organization alone. */
+export function createTriggers(table: TenantTable, organizationId: string): Sql[] {
+  const args = join(
+    [organizationId, ...table.key].map((argument) => literal(argument)),
+    sql`, `,
+  )
+  const own = sql`${ownerOf(table)} = ${literal(organizationId)}::uuid`
+  return [
+    sql`create or replace trigger ${triggerName(organizationId, 'write')} after insert or update on ${identifier(table.name)}
+      for each row when (new.${own}) execute function follow_move(${args})`,
+    sql`create or replace trigger ${triggerName(organizationId, 'delete')} after delete on ${identifier(table.name)}
+      for each row when (old.${own}) execute function follow_move(${args})`,
+  ]
+}
+
+/** Tables into which triggers write that fire for copied rows too. */
+const countTables = ['broadcast_count_changes', 'chat_count_changes']
+
+/**
+ * Lets the triggers of other tables count nothing for the organization in a table of counts: rows that a move brings or
+ * removes are counted already. Returns no statement for other tables.
+ */
+export function createCountTriggers({ name }: TenantTable, organizationId: string): Sql[] {
+  if (!countTables.includes(name)) return []
+  const trigger = triggerName(organizationId, 'count')
+  return [
+    sql`create or replace trigger ${trigger} before insert on ${identifier(name)} for each row
+      when (new.organization_id = ${literal(organizationId)}::uuid and pg_trigger_depth() > 0)
+      execute function leave_out_row()`,
+    sql`alter table ${identifier(name)} enable always trigger ${trigger}`,
+  ]
+}
+
+/** Drops these triggers. */
+export function dropTriggers(table: TenantTable, organizationId: string): Sql[] {
+  return (['write', 'delete', 'count'] as const).map(
+    (kind) => sql`drop trigger if exists ${triggerName(organizationId, kind)} on ${identifier(table.name)}`,
+  )
+}
+
+/** Lets a sequence of the target go on behind that of the source. */
+export function raiseSequence(sequence: string, value: string): Sql {
+  return sql`select setval(${sequence}::regclass, greatest((select last_value from ${sequenceName(sequence)}), ${value}::bigint))`
+}
+
+/** Reads where a sequence is. */
+export function lastOfSequence(sequence: string): Sql {
+  return sql`select last_value::text as value from ${sequenceName(sequence)}`
+}
+
+/** `pg_get_serial_sequence` names the schema too. */
+function sequenceName(sequence: string): Sql {
+  return join(
+    sequence.split('.').map((part) => identifier(part.replaceAll('"', ''))),
+    sql`.`,
+  )
+}

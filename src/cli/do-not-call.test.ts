@@ -1,0 +1,114 @@
+// Runs `do-not-call` as an operator does, beside a service on the same database.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { runCommand } from '../../test/support/command.ts'
+import { scriptCampaign } from '../../test/support/declarations.ts'
+import { startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { sql } from '../db/sql.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-do-not-call-'))
+const file = path.join(folder, 'list.csv')
+let service: Service
+before(async () => {
+  service = await startService({
+    carrier: { api_url: 'http://127.0.0.1:9' },
+    campaigns: [scriptCampaign({ name: 'Script', status: 'paused' })],
+  })
+})
+after(async () => {
+  await service[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = (...args: string[]) =>
+  runCommand(['do-not-call', ...args, '--organization', 'Acme'], {
+    DATABASE_URL: service.databaseUrl,
+    DATA_DIR: folder,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  })
+const openCount = async () => {
+  const [row] = await service.context.db.query<{ count: number }>(sql`
+    select count(*) as count from do_not_call where ended_at is null`)
+  return row!.count
+}
+
+describe('switchboard do-not-call', () => {
+  it('adds a number, cancels what waits, and removes it again', async () => {
+    const base = `/organizations/${service.organizationId}/projects/${service.projectId}`
+    const calls = `${base}/campaigns/${service.campaignIds['Script']}/calls`
+    assert.equal(
+      (await service.request('POST', calls, { body: { phone_number: '+14155550140' } })).status,
+      200,
+    )
+    const added = await run('add', '--number', '415 555 0140', '--country', 'US', '--why', 'by letter')
+    assert.deepEqual([added.status, added.stderr], [0, ''])
+    assert.match(added.stdout, /^\+14155550140 is on the list\.\nWaiting calls that were canceled: 1\.$/m)
+    const again = await run('add', '--number', '+14155550140', '--json')
+    assert.deepEqual(JSON.parse(again.stdout), { number: '+14155550140', added: false, calls_canceled: 0 })
+    const refused = await service.request('POST', calls, { body: { phone_number: '+14155550140' } })
+    assert.equal(refused.status, 400)
+    const list = await run('list', '--search', '0140')
+    assert.match(list.stdout, /^\+14155550140 {2}since .* \(cli, by .*\): by letter$/m)
+    const removed = await run('remove', '--number', '+14155550140', '--why', 'by letter')
+    assert.match(removed.stdout, /may be called again/)
+    assert.match((await run('remove', '--number', '+14155550140')).stdout, /was not on the list/)
+    assert.match((await run('list', '--all')).stdout, /ended .* by /)
+  })
+
+  it('imports a file whole or not at all, and exports what it reads', async () => {
+    const before = await openCount()
+    writeFileSync(file, 'number,why\n+14155550141,asked\nnobody,\n+14155550142,\n12,\n')
+    const faulty = await run('import', file)
+    assert.equal(faulty.status, 1)
+    assert.match(faulty.stderr, /2 of 4 rows can not be used, so nothing was added/)
+    assert.match(faulty.stderr, /line 3: the number must be a telephone number/)
+    assert.match(faulty.stderr, /line 5: /)
+    assert.equal(await openCount(), before)
+    const until = new Date(Date.now() + 86_400_000).toISOString()
+    const rows = ['number,why,until', `+14155550141,asked,`, `+14155550142,,${until}`, '+14155550141,again,']
+    writeFileSync(file, rows.join('\r\n'))
+    const dry = await run('import', file, '--dry-run')
+    assert.match(dry.stdout, /4|3 rows could be added/)
+    assert.equal(await openCount(), before)
+    const done = await run('import', file, '--why', 'a register', '--json')
+    assert.deepEqual(JSON.parse(done.stdout), { rows: 3, added: 2, calls_canceled: 0 })
+    const exported = await run('export')
+    assert.match(exported.stdout, /^number,since,source,why,added_by,until\r\n/)
+    assert.match(exported.stdout, /^\+14155550141,[^,]*,import,asked,[^,]*,\r$/m)
+    assert.ok(exported.stdout.includes(`,import,a register,`))
+    assert.ok(exported.stdout.includes(until))
+    writeFileSync(file, exported.stdout)
+    assert.equal((JSON.parse((await run('import', file, '--json')).stdout) as { added: number }).added, 0)
+  })
+
+  it('imports one number a line without names, of a country', async () => {
+    writeFileSync(file, '415 555 0151\n(415) 555-0152\n')
+    const done = await run('import', file, '--country', 'US', '--json')
+    assert.deepEqual(JSON.parse(done.stdout), { rows: 2, added: 2, calls_canceled: 0 })
+  })
+
+  it('refuses what is no number, no country, no instant, no file and no organization', async () => {
+    for (const [args, expected] of [
+      [['add', '--number', 'Ada'], /must be a telephone number/],
+      [['add', '--number', '+14155550140', '--country', 'XX'], /must be a country/],
+      [['add', '--number', '+14155550140', '--until', 'tomorrow'], /must be an instant/],
+      [['add', '--number', '+14155550140', '--until', '2020-01-01'], /must be later than now/],
+      [['import', path.join(folder, 'missing.csv')], /can not be read/],
+    ] as const) {
+      const { status, stderr } = await run(...args)
+      assert.notEqual(status, 0)
+      assert.match(stderr, expected)
+    }
+    writeFileSync(file, '"open quote\n')
+    assert.match((await run('import', file)).stderr, /can not be (read as CSV|used)/)
+    const nobody = await runCommand(['do-not-call', 'list', '--organization', 'Nobody'], {
+      DATABASE_URL: service.databaseUrl,
+      DATA_DIR: folder,
+    })
+    assert.match(nobody.stderr, /there is no organization Nobody/)
+  })
+})

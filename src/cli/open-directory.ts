@@ -1,0 +1,45 @@
+import type { CellMember } from '../cells/directory/cell-member.ts'
+import { selectCell } from '../cells/directory/directory-queries.ts'
+import type { Config } from '../base/config.ts'
+import { createSecretBox } from '../base/secret-box.ts'
+import { createDatabase } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import { CommandFault } from './output.ts'
+import { loadSecretKey } from './secret-key.ts'
+
+/** A directory is asked little: a few statements every five seconds, and by commands. */
+const directoryPools = { poolMax: 2, pipelinesMax: 2 }
+/** How long a statement of the directory may take before the cell goes on with its copy. */
+const answerMs = 5_000
+
+/** Returns what makes a server one of a cell, which `await using` closes; null where there is one cell. */
+export function openMember({ cell, directoryUrl }: Config): (CellMember & AsyncDisposable) | null {
+  if (cell === null && directoryUrl === null) return null
+  if (cell === null || directoryUrl === null)
+    throw new CommandFault('set both CELL and DIRECTORY_URL, or neither')
+  const directory = connect(directoryUrl)
+  return { name: cell, directory, [Symbol.asyncDispose]: () => directory.end() }
+}
+
+/** Opens the directory for a command, and migrates it. */
+export async function openDirectory({ directoryUrl }: Config): Promise<{ directory: Db } & AsyncDisposable> {
+  if (directoryUrl === null)
+    throw new CommandFault('set DIRECTORY_URL: the database that knows which cell has which organization')
+  const directory = connect(directoryUrl)
+  await migrate(directory, 'directory')
+  return { directory, [Symbol.asyncDispose]: () => directory.end() }
+}
+
+/** Returns the configuration with the database of a cell, for `--cell`. */
+export async function configOfCell(config: Config, name: string): Promise<Config> {
+  await using opened = await openDirectory(config)
+  const cell = await selectCell(opened.directory, name)
+  if (cell === null) throw new CommandFault(`there is no cell ${name}; see switchboard cells list`)
+  const secretBox = createSecretBox(await loadSecretKey(config))
+  return { ...config, databaseUrl: secretBox.open(cell.database_url) }
+}
+
+function connect(connectionString: string): Db {
+  return createDatabase({ connection: { connectionString }, ...directoryPools, answerMs })
+}

@@ -1,0 +1,70 @@
+import type { ConversationStatus } from '../base/conversation-kinds.ts'
+import { sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import { instant } from '../events/event-of.ts'
+import type { EventType } from '../events/event-types.ts'
+
+/** Returns whether a conversation with this status goes on. */
+export function isOpenStatus(status: ConversationStatus): boolean {
+  return status === 'initiated' || status === 'ringing' || status === 'live'
+}
+
+/** The states of a conversation that goes on. */
+const openStates = sql`('initiated', 'ringing', 'live')`
+
+interface Fact {
+  type: Extract<EventType, `conversation.${string}`>
+  /** The instant of the fact. */
+  at: Date | Sql
+  /** Further members of `data`, as JSON; none by default. */
+  more?: Sql
+  texts?: Sql
+}
+
+/**
+ * Returns the facts of `eventsOf` for conversations.
+ *
+ * @param conversations rows of `conversations` as they are after the fact, with all columns that a list shows.
+ */
+export function factsOfConversations(conversations: Sql, { type, at, more, texts }: Fact): Sql {
+  return sql`
+    select ${type}::text as type, c._id as subject_id, ${at}::timestamptz as at, jsonb_build_object('_id', c._id,
+        'status', c.status, 'outcome', case when c.status not in ${openStates} then c.status end,
+        'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+        'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', ${instant(sql`c.start_time`)},
+        'answered_at', ${instant(sql`c.answered_at`)}, 'end_time', ${instant(sql`c.end_time`)},
+        'duration_seconds', c.duration_seconds, 'created_at', ${instant(sql`c.created_at`)}) || ${more ?? sql`'{}'::jsonb`} as data,
+      ${texts ?? sql`null::jsonb`} as texts
+    from (${conversations}) c`
+}
+
+/**
+ * Returns the facts of `eventsOf` for messages that people have written.
+ *
+ * @param messages rows of `messages`, with `sender` (the number or id of who wrote).
+ */
+export function factsOfReceivedMessages(messages: Sql, at: Date): Sql {
+  return sql`
+    select 'message.received' as type, m._id as subject_id, ${at}::timestamptz as at, jsonb_build_object('_id', m._id,
+        'direction', 'inbound', 'channel_type', m.channel_type, 'from', m.sender, 'type', m.kind,
+        'provider_message_id', m.provider_message_id, 'conversation_id', m.conversation_id,
+        'customer_profile_id', m.profile_id, 'created_at', ${instant(sql`m.created_at`)}) as data,
+      jsonb_build_object('text', m.text) as texts
+    from (${messages}) m`
+}
+
+/** Returns the facts of `eventsOf` for tickets: rows of `tickets` as they are after the fact. */
+export function factsOfTickets(tickets: Sql, type: 'ticket.opened' | 'ticket.closed', at: Date): Sql {
+  return sql`
+    select ${type}::text as type, t._id as subject_id, ${at}::timestamptz as at, jsonb_build_object('_id', t._id,
+        'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
+        'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', ${instant(sql`t.created_at`)},
+        'closed_at', ${instant(sql`t.closed_at`)}, 'closed_by_name', t.closed_by_name) as data,
+      jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
+    from (${tickets}) t`
+}
+
+/** Returns the condition that a conversation is over. */
+export function isOver(status: Sql): Sql {
+  return sql`${status} not in ${openStates}`
+}

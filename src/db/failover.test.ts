@@ -1,0 +1,142 @@
+// A cluster gets another primary: what the connections do that lead to a server without writes, on real PostgreSQL.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, describe, it } from 'node:test'
+import { startService } from '../../test/attacks/start-service.ts'
+import { eventually } from '../../test/support/service.ts'
+import { startServerPair } from '../../test/support/standby.ts'
+import type { ServerPair } from '../../test/support/standby.ts'
+import { createLog } from '../base/log.ts'
+import { createDatabase, isDatabaseUnavailable } from './database.ts'
+import type { Db } from './database.ts'
+import { listen } from './listen.ts'
+import { findDatabaseState } from './migrate.ts'
+import { sql } from './sql.ts'
+
+let pair: ServerPair
+before(async () => {
+  pair = await startServerPair()
+})
+after(() => pair?.[Symbol.asyncDispose]())
+
+const insert = sql`insert into written values ('a row')`
+const find = sql`select pg_is_in_recovery() as is_standby`
+
+function open(): Db & AsyncDisposable {
+  const db = createDatabase({ connection: { connectionString: pair.databaseUrl } })
+  return { ...db, [Symbol.asyncDispose]: () => db.end() }
+}
+
+/** Every way to reach the database, each on connections of its own. */
+const ways: Record<string, (db: Db) => Promise<{ is_standby: boolean }[]>> = {
+  query: (db) => db.query(find),
+  write: (db) => db.write(find),
+  transaction: (db) => db.transaction((transaction) => transaction.query(find)),
+  list: (db) => db.limited('one').query(find),
+  search: (db) => db.limited('one', 'search').query(find),
+  call: (db) => db.limited('one', 'call').query(find),
+}
+
+describe('a server that takes no writes', () => {
+  it('counts as an unavailable database, in a transaction too', async () => {
+    pair.leadTo('standby')
+    await using db = open()
+    for (const writing of [
+      () => db.write(insert),
+      () => db.query(insert),
+      () => db.transaction((transaction) => transaction.query(insert)),
+    ])
+      await assert.rejects(
+        writing(),
+        (error) => (error as { code?: string }).code === '25006' && isDatabaseUnavailable(error),
+      )
+    assert.equal(await findDatabaseState(db), 'read_only')
+    pair.leadTo('primary')
+    assert.equal(await findDatabaseState(db), 'ready')
+  })
+
+  it('loses every connection at the first refused write, also those that only read', async () => {
+    pair.leadTo('standby')
+    await using db = open()
+    for (const [name, way] of Object.entries(ways))
+      assert.deepEqual(await way(db), [{ is_standby: true }], name)
+    pair.leadTo('primary')
+    for (const way of Object.values(ways)) assert.deepEqual(await way(db), [{ is_standby: true }])
+    await assert.rejects(db.write(insert), (error) => isDatabaseUnavailable(error))
+    await eventually('no connection to it is left', async () =>
+      (await pair.connections()).standby === 0 ? true : null,
+    )
+    for (const [name, way] of Object.entries(ways))
+      assert.deepEqual(await way(db), [{ is_standby: false }], name)
+    await db.write(insert)
+    await db.transaction((transaction) => transaction.query(insert))
+  })
+
+  it('keeps a connection until its transaction has ended, and loses it then', async () => {
+    pair.leadTo('standby')
+    await using db = open()
+    let isIn = (): void => {}
+    let goOn = (): void => {}
+    const entered = new Promise<void>((resolve) => (isIn = resolve))
+    const released = new Promise<void>((resolve) => (goOn = resolve))
+    const reading = db.transaction(async (transaction) => {
+      await transaction.query(find)
+      isIn()
+      await released
+      return transaction.query(find)
+    })
+    await entered
+    await assert.rejects(db.write(insert), (error) => isDatabaseUnavailable(error))
+    pair.leadTo('primary')
+    await eventually('its connection alone is left', async () =>
+      (await pair.connections()).standby === 1 ? true : null,
+    )
+    goOn()
+    assert.deepEqual(await reading, [{ is_standby: true }])
+    await eventually('no connection is left', async () =>
+      (await pair.connections()).standby === 0 ? true : null,
+    )
+  })
+
+  it('makes a service not ready, until it is led to another primary', async () => {
+    pair.leadTo('primary')
+    const env = { SHUTDOWN_DELAY_SECONDS: '0' }
+    await using service = await startService({ role: 'serve', databaseUrl: pair.databaseUrl, env })
+    const ready = async () => (await fetch(`${service.url}/readyz`)).status
+    assert.equal(await ready(), 200)
+    pair.leadTo('standby')
+    const unready = await fetch(`${service.url}/readyz`)
+    assert.equal(unready.status, 503)
+    assert.match(await unready.text(), /takes no writes/)
+    pair.leadTo('primary')
+    assert.equal(await ready(), 200)
+    const exited = once(service.child, 'exit')
+    service.child.kill('SIGTERM')
+    assert.deepEqual(await exited, [0, null])
+  })
+
+  // The last test: the standby is none afterwards.
+  it('is listened to again once it has been promoted', async () => {
+    pair.leadTo('standby')
+    await using db = open()
+    const payloads: string[] = []
+    const refusals: string[] = []
+    const stop = new AbortController()
+    const log = Object.assign(createLog('silent'), {
+      warn: ({ err }: { err: { code?: string } }) => void refusals.push(err.code ?? ''),
+    })
+    const listening = listen(db, 'somewhere', (payload) => void payloads.push(payload), {
+      log,
+      signal: stop.signal,
+    })
+    await eventually('it is refused', () => (refusals.length > 0 ? true : null))
+    assert.equal(refusals[0], '25006')
+    await pair.promote()
+    await eventually('it listens', () => (payloads.length > 0 ? true : null))
+    await db.query(sql`select pg_notify('somewhere', 'after it')`)
+    await eventually('the notification arrives', () => (payloads.at(-1) === 'after it' ? true : null))
+    await db.write(insert)
+    stop.abort()
+    await listening
+  })
+})

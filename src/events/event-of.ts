@@ -1,0 +1,117 @@
+import type { Transaction } from '../db/queryable.ts'
+import { join, literal, sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
+import type { EventType } from './event-types.ts'
+
+/** The project whose events are written: its ids, or SQL that reads one from a row of the statement. */
+export interface EventPlace {
+  organization_id: string | Sql
+  project_id: string | Sql
+  /** Whether somebody wants the project's events, as `areEventsWanted` was; absent: not known. */
+  events_wanted?: boolean | undefined
+}
+
+/**
+ * Returns the part of a statement that writes an event for each fact (Promise 116), and a delivery for each endpoint that chose its type:
+ * two subqueries, `new_event` and `new_delivery`. Where nobody wants events, nothing is written and `facts` is not read.
+ *
+ * It belongs to the statement that makes the fact, so that there is one event if and only if a row has changed.
+ *
+ * @param facts rows with `type`, `subject_id`, `at`, `data` (jsonb) and `texts` (jsonb or null), oldest first.
+ * @param areWanted true: an earlier statement of the same request has found that they are. Otherwise this statement looks.
+ */
+export function eventsOf({ organization_id, project_id }: EventPlace, facts: Sql, areWanted?: true): Sql {
+  const condition = areWanted ? sql`` : sql`where ${areEventsWanted({ organization_id, project_id })}`
+  return sql`
+    new_event as (
+      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+      select ${organization_id}::uuid, ${project_id}::uuid, ${idOf(sql`f.made_ms`)}, f.type, split_part(f.type, '.', 1),
+        f.subject_id, f.at, f.data, f.texts,
+        (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      from (
+        select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (${facts}) f
+        ${condition}) f
+      returning _id, type, subject_id, at
+    ), new_delivery as (
+      insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+      select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+        e.at, e.at
+      from new_event e
+      join webhook_endpoints p on p.organization_id = ${organization_id} and p.project_id = ${project_id}
+        and e.type = any(p.types) and p.removed_at is null
+    )`
+}
+
+/**
+ * Writes events in a transaction whose fact is more than one statement. To be called after these. Sends no statement where it is
+ * known that nobody wants them. `facts`: as above.
+ */
+export async function publishEvents(transaction: Transaction, place: EventPlace, facts: Sql): Promise<void> {
+  if (place.events_wanted === false) return
+  await transaction.query(sql`with ${eventsOf(place, facts)} select`)
+}
+
+/**
+ * Writes events of a fact that concerns a whole organization, into each of its projects whose events somebody wants. `facts`:
+ * as above.
+ */
+export async function publishInProjects(
+  transaction: Transaction,
+  organizationId: string,
+  facts: Sql,
+): Promise<void> {
+  const wanted = areEventsWanted({ organization_id: sql`p.organization_id`, project_id: sql`p._id` })
+  const projects = await transaction.query<{ _id: string }>(
+    sql`select p._id from projects p where p.organization_id = ${organizationId} and ${wanted}`,
+  )
+  for (const { _id } of projects)
+    await publishEvents(transaction, { organization_id: organizationId, project_id: _id }, facts)
+}
+
+/**
+ * Returns the events as a further part of a statement that has parts before, with its comma; nothing where an earlier statement
+ * of the same request has found that nobody wants events. Most of their cost is saved so: PostgreSQL
+ * prepares each part of a statement for execution, also one that then does nothing.
+ *
+ * @param areWanted what `areEventsWanted` was; undefined: not known.
+ * @param facts as in `eventsOf`; not called where they are not wanted.
+ */
+export function eventsIf(areWanted: boolean | undefined, place: EventPlace, facts: () => Sql): Sql {
+  return areWanted === false ? sql`` : sql`, ${eventsOf(place, facts(), areWanted)}`
+}
+
+/**
+ * Returns the condition that somebody wants the project's events: an endpoint, a key that reads them, or its declaration.
+ * Each is a look-up in an index that has no rows of projects where nobody does: webhook_endpoints_by_name,
+ * api_keys_of_event_readers, projects_that_keep_events.
+ */
+export function areEventsWanted({ organization_id, project_id }: EventPlace): Sql {
+  const mine = sql`organization_id = ${organization_id} and project_id = ${project_id}`
+  return sql`(exists (select from webhook_endpoints where ${mine} and removed_at is null)
+      or exists (select from api_keys where ${mine} and revoked_at is null and 'events:read' = any(scopes))
+      or exists (select from projects where organization_id = ${organization_id} and _id = ${project_id} and events = 'keep'))`
+}
+
+/**
+ * Returns a UUIDv7 as SQL (RFC 9562, method 3: the time in steps of a 4096th of a millisecond), so that the events of a
+ * transaction sort in the order in which they were written.
+ */
+function idOf(milliseconds: Sql): Sql {
+  return sql`encode(overlay(overlay(uuid_send(gen_random_uuid())
+          placing substring(int8send(floor(${milliseconds})::bigint) from 3) from 1 for 6)
+          placing int2send((28672 + floor((${milliseconds} - floor(${milliseconds})) * 4096))::int2) from 7 for 2), 'hex')::uuid`
+}
+
+/** Returns a column as `data` has timestamps: ISO 8601 UTC with milliseconds, null where it is null. */
+export function instant(column: Sql): Sql {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/**
+ * Returns types as rows of `t (type)`, oldest first. They stand in the text: with a list of unknown length as a parameter,
+ * PostgreSQL would plan the statement again each time, which costs more than running it.
+ */
+export function typeRows(types: readonly EventType[]): Sql {
+  const rows = types.map((type, place) => sql`(${literal(type)}, ${literal(String(place))})`)
+  return sql`(values ${join(rows, sql`, `)}) as t (type, place)`
+}

@@ -1,0 +1,65 @@
+import type { Db } from '../db/database.ts'
+import type { Queryable } from '../db/queryable.ts'
+import { sql } from '../db/sql.ts'
+
+/** How long events are kept. */
+export const eventDays = 30
+
+/** The most events that one statement deletes. */
+const deletedMax = 1_000
+
+/**
+ * Deletes events that were written more than 30 days ago, at most 1,000. Returns how many. Their deliveries are deleted by
+ * `deletePastDeliveries`. Index: the primary key, once an organization.
+ */
+export async function deletePastEvents(db: Queryable, now: Date): Promise<number> {
+  const before = firstIdAt(new Date(now.getTime() - eventDays * 86_400_000))
+  const deleted = await db.write(sql`
+    delete from events where ctid = any(array(
+      select e.ctid from organizations o
+      cross join lateral (
+        select ctid from events where organization_id = o._id and _id < ${before}::uuid and is_here(o._id)
+        order by _id limit ${deletedMax}::bigint) e
+      limit ${deletedMax}::bigint))
+    returning _id`)
+  return deleted.length
+}
+
+/** Returns the least id of events that were written at an instant or later: a UUIDv7 begins with its time. */
+export function firstIdAt(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** Whether an event has a place that this database server has not reached: it comes from a dump of another one. */
+const isRestored = sql`exists (
+  select from projects p
+  cross join lateral (
+    select tx from events where organization_id = p.organization_id and project_id = p._id order by tx desc limit 1) e
+  where e.tx >= (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
+
+/**
+ * Lets new events come after those of a dump that was restored into another database server, where transactions count from
+ * the beginning again. Events that were written since the restoration move behind those of the dump: their rows bear the
+ * transaction that their place says. Returns whether there was anything to do. Index: events_in_order, once a project.
+ */
+export async function continueEventOrder(db: Db): Promise<boolean> {
+  const [restored] = await db.query<{ is_restored: boolean }>(sql`select ${isRestored} as is_restored`)
+  if (restored?.is_restored !== true) return false
+  return db.transaction(async (transaction) => {
+    // Waits for transactions that write events. Those that come later wait, and read the new base.
+    await transaction.query(sql`lock table events in share row exclusive mode`)
+    const [still] = await transaction.query<{ is_restored: boolean; base: number; highest: number }>(sql`
+      select ${isRestored} as is_restored, (select xid_base from event_order) as base,
+        (select max(tx) from events) as highest`)
+    if (still?.is_restored !== true) return false
+    const { base } = still
+    const next = still.highest + 1
+    await transaction.query(sql`
+      update events set tx = tx - ${base}::bigint + ${next}::bigint
+      where tx >= ${base}::bigint and tx < ${base}::bigint + pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+        and xmin::text::bigint = mod(tx - ${base}::bigint, 4294967296)`)
+    await transaction.query(sql`update event_order set xid_base = ${next}::bigint`)
+    return true
+  })
+}

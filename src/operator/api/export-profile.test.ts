@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { limitedKeys } from '../../../test/support/limited-keys.ts'
+import { minutes } from '../../../test/support/merge-pair.ts'
+import { createMergeWorld } from '../../../test/support/merge-world.ts'
+import type { MergeWorld } from '../../../test/support/merge-world.ts'
+import { createNumbers } from '../../../test/support/numbers.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+import { makePerson } from '../../../test/support/whole-person.ts'
+import { sql } from '../../db/sql.ts'
+
+const nextNumber = createNumbers()
+let service: Service
+let world: MergeWorld
+let admin: Browser
+let limited: readonly string[]
+before(async () => {
+  service = await startService({ campaigns: [scriptCampaign()] })
+  world = await createMergeWorld(service, service.projectId)
+  await signInFirstOwner(service)
+  admin = await signInAs(service, 'admin')
+  limited = await limitedKeys(service)
+})
+after(() => service[Symbol.asyncDispose]())
+
+const path = (id: string, tail = '') =>
+  `/organizations/${service.organizationId}/projects/${service.projectId}/customer-profiles/${id}${tail}`
+
+describe('GET customer-profiles/{customer_profile_id}/export', () => {
+  it('has all that is known of a person (200)', async () => {
+    const person = await makePerson({ service, world, admin }, nextNumber)
+    const answer = await fetch(service.url + path(person.id, '/export'), {
+      headers: { 'x-api-key': service.key },
+    })
+    assert.equal(answer.status, 200)
+    const document = (await answer.json()) as Record<string, unknown[]>
+    assert.deepEqual(Object.keys(document), [
+      'profile',
+      'merges',
+      'said_properties',
+      'conversations',
+      'messages',
+      'tickets',
+      'calls',
+      'sends',
+      'opt_outs',
+    ])
+    for (const [name, part] of Object.entries(document))
+      if (name !== 'profile') assert.ok(part.length > 0, name)
+    assert.match(JSON.stringify(document['conversations']), /secret/)
+  })
+
+  it('requires a key (401) of this project with the scope profiles:manage (403), editors, and a person (404)', async () => {
+    const id = await world.call({ phone: nextNumber() }, minutes(0))
+    const get = (id: string, options = {}) => service.request('GET', path(id, '/export'), options)
+    assert.equal((await get(id, { key: null })).status, 401)
+    for (const key of limited) assert.equal((await get(id, { key })).status, 403)
+    for (const [role, status] of [
+      ['viewer', 403],
+      ['editor', 200],
+    ] as const) {
+      const browser = await signInAs(service, role)
+      assert.equal((await browser.request('GET', `/api${path(id, '/export')}`)).status, status, role)
+    }
+    assert.equal((await get(randomUUID())).status, 404)
+  })
+
+  it('makes four at a time, and refuses further ones until one has ended (429)', async () => {
+    const id = await world.call({ phone: nextNumber() }, minutes(0))
+    const ask = () => fetch(service.url + path(id, '/export'), { headers: { 'x-api-key': service.key } })
+    const answers = await service.context.db.transaction(async (transaction) => {
+      // The last part of the documents waits for this.
+      await transaction.query(sql`lock table whatsapp_opt_outs in access exclusive mode`)
+      return Promise.all(Array.from({ length: 6 }, ask))
+    })
+    const statuses = answers.map(({ status }) => status).sort((one, other) => one - other)
+    assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429])
+    for (const answer of answers) await answer.json()
+    const another = await ask()
+    assert.equal(another.status, 200)
+    await another.json()
+  })
+})

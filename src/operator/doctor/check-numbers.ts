@@ -1,0 +1,39 @@
+import type { SecretBox } from '../../base/secret-box.ts'
+import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
+import type { AnsweredNumber } from '../../campaigns/inbound-queries.ts'
+import { findNumber } from '../../providers/twilio/numbers.ts'
+import { limits } from '../numbers/point-number.ts'
+import { fail, ok, warn } from './check.ts'
+import type { Finding } from './check.ts'
+
+/**
+ * Asks the carrier where calls to a number go that an inbound campaign answers.
+ *
+ * @param publicUrl null where it is not set: then only the path of the address is compared.
+ */
+export async function checkNumber(
+  secretBox: SecretBox,
+  number: AnsweredNumber,
+  publicUrl: string | null,
+): Promise<Finding> {
+  const check = `number ${number.place}`
+  const { account_sid: accountSid, api_url: apiUrl } = number
+  const account = { accountSid, authToken: secretBox.open(number.auth_token), apiUrl }
+  const found = await findNumber(account, limits, number.number)
+  const { voice } = numberAddresses(publicUrl ?? '', 'twilio', number)
+  switch (found.kind) {
+    case 'found': {
+      const at = found.number.voiceUrl.replace(/#.*$/, '')
+      const wanted = voice.replace(/#.*$/, '')
+      const isHere = publicUrl === null ? at.endsWith(wanted) : at === wanted
+      if (isHere) return ok(check, 'calls to it come here')
+      const mend = `set its address for incoming calls to ${voice}, with the method POST`
+      return warn(check, 'an inbound campaign answers it, but the carrier does not ask this service', mend)
+    }
+    case 'absent':
+      return warn(check, 'its carrier account does not have it', 'choose the account that has the number')
+    case 'refused':
+    case 'unknown':
+      return fail(check, found.reason, 'see the finding of its carrier account')
+  }
+}

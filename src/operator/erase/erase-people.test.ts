@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createMergeWorld } from '../../../test/support/merge-world.ts'
+import type { MergeWorld } from '../../../test/support/merge-world.ts'
+import { createNumbers } from '../../../test/support/numbers.ts'
+import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
+import type { Browser } from '../../../test/support/users.ts'
+import { makePerson } from '../../../test/support/whole-person.ts'
+import { sql } from '../../db/sql.ts'
+import { formsOf } from '../../guards/do-not-call/entry.ts'
+import { selectIsListed } from '../../guards/do-not-call/look-up-queries.ts'
+import { erasedAddress, hashOptOuts } from '../../whatsapp/people/erased-address.ts'
+import { selectRecipientStanding } from '../../whatsapp/send/send-queries.ts'
+import { recount } from '../recount/recount.ts'
+import { erasePeople } from './erase-people.ts'
+
+const nextNumber = createNumbers()
+let service: Service
+let world: MergeWorld
+let admin: Browser
+before(async () => {
+  service = await startService({ campaigns: [scriptCampaign()] })
+  world = await createMergeWorld(service, service.projectId)
+  await signInFirstOwner(service)
+  admin = await signInAs(service, 'admin')
+})
+after(() => service[Symbol.asyncDispose]())
+
+const project = () => `/organizations/${service.organizationId}/projects/${service.projectId}`
+const path = (id: string, tail = '') => `${project()}/customer-profiles/${id}${tail}`
+const erase = (id: string, query = '', options: { key?: string | null } = {}) =>
+  service.request('DELETE', path(id, query), options)
+
+/** Runs the job until there is nothing to do. */
+async function runErasures(): Promise<void> {
+  const job = erasePeople(service.context)
+  while (await job.run(new AbortController().signal)) continue
+}
+
+/** Returns all tables as text, each row with the name of its table. */
+async function dump(): Promise<string[]> {
+  const { db } = service.context
+  const tables = await db.query<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+  const client = await db.connect()
+  try {
+    const rows: string[] = []
+    for (const { name } of tables) {
+      const { rows: found } = await client.query<{ row: string }>(`select t::text as row from "${name}" t`)
+      rows.push(...found.map(({ row }) => `${name}: ${row}`))
+    }
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Returns the rows in which one of these texts stands, whatever separates the digits of a number. */
+async function rowsWith(texts: readonly string[]): Promise<string[]> {
+  const wanted = texts.map((text) => text.toLowerCase())
+  return (await dump()).filter((row) => {
+    const plain = row.toLowerCase()
+    const joined = plain.replaceAll(/[\s().-]/g, '')
+    return wanted.some((text) => plain.includes(text) || joined.includes(text))
+  })
+}
+
+const none = (differences: object) => Object.entries(differences).filter(([, count]) => count !== 0)
+
+describe('DELETE customer-profiles/{customer_profile_id}', () => {
+  it('leaves nothing of the person in any table, keeps counts and the ledger right, and still bars messages', async () => {
+    const others = await makePerson({ service, world, admin }, nextNumber)
+    const person = await makePerson({ service, world, admin }, nextNumber)
+    const before = await rowsWith(person.texts)
+    const tables = new Set(before.map((row) => row.slice(0, row.indexOf(':'))))
+    for (const table of [
+      'agent_conversations',
+      'agent_inputs',
+      'agent_steps',
+      'agent_turns',
+      'call_attempts',
+      'call_batch_rows',
+      'call_batches',
+      'call_moves',
+      'calls',
+      'changes',
+      'conversation_lines',
+      'events',
+      'guard_refusals',
+      'idempotency_keys',
+      'inbound_calls',
+      'merged_profiles',
+      'messages',
+      'relay_addresses',
+      'relay_sessions',
+      'tickets',
+      'webhook_attempts',
+      'whatsapp_events',
+      'whatsapp_messages',
+      'whatsapp_opt_outs',
+      'whatsapp_senders',
+      'workflow_runs',
+    ])
+      assert.ok(tables.has(table), `${table} has nothing to erase`)
+    const theirs = await rowsWith(others.texts)
+    const dry = await erase(person.id, '?dry_run=true')
+    assert.equal(dry.status, 200, dry.body.message)
+    const counted = dry.body.data as { state: string; counts: Record<string, number> }
+    assert.equal(counted.state, 'counted')
+    assert.ok(counted.counts['transcript_lines']! >= 2_501)
+    assert.deepEqual(await rowsWith(person.texts), before)
+
+    const begun = await erase(person.id)
+    assert.equal((begun.body.data as { state: string }).state, 'running')
+    assert.equal((await service.request('GET', path(person.younger))).status, 404)
+    await runErasures()
+    assert.deepEqual(await rowsWith(person.texts), [])
+    assert.deepEqual(await rowsWith(others.texts), theirs)
+    const again = await erase(person.id)
+    const { state, counts } = again.body.data as { state: string; counts: Record<string, number> }
+    assert.equal(state, 'done')
+    assert.ok(counts['transcript_lines']! >= 2_501)
+    assert.deepEqual(none(await recount(service.context.db, { repair: false })), [])
+    assert.equal((await service.request('GET', path(person.id))).status, 404)
+    assert.equal((await service.request('GET', path(others.id))).status, 200)
+
+    const { secretBox, db } = service.context
+    const standing = await selectRecipientStanding(
+      db,
+      person.place,
+      person.sender,
+      person.phone,
+      erasedAddress(secretBox, person.place, person.phone),
+    )
+    assert.equal(standing.opted_out, true)
+    const forms = formsOf(secretBox, person.place.organization_id, person.phone)
+    assert.equal(await selectIsListed(db, person.place.organization_id, forms, new Date()), true)
+    const anew = await world.call({ phone: person.phone }, new Date())
+    assert.notEqual(anew, person.id)
+    const shown = await admin.request('GET', `/api${path(anew)}`)
+    const { opt_outs, do_not_call } = shown.body.data as {
+      opt_outs: { scope: string; why: string | null }[]
+      do_not_call: { number: string | null; why: string | null }[]
+    }
+    assert.deepEqual(
+      opt_outs.map(({ scope, why }) => [scope, why]),
+      [['all', null]],
+    )
+    assert.deepEqual(
+      do_not_call.map(({ number, why }) => [number, why]),
+      [[person.phone, null]],
+    )
+  })
+
+  it('goes on where it was killed, whatever was committed', async () => {
+    const person = await makePerson({ service, world, admin }, nextNumber)
+    await erase(person.id)
+    const killed = { ...service.context, db: { ...service.context.db } }
+    let left = 5
+    killed.db.transaction = (run) =>
+      service.context.db.transaction(async (transaction) => {
+        const result = await run(transaction)
+        if (left-- % 2 === 0) throw new Error('killed')
+        return result
+      })
+    const job = erasePeople(killed)
+    for (let turn = 0; turn < 6; turn++) await job.run(new AbortController().signal).catch(() => false)
+    await runErasures()
+    assert.deepEqual(await rowsWith(person.texts), [])
+    assert.deepEqual(none(await recount(service.context.db, { repair: false })), [])
+  })
+
+  it('keeps an opt-out that was hashed twice', async () => {
+    const { db, secretBox } = service.context
+    const place = { organization_id: service.organizationId, project_id: service.projectId }
+    const phone = nextNumber()
+    for (let turn = 0; turn < 2; turn++) {
+      await db.write(sql`
+        insert into whatsapp_opt_outs (organization_id, project_id, recipient, scope, source, since)
+        values (${place.organization_id}, ${place.project_id}, ${phone}, 'all', 'message', now())`)
+      const hashed = await db.transaction((transaction) =>
+        hashOptOuts(secretBox, transaction, place, [phone]),
+      )
+      assert.equal(hashed, 1)
+    }
+  })
+})

@@ -1,0 +1,293 @@
+import { countCallers } from '../../counters/count-changes.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { batchRows, names, scans } from './erase-scans.ts'
+import { erasedWord } from './erase-step.ts'
+import type { EraseStep } from './erase-step.ts'
+import { attemptsOf, callsOf, sendsOf, talksOf } from './erased-person.ts'
+import type { ErasedPerson } from './erased-person.ts'
+
+/** The most rows of one table that one transaction erases. */
+export const rowsAtOnce = 1_000
+
+/** Makes a step of a statement that erases at most {@link rowsAtOnce} rows and returns a row for each. */
+function step(kind: string, statement: (person: ErasedPerson) => Sql): EraseStep {
+  return {
+    kind,
+    run: async (transaction, person) => {
+      const erased = await transaction.query(statement(person))
+      return { rows: erased.length, position: erased.length < rowsAtOnce ? null : 'on' }
+    },
+  }
+}
+
+/** Returns the statement that deletes the found rows. `found` selects the `ctid` of rows. */
+const remove = (table: Sql, found: Sql) => sql`
+  delete from ${table} where ctid = any(array(${found} limit ${rowsAtOnce} for update)) returning 1`
+
+/** Returns the statement that changes the found rows. */
+const change = (table: Sql, set: Sql, found: Sql) => sql`
+  update ${table} set ${set} where ctid = any(array(${found} limit ${rowsAtOnce} for update)) returning 1`
+
+/** Returns the rows of a table whose column has an id of another query. */
+const among = (
+  table: Sql,
+  column: Sql,
+  { organization_id }: ErasedPerson,
+  ids: Sql,
+  condition = sql`true`,
+) => sql`
+  select t.ctid from ${table} t
+  where t.organization_id = ${organization_id} and t.${column} = any(array(${ids})) and ${condition}`
+
+const conversation = sql`conversation_id`
+const attempt = sql`attempt_id`
+
+/** Events of the person's calls, conversations, messages, tickets and profile. Their deliveries and attempts go with them. */
+const events: EraseStep[] = [
+  ['calls', callsOf],
+  ['conversations', talksOf],
+  ['sends', sendsOf],
+  [
+    'messages',
+    (person: ErasedPerson) => sql`select _id from messages where organization_id = ${person.organization_id}
+      and profile_id = ${person.profile_id}`,
+  ],
+  [
+    'tickets',
+    (person: ErasedPerson) => sql`select _id from tickets where organization_id = ${person.organization_id}
+      and profile_id = ${person.profile_id}`,
+  ],
+  ['profiles', ({ profile_ids }: ErasedPerson) => sql`select unnest(${profile_ids}::uuid[])`],
+  // An opt-out has no id of its own; its events name it by its project and address.
+  [
+    'opt_outs',
+    ({ project_id, addresses }: ErasedPerson) =>
+      sql`select md5(${project_id} || ' ' || address)::uuid from unnest(${addresses}::text[]) as a (address)`,
+  ],
+  [
+    'do_not_call',
+    ({ organization_id, numbers }: ErasedPerson) =>
+      sql`select md5(${organization_id} || ' ' || number)::uuid from unnest(${numbers}::text[]) as n (number)`,
+  ],
+].map(([, idsOf]) =>
+  step('events', (person) =>
+    remove(
+      sql`events`,
+      among(sql`events`, sql`subject_id`, person, (idsOf as (person: ErasedPerson) => Sql)(person)),
+    ),
+  ),
+)
+
+const chats: EraseStep[] = [
+  step('agent_steps', (person) =>
+    change(
+      sql`agent_steps`,
+      sql`content = '{}'`,
+      among(sql`agent_steps`, conversation, person, talksOf(person), sql`content <> '{}'`),
+    ),
+  ),
+  step('agent_turns', (person) =>
+    change(
+      sql`agent_turns`,
+      sql`input = '', text = '', spoken = null, citations = '[]'`,
+      among(
+        sql`agent_turns`,
+        conversation,
+        person,
+        talksOf(person),
+        sql`((t.input, t.text, t.citations) is distinct from ('', '', '[]'::jsonb) or t.spoken is not null)`,
+      ),
+    ),
+  ),
+  step('agent_inputs', (person) =>
+    remove(sql`agent_inputs`, among(sql`agent_inputs`, conversation, person, talksOf(person))),
+  ),
+  step('agent_conversations', (person) =>
+    change(
+      sql`agent_conversations`,
+      sql`prompt = '', lines = '[]', customer = '{}', summary = null, fault = null`,
+      among(
+        sql`agent_conversations`,
+        conversation,
+        person,
+        talksOf(person),
+        sql`(prompt <> '' or lines <> '[]' or customer <> '{}' or summary is not null or fault is not null)`,
+      ),
+    ),
+  ),
+  step('transcript_lines', (person) =>
+    remove(sql`conversation_lines`, among(sql`conversation_lines`, conversation, person, talksOf(person))),
+  ),
+  step('tickets', (person) =>
+    change(
+      sql`tickets`,
+      sql`subject = null, closing_note = null, opening_key = null, profile_id = nullif(profile_id, ${person.profile_id}), met_as = null`,
+      sql`select t.ctid from tickets t where t.organization_id = ${person.organization_id}
+        and (t.profile_id = ${person.profile_id} or (t.conversation_id = any(array(${talksOf(person)}))
+          and num_nonnulls(t.subject, t.closing_note, t.opening_key) > 0))`,
+    ),
+  ),
+]
+
+/** Messages last: their ids find raw webhooks and events. */
+const messages = step('messages', (person) =>
+  change(
+    sql`messages`,
+    sql`text = null, provider_message_id = null, profile_id = nullif(profile_id, ${person.profile_id}), met_as = null`,
+    sql`select t.ctid from messages t where t.organization_id = ${person.organization_id}
+      and (t.profile_id = ${person.profile_id} or (t.conversation_id = any(array(${talksOf(person)}))
+        and (t.text is not null or t.provider_message_id is not null)))`,
+  ),
+)
+
+const calls: EraseStep[] = [
+  step('idempotency_keys', (person) =>
+    remove(sql`idempotency_keys`, among(sql`idempotency_keys`, sql`subject_id`, person, callsOf(person))),
+  ),
+  ...[
+    sql`carrier_events`,
+    sql`workflow_runs`,
+    sql`relay_addresses`,
+    sql`relay_sessions`,
+    sql`inbound_calls`,
+  ].map((table) =>
+    step('carrier_events', (person) => remove(table, among(table, attempt, person, attemptsOf(person)))),
+  ),
+  step('call_moves', (person) =>
+    change(
+      sql`call_moves`,
+      sql`reason = ${erasedWord}`,
+      among(sql`call_moves`, sql`call_id`, person, callsOf(person), names(sql`t.reason`, person.words)),
+    ),
+  ),
+  step('calls', (person) =>
+    change(
+      sql`calls`,
+      sql`phone_number = ${erasedWord}, customer = '{}', error_reason = null`,
+      among(sql`calls`, sql`_id`, person, callsOf(person), sql`t.phone_number <> ${erasedWord}`),
+    ),
+  ),
+  step('call_attempts', (person) =>
+    change(
+      sql`call_attempts`,
+      sql`phone_number = ${erasedWord}, carrier_call_sid = null, error_reason = null`,
+      among(sql`call_attempts`, sql`_id`, person, attemptsOf(person)),
+    ),
+  ),
+  step('dial_counts', ({ organization_id, numbers }) =>
+    remove(
+      sql`dial_counts`,
+      sql`select ctid from dial_counts where organization_id = ${organization_id} and counted = any(${numbers}::text[])`,
+    ),
+  ),
+  // Counts of a guard stay; each names the last number that it refused.
+  step('guard_refusals', (person) =>
+    change(
+      sql`guard_refusals`,
+      sql`phone_number = ${erasedWord}`,
+      sql`select t.ctid from guard_refusals t where t.organization_id = ${person.organization_id}
+        and t.phone_number = any(${person.numbers}::text[])`,
+    ),
+  ),
+  step('number_pauses', (person) =>
+    remove(
+      sql`number_pauses`,
+      sql`select t.ctid from number_pauses t where t.organization_id = ${person.organization_id}
+        and t.phone_number = any(${person.numbers}::text[])`,
+    ),
+  ),
+]
+
+const sends: EraseStep[] = [
+  step('idempotency_keys', (person) =>
+    remove(sql`idempotency_keys`, among(sql`idempotency_keys`, sql`subject_id`, person, sendsOf(person))),
+  ),
+  step('message_statuses', (person) =>
+    change(
+      sql`whatsapp_message_statuses`,
+      sql`error_reason = null`,
+      among(
+        sql`whatsapp_message_statuses`,
+        sql`message_id`,
+        person,
+        sendsOf(person),
+        sql`t.error_reason is not null`,
+      ),
+    ),
+  ),
+  step('sends', (person) =>
+    change(
+      sql`whatsapp_messages`,
+      sql`recipient = ${erasedWord}, request = '{}', provider_message = '{}', provider_message_id = null,
+        error_reason = null, settled_why = case when settled_why is not null then ${erasedWord} end`,
+      among(sql`whatsapp_messages`, sql`_id`, person, sendsOf(person)),
+    ),
+  ),
+  ...[sql`whatsapp_windows`, sql`sender_rate_limits`].map((table) =>
+    step('windows', (person) =>
+      remove(
+        table,
+        sql`select t.ctid from ${table} t where t.organization_id = ${person.organization_id}
+          and t.whatsapp_sender_id = any(array(select _id from whatsapp_senders
+            where organization_id = ${person.organization_id} and project_id = ${person.project_id}))
+          and t.recipient = any(${person.addresses}::text[])`,
+      ),
+    ),
+  ),
+  step('user_ids', (person) =>
+    remove(
+      sql`whatsapp_user_ids`,
+      sql`select t.ctid from whatsapp_user_ids t
+        where t.organization_id = ${person.organization_id} and t.project_id = ${person.project_id}
+          and (t.user_id = any(${person.addresses}::text[]) or t.phone_number = any(${person.addresses}::text[]))`,
+    ),
+  ),
+]
+
+/**
+ * Conversations keep their times and states, for the counts, and lose whom they were with. Their callers are counted by
+ * number, or by profile, so these counts move to the conversations themselves.
+ */
+const conversations = step(
+  'conversations',
+  (person) => sql`
+    with due as materialized (
+      select t.organization_id, t.project_id, t._id, t.caller from conversations t
+      where t.organization_id = ${person.organization_id} and t._id = any(array(${talksOf(person)} limit ${rowsAtOnce}))
+      for update
+    ), ${countCallers(sql`
+      select organization_id, project_id, c.caller, sum(c.times)::bigint as times
+      from due, lateral (values (due.caller, -1), (due._id::text, 1)) c (caller, times)
+      where due.caller <> due._id::text group by 1, 2, 3`)},
+    erased as (
+      update conversations c set phone_number = null, whatsapp_user_id = null, met_as = null,
+        profile_id = nullif(c.profile_id, ${person.profile_id})
+      from due where c.organization_id = due.organization_id and c._id = due._id
+      returning c._id
+    )
+    select _id from erased`,
+)
+
+const callers = step(
+  'callers',
+  (person) => sql`
+    delete from conversation_callers where organization_id = ${person.organization_id}
+      and project_id = ${person.project_id} and conversations = 0
+      and caller = any(${[...person.addresses, ...person.profile_ids]}::text[])
+    returning 1`,
+)
+
+/** The steps of an erasure, in their order: a row by which others are found is erased after them. */
+export const eraseSteps: readonly EraseStep[] = [
+  // Before anything else, so that few of them become calls meanwhile.
+  batchRows,
+  ...events,
+  ...chats,
+  ...calls,
+  ...scans,
+  ...sends,
+  messages,
+  conversations,
+  callers,
+]

@@ -1,0 +1,75 @@
+import type { Queryable, Transaction } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { ErasedPerson, ErasedPlace } from './erased-person.ts'
+
+/** How many rows of each kind are erased, or would be. */
+export type ErasedCounts = Record<string, number>
+
+/** An erasure and how far it has come. */
+export interface Erasure extends ErasedPlace {
+  requested_at: string
+  /** Null once everything is erased. */
+  person: ErasedPerson | null
+  step: number
+  position: string | null
+  erased: ErasedCounts
+  ended_at: string | null
+}
+
+const columns = sql`organization_id, project_id, profile_id, requested_at, person, step, position, erased, ended_at`
+
+/** Returns the erasure of a profile, or of one that was merged into another which was erased; null if there is none. */
+export async function selectErasure(
+  db: Queryable,
+  { organization_id, project_id, profile_id }: ErasedPlace,
+): Promise<Erasure | null> {
+  const [erasure] = await db.query<Erasure>(sql`
+    select ${columns} from erasures where organization_id = ${organization_id} and project_id = ${project_id}
+      and profile_id = ${profile_id}`)
+  return erasure ?? null
+}
+
+export async function insertErasure(
+  transaction: Transaction,
+  person: ErasedPerson,
+  { erased, by, now }: { erased: ErasedCounts; by: string; now: Date },
+): Promise<void> {
+  await transaction.query(sql`
+    insert into erasures (organization_id, project_id, profile_id, requested_at, requested_by, person, erased)
+    values (${person.organization_id}, ${person.project_id}, ${person.profile_id}, ${now}, ${by},
+      ${JSON.stringify(person)}::jsonb, ${JSON.stringify(erased)}::jsonb)`)
+}
+
+/** Locks the oldest erasure that nobody works on; null if there is none. Index: erasures_due. */
+export async function claimErasure(transaction: Transaction): Promise<Erasure | null> {
+  const [erasure] = await transaction.query<Erasure>(sql`
+    select ${columns} from erasures where ended_at is null and is_here(organization_id)
+    order by requested_at limit 1 for update skip locked`)
+  return erasure ?? null
+}
+
+/** Now, if there is an erasure that has not ended. Index: erasures_due. */
+export const dueWhileErasing = (now: Date) =>
+  sql`(select ${now}::timestamptz where exists (select from erasures where ended_at is null and is_here(organization_id)))`
+
+export async function updateErasure(
+  transaction: Transaction,
+  { organization_id, profile_id }: ErasedPlace,
+  { step, position, erased }: Pick<Erasure, 'step' | 'position' | 'erased'>,
+): Promise<void> {
+  await transaction.query(sql`
+    update erasures set step = ${step}, position = ${position}, erased = ${JSON.stringify(erased)}::jsonb
+    where organization_id = ${organization_id} and profile_id = ${profile_id}`)
+}
+
+/** Ends an erasure and forgets what was looked for. */
+export async function endErasure(
+  transaction: Transaction,
+  { organization_id, profile_id }: ErasedPlace,
+  erased: ErasedCounts,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update erasures set person = null, position = null, ended_at = ${now}, erased = ${JSON.stringify(erased)}::jsonb
+    where organization_id = ${organization_id} and profile_id = ${profile_id}`)
+}

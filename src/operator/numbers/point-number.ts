@@ -1,0 +1,33 @@
+import type { SecretBox } from '../../base/secret-box.ts'
+import { numberAddresses } from '../../calls/inbound/number-addresses.ts'
+import type { AnsweredNumber } from '../../campaigns/inbound-queries.ts'
+import { findNumber, pointNumber } from '../../providers/twilio/numbers.ts'
+
+/** The limits of one request to the carrier. */
+export const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answerBytesMax: 1_048_576 }
+
+/** Returns whether the carrier of a number is a sandbox on this machine, where nobody is really called. */
+export function isSandboxNumber({ api_url }: Pick<AnsweredNumber, 'api_url'>): boolean {
+  return api_url?.startsWith('http://127.0.0.1:') === true
+}
+
+/**
+ * Points a number at the service, by the carrier's API, so that calls to it come here.
+ *
+ * @param publicUrl the address at which the carrier reaches the service.
+ * @returns why that failed; null if it did not.
+ */
+export async function pointNumberHere(
+  secretBox: SecretBox,
+  number: AnsweredNumber,
+  publicUrl: string,
+): Promise<string | null> {
+  const { account_sid: accountSid, api_url: apiUrl } = number
+  const account = { accountSid, authToken: secretBox.open(number.auth_token), apiUrl }
+  const found = await findNumber(account, limits, number.number)
+  if (found.kind === 'absent') return 'the account does not have the number'
+  if (found.kind !== 'found') return found.reason
+  const addresses = numberAddresses(publicUrl, 'twilio', number)
+  const pointed = await pointNumber(account, limits, found.number.sid, addresses)
+  return pointed.kind === 'pointed' ? null : pointed.reason
+}

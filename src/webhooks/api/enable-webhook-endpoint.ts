@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { publishConfig } from '../../hints/publish-config.ts'
+import type { App } from '../../http/app.ts'
+import { refusalsOf, success, successOf } from '../../http/envelope.ts'
+import type { WakeSignal } from '../../jobs/wake-signal.ts'
+import { sql } from '../../db/sql.ts'
+import { enableEndpoint } from '../endpoints/change-endpoint.ts'
+import { countDeliveries, resendMax } from '../resend/delivery-queries.ts'
+import {
+  access,
+  actorOf,
+  EndpointParams,
+  endpointPath,
+  findAndLock,
+  findEndpoint,
+} from './endpoint-params.ts'
+import type { ChangeContext } from './endpoint-params.ts'
+
+const Body = z
+  .strictObject({
+    send_held: z
+      .boolean('must be true or false')
+      .describe('Whether the deliveries that were held meanwhile are sent, at most the oldest 100,000.'),
+  })
+  .meta({ id: 'EnableWebhookEndpoint' })
+
+const Enabled = z
+  .object({
+    changed: z.boolean().describe('False: it was enabled before; nothing is sent.'),
+    held_count: z.int().describe('Held deliveries that are sent.'),
+  })
+  .meta({ id: 'EnabledWebhookEndpoint' })
+
+/** Enables an endpoint that was disabled. */
+export function enableWebhookEndpoint(
+  app: App,
+  context: ChangeContext & { webhookSignal: WakeSignal },
+): void {
+  const { db, clock, newId, webhookSignal } = context
+  app.post(
+    endpointPath('/enable'),
+    {
+      config: access,
+      schema: {
+        operationId: 'enableWebhookEndpoint',
+        summary: 'Enable a webhook endpoint',
+        description: 'It counts as one that has never failed. Scope: `webhooks:manage`.',
+        tags: ['Webhooks'],
+        params: EndpointParams,
+        body: Body,
+        response: { 200: successOf(Enabled), ...refusalsOf(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { params, body } = request
+      const now = clock.now()
+      const actor = await actorOf(db, request)
+      await findEndpoint(db, params, now)
+      const held = body.send_held ? await countDeliveries(db, params, sql`d.state = 'held'`) : 0
+      const count = Math.min(held, resendMax)
+      const changed = await db.transaction(async (transaction) => {
+        const endpoint = await findAndLock(transaction, params, now)
+        if (endpoint.disabled_at === null) return false
+        await enableEndpoint(transaction, { now, newId, actor }, endpoint, count)
+        return true
+      })
+      if (changed) publishConfig(context, params.organization_id, params.project_id, [params.endpoint_id])
+      webhookSignal.notify()
+      return success({ changed, held_count: changed ? count : 0 }, 'Enabled')
+    },
+  )
+}

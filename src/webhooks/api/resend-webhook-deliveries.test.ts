@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startReceiver } from '../../../test/support/webhooks/receiver.ts'
+import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
+import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
+import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
+import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
+import { insertEvent } from '../../../test/support/webhooks/events.ts'
+import { eventually } from '../../../test/support/service.ts'
+import { sql } from '../../db/sql.ts'
+
+let world: WebhookWorld
+let receiver: Receiver
+let endpointId: string
+before(async () => {
+  receiver = await startReceiver()
+  world = await createWebhookWorld([receiver.host])
+  endpointId = await world.addEndpoint({ name: 'crm', url: receiver.url })
+})
+after(async () => {
+  await world[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
+})
+
+const resend = (body: unknown) => world.service.request('POST', world.path(endpointId, '/resend'), { body })
+
+describe('POST webhook-endpoints/{endpoint_id}/resend', () => {
+  it('counts first, then sends again what the filter means, also beyond one batch (200)', async () => {
+    await world.db.write(sql`
+      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data)
+      select ${world.tenant.organization_id}::uuid, ${world.tenant.project_id}::uuid, uuidv7(), 'call.ended', 'call',
+        gen_random_uuid(), now(), '{}' from generate_series(1, 2500)`)
+    await world.db.write(sql`
+      insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at, tries)
+      select organization_id, ${endpointId}::uuid, _id, subject_id, case when n <= 2100 then 'exhausted' else 'delivered' end,
+        at, at, 1 from (select *, row_number() over (order by _id) as n from events) e`)
+    // As autovacuum does after so many rows.
+    await world.db.write(sql`analyze events, webhook_deliveries`)
+    const filters = { state: 'exhausted' }
+    assert.deepEqual((await resend({ filters, dry_run: true })).body.data, { count: 2_100, resend_id: null })
+    const fresh = await insertEvent(world.db, world.tenant)
+    const { status, body } = await resend({ filters })
+    assert.equal(status, 200, body.message)
+    assert.equal((body.data as { count: number }).count, 2_100)
+    world.service.startWorker()
+    await eventually('all are sent', () => (receiver.received.length >= 2_101 ? true : null))
+    assert.equal(new Set(receiver.ids()).size, 2_101)
+    assert.ok(receiver.ids().includes(fresh))
+    const left = await eventually('all is recorded', async () => {
+      const rows = await world.db.query<{ state: string; resent: boolean; count: number }>(sql`
+        select state, resent, count(*) as count from webhook_deliveries group by state, resent order by resent`)
+      return rows.length === 2 ? rows : null
+    })
+    assert.deepEqual(left, [
+      { state: 'delivered', resent: false, count: 401 },
+      { state: 'delivered', resent: true, count: 2_100 },
+    ])
+    assert.deepEqual((await resend({ filters })).body.data, { count: 0, resend_id: null })
+  })
+
+  it('goes behind what is new', async () => {
+    receiver.received = []
+    assert.equal((await resend({ filters: { resent: true } })).status, 200)
+    await eventually('some are sent', () => (receiver.received.length > 50 ? true : null))
+    const fresh = await insertEvent(world.db, world.tenant)
+    await world.deliveryIn(endpointId, fresh, 'delivered')
+    assert.ok(receiver.received.length < 1_900, `${receiver.received.length} before the new one`)
+  })
+
+  it('refuses filters of other fields, and other bodies (400)', async () => {
+    for (const body of [{ filters: { url: 'x' } }, { filters: 'x' }, { dry_run: 1 }, { more: 1 }, []])
+      assert.equal((await resend(body)).status, 400, JSON.stringify(body))
+  })
+
+  it('requires a key (401) with the scope (403), and refuses what is not there (404)', () =>
+    checkRefusals(world, 'POST', world.path(endpointId, '/resend'), {}))
+})

@@ -1,0 +1,199 @@
+import { isDatabaseHeld } from '../../db/database-identity.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
+import { literal, sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import type { StoredEvent } from './delivery-body.ts'
+import type { EndpointKey } from './line-queries.ts'
+
+/** A delivery that this process sends. */
+export interface ClaimedDelivery {
+  endpoint_id: string
+  event: StoredEvent
+  lease_token: string
+  /** With this one. */
+  tries: number
+  /** Failures that count, before this try. */
+  failures: number
+  /** Whether this try comes before its time, since the endpoint answers again. */
+  is_early: boolean
+  resent: boolean
+}
+
+/** What a batch claims for one endpoint whose line is locked. */
+export interface Claim extends EndpointKey {
+  /** How many deliveries of the endpoint may be under way at once, in all processes. */
+  window: number
+  /** How many may be claimed at most. */
+  most: number
+}
+
+export interface ClaimTimes {
+  now: Date
+  /** When another process takes over what this one has not recorded. */
+  leaseUntil: Date
+  leaseToken: string
+}
+
+type ClaimedRow = Pick<ClaimedDelivery, 'endpoint_id' | 'lease_token' | 'tries' | 'failures' | 'resent'> &
+  StoredEvent & { early_at_try: number | null }
+
+const isOpen = sql`d.state in ('waiting', 'sending')`
+
+/** How many due deliveries an ordered claim looks at. */
+const orderedScan = 200
+/** How long a delivery behind another of its subject waits, unless the other ends before and wakes it. */
+const parkedMs = 3_600_000
+
+/**
+ * Claims deliveries of several endpoints, of each the longest due first, and what is sent again after what is new: they wait,
+ * or their process has died. What is under way in any process counts against the window. Indexes: webhook_deliveries_due,
+ * webhook_deliveries_sending, and the primary key of events. The chosen rows are updated at their places in the table,
+ * whatever the planner thinks of the table's size.
+ */
+export async function claimDeliveries(
+  transaction: Transaction,
+  claims: readonly Claim[],
+  times: ClaimTimes,
+): Promise<ClaimedDelivery[]> {
+  const due = (resent: boolean) => sql`
+    (select d.ctid as place, ${literal(String(resent))}::boolean as is_resent, d.due_at from webhook_deliveries d
+      where d.organization_id = w.organization_id and d.endpoint_id = w.endpoint_id and ${isOpen}
+        and d.resent = ${literal(String(resent))}::boolean and d.due_at <= ${times.now}
+      order by d.due_at limit r.room)`
+  const chosen = sql`
+    wanted as materialized (
+      select * from unnest(${claims.map((one) => one.organization_id)}::uuid[],
+        ${claims.map((one) => one.endpoint_id)}::uuid[], ${claims.map((one) => one.window)}::bigint[],
+        ${claims.map((one) => one.most)}::bigint[]) as w (organization_id, endpoint_id, send_window, most)
+    ), chosen as materialized (
+      select c.place from wanted w
+      cross join lateral (select ${roomOf(sql`w`, times.now)} as room offset 0) r
+      cross join lateral (
+        select place from (${due(false)} union all ${due(true)}) both_kinds
+        order by is_resent, due_at limit r.room) c
+    )`
+  return (await transaction.write<ClaimedRow>(claimOf(chosen, times))).map(deliveryOf)
+}
+
+/**
+ * As `claimDeliveries` for one endpoint, but only the oldest open delivery of a subject is claimed (Promise 78). Those behind
+ * it are put off; the end of the oldest wakes the next one (`wakeNextOfSubjects`). Returns also whether more may be due. Index:
+ * webhook_deliveries_by_subject.
+ */
+export async function claimInOrder(
+  transaction: Transaction,
+  claim: Claim,
+  times: ClaimTimes,
+): Promise<{ claimed: ClaimedDelivery[]; hasMore: boolean }> {
+  const fresh = await claimOldest(transaction, claim, times, false)
+  return fresh.claimed.length > 0 || fresh.hasMore ? fresh : claimOldest(transaction, claim, times, true)
+}
+
+async function claimOldest(
+  transaction: Transaction,
+  claim: Claim,
+  times: ClaimTimes,
+  resent: boolean,
+): Promise<{ claimed: ClaimedDelivery[]; hasMore: boolean }> {
+  const { organization_id, endpoint_id } = claim
+  const parkedUntil = new Date(times.now.getTime() + parkedMs)
+  const due = sql`
+    select d.ctid as place, d.due_at, d.state, exists (
+        select from webhook_deliveries o
+        where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id
+          and o.subject_id = d.subject_id and o.state in ('waiting', 'sending')
+          and (o.created_at, o.event_id) < (d.created_at, d.event_id)) as is_behind
+    from webhook_deliveries d
+    where d.organization_id = ${organization_id} and d.endpoint_id = ${endpoint_id} and ${isOpen}
+      and d.resent = ${resent} and d.due_at <= ${times.now}
+    order by d.due_at limit ${orderedScan}::bigint`
+  const chosen = sql`
+    due as materialized (${due}), parked as (
+      update webhook_deliveries d set due_at = ${parkedUntil}
+      where d.ctid = any(array(select place from due where is_behind and state = 'waiting')) and d.state = 'waiting'
+    ), wanted as (
+      select ${organization_id}::uuid as organization_id, ${endpoint_id}::uuid as endpoint_id,
+        ${claim.window}::bigint as send_window, ${claim.most}::bigint as most
+    ), chosen as materialized (
+      select place from due where not is_behind order by due_at limit (select ${roomOf(sql`w`, times.now)} from wanted w))`
+  const rows = await transaction.write<ClaimedRow>(claimOf(chosen, times))
+  if (rows.length > 0) return { claimed: rows.map(deliveryOf), hasMore: false }
+  const [left] = await transaction.query<{ has_more: boolean }>(sql`
+    with due as (${due})
+    select (select count(*) = ${orderedScan}::bigint and bool_or(is_behind) from due) as has_more`)
+  return { claimed: [], hasMore: left?.has_more === true }
+}
+
+/** Returns how many deliveries may be claimed: what the window of row `w` leaves, and no more than asked for. None if the database is held. */
+function roomOf(w: Sql, now: Date): Sql {
+  return sql`case when ${isDatabaseHeld} then 0 else greatest(0, least(${w}.most, ${w}.send_window - (select count(*) from webhook_deliveries u
+    where u.organization_id = ${w}.organization_id and u.endpoint_id = ${w}.endpoint_id and u.state = 'sending'
+      and u.due_at > ${now}))) end`
+}
+
+function claimOf(chosen: Sql, { now, leaseUntil, leaseToken }: ClaimTimes): Sql {
+  return sql`
+    with ${chosen}, claimed as (
+      update webhook_deliveries d
+      set state = 'sending', due_at = ${leaseUntil}, lease_token = ${leaseToken}, tries = d.tries + 1
+      where d.ctid = any(array(select place from chosen)) and ${isOpen} and d.due_at <= ${now}
+      returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
+    )
+    select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.resent, e.* from claimed c
+    cross join lateral (
+      select e._id, e.organization_id, e.project_id, e.type, e.at, e.data, e.texts from events e
+      where e.organization_id = c.organization_id and e._id = c.event_id limit 1) e`
+}
+
+function deliveryOf({
+  endpoint_id,
+  lease_token,
+  tries,
+  failures,
+  early_at_try,
+  resent,
+  ...event
+}: ClaimedRow): ClaimedDelivery {
+  return { endpoint_id, event, lease_token, tries, failures, is_early: early_at_try === tries - 1, resent }
+}
+
+/** Deliveries that are changed at once. */
+const batchMax = 1_000
+
+/**
+ * Makes due what waits for a later try, up to 1,000 at a time, those that come first. A delivery that was sent early and
+ * failed is not made due again before it was tried by its schedule, so that it keeps its hours. Returns whether there may be
+ * more.
+ */
+export async function pullWaiting(
+  transaction: Transaction,
+  { organization_id, endpoint_id }: EndpointKey,
+  now: Date,
+): Promise<boolean> {
+  const pulled = await transaction.write(sql`
+    update webhook_deliveries set due_at = ${now}, early_at_try = tries
+    where state = 'waiting' and ctid = any(array(
+      select ctid from webhook_deliveries
+      where organization_id = ${organization_id} and endpoint_id = ${endpoint_id} and state = 'waiting'
+        and due_at > ${now} and (early_at_try is null or early_at_try < tries - 1)
+      order by due_at limit ${batchMax}::bigint))
+    returning event_id`)
+  return pulled.length === batchMax
+}
+
+/** Holds what waits for a disabled endpoint, up to 1,000 at a time. Returns whether there may be more. */
+export async function holdWaiting(
+  db: Queryable,
+  { organization_id, endpoint_id }: EndpointKey,
+  now: Date,
+): Promise<boolean> {
+  const held = await db.write(sql`
+    update webhook_deliveries set state = 'held', lease_token = null
+    where ctid = any(array(
+      select ctid from webhook_deliveries
+      where organization_id = ${organization_id} and endpoint_id = ${endpoint_id}
+        and (state = 'waiting' or (state = 'sending' and due_at <= ${now}))
+      limit ${batchMax}::bigint for update))
+    returning event_id`)
+  return held.length === batchMax
+}

@@ -1,0 +1,52 @@
+import { dueWhileResending } from '../resend/resend-queries.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/database.ts'
+import { parseFilters } from '../../filters/parse.ts'
+import { filterToSql } from '../../filters/to-sql.ts'
+import type { ConfigHints } from '../../hints/publish-config.ts'
+import type { Job } from '../../jobs/repeat.ts'
+import type { WakeSignal } from '../../jobs/wake-signal.ts'
+import { deliveryFields } from '../resend/delivery-fields.ts'
+import { publishDeliveries } from '../publish-deliveries.ts'
+import { resendMax, updateDeliveriesResent } from '../resend/delivery-queries.ts'
+import { lockOpenResend, updateResend } from '../resend/resend-queries.ts'
+
+/** Deliveries of one transaction. */
+const batchMax = 1_000
+
+/**
+ * Queues deliveries that somebody asked to have sent again, 1,000 at a time. The cursor moves in the same transaction, so
+ * another process goes on where one has died.
+ */
+export function resendDeliveries(
+  context: { db: Db; clock: Clock; webhookSignal: WakeSignal } & ConfigHints,
+): Job {
+  const { db, clock, webhookSignal } = context
+  return {
+    name: 'resend deliveries',
+    pauseMs: 1_000,
+    due: dueWhileResending,
+    run: async () => {
+      const worked = await db.transaction(async (transaction) => {
+        const resend = await lockOpenResend(transaction)
+        if (resend === null) return null
+        const now = clock.now()
+        const most = Math.min(batchMax, resendMax - resend.queued_count)
+        const where = filterToSql(parseFilters(resend.filters ?? undefined, deliveryFields), deliveryFields)
+        const range = { where, afterEventId: resend.after_event_id, madeUntil: resend.created_at, most }
+        const ids = await updateDeliveriesResent(transaction, resend, range, now)
+        const isLast = ids.length < batchMax
+        await updateResend(transaction, resend, {
+          queuedCount: resend.queued_count + ids.length,
+          afterEventId: ids.toSorted().at(-1) ?? resend.after_event_id,
+          finishedAt: isLast ? now : null,
+        })
+        return resend
+      })
+      if (worked === null) return false
+      webhookSignal.notify()
+      publishDeliveries(context, worked)
+      return true
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { sql } from '../../db/sql.ts'
+import {
+  booleanField,
+  fieldsOf,
+  idField,
+  numberField,
+  textField,
+  timestampField,
+} from '../../filters/fields.ts'
+
+const given = { nullable: false }
+export const deliveryStates = ['waiting', 'sending', 'delivered', 'exhausted', 'held'] as const
+
+const last = (column: 'status' | 'reason') => {
+  const name = column === 'status' ? sql`status` : sql`reason`
+  return sql`(select a.${name} from webhook_attempts a where a.organization_id = d.organization_id
+    and a.endpoint_id = d.endpoint_id and a.event_id = d.event_id order by a.n desc limit 1)`
+}
+
+export const lastStatus = last('status')
+export const lastReason = last('reason')
+/** When it is sent next; null: it is under way, or not sent any more. */
+export const nextAt = sql`(case when d.state = 'waiting' then d.due_at end)`
+
+/** The fields of deliveries for filters: all that a list shows. `d` is the delivery, `e` its event. */
+export const deliveryFields = fieldsOf({
+  _id: idField(sql`d.event_id`, given),
+  type: textField(sql`e.type`, given),
+  subject_kind: textField(sql`e.subject_kind`, given),
+  subject_id: idField(sql`e.subject_id`, given),
+  state: textField(sql`d.state`, given),
+  created_at: timestampField(sql`d.created_at`, given),
+  next_at: timestampField(nextAt),
+  tries: numberField(sql`d.tries`, given),
+  resent: booleanField(sql`d.resent`, given),
+  last_status: numberField(lastStatus),
+  last_reason: textField(lastReason),
+})

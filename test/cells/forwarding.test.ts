@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import {
+  insertPlaced,
+  selectPlacedByName,
+  selectPlacesOfPerson,
+} from '../../src/cells/directory/directory-queries.ts'
+import { syncDirectory } from '../../src/cells/directory/sync-directory.ts'
+import { createDatabase } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { startTwoCells } from '../support/cells.ts'
+import type { TwoCells } from '../support/cells.ts'
+import { eventually } from '../support/service.ts'
+
+let cells: TwoCells
+before(async () => {
+  cells = await startTwoCells()
+})
+after(() => cells[Symbol.asyncDispose]())
+
+const callsOf = ({ organizationId, projectId, campaignIds }: TwoCells['one']) =>
+  `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/calls`
+
+describe('a request for an organization of another cell', () => {
+  it('is answered by that cell, with its body and its status', async () => {
+    const { one, two } = cells
+    const body = { phone_number: '+14155550111', name: 'Ada' }
+    const made = await one.request('POST', callsOf(two), { key: two.key, body })
+    assert.equal(made.status, 200)
+    const listed = await one.request('GET', callsOf(two), { key: two.key })
+    assert.equal(listed.status, 200)
+    assert.equal((listed.body.data as { items: unknown[] }).items.length, 1)
+    const calls = await two.context.db.query(
+      sql`select _id from calls where organization_id = ${two.organizationId}`,
+    )
+    assert.equal(calls.length, 1)
+    assert.deepEqual(await one.context.db.query(sql`select _id from calls`), [])
+  })
+
+  it('is refused there, with the key of the cell that passed it on', async () => {
+    const { one, two } = cells
+    const answer = await one.request('GET', callsOf(two), { key: one.key })
+    assert.equal(answer.status, 401)
+  })
+
+  it('is 503 with Retry-After while that cell is away, and the own organizations notice nothing', async () => {
+    const { one, two } = cells
+    const { db } = one.context
+    const nowhere = sql`update cell_places set url = ${'http://127.0.0.1:9'} where organization_id = ${two.organizationId}`
+    await db.write(nowhere)
+    // Places are remembered for a quarter of a second.
+    const away = await eventually('the place is looked up again', async () => {
+      const answer = await one.request('GET', callsOf(two), { key: two.key })
+      return answer.status === 503 ? answer : null
+    })
+    assert.equal(away.headers.get('error-code'), 'cell_unavailable')
+    assert.equal(away.headers.get('retry-after'), '2')
+    assert.equal((await one.request('GET', callsOf(one))).status, 200)
+    await cells.sync()
+  })
+
+  it('goes round no more than three times if the maps of both cells are wrong', async () => {
+    const { one, two } = cells
+    const lost = '01939c4e-5a00-7b1c-8d2e-3f4a5b6c7d01'
+    for (const [from, to] of [
+      [one, two],
+      [two, one],
+    ] as const)
+      await from.context.db.write(sql`
+        insert into cell_places (organization_id, cell, url) values (${lost}, ${'elsewhere'}, ${to.url})`)
+    const answer = await one.request('GET', `/organizations/${lost}/projects`)
+    assert.equal(answer.status, 503)
+    await cells.sync()
+  })
+})
+
+describe('the directory', () => {
+  it('keeps names unique over all cells', async () => {
+    const { directory, two } = cells
+    const other = await insertPlaced(
+      directory,
+      { _id: two.context.newId(), name: 'Acme', cell: 'two' },
+      new Date(),
+    )
+    assert.equal(other?.cell, 'one')
+    const { directory: db } = cells
+    assert.equal((await selectPlacedByName(db, two.organizationId))?.name, 'Borealis')
+  })
+
+  it('follows new names and people of a cell, and says what it can not take', async () => {
+    const { directory, one, sync } = cells
+    const { db } = one.context
+    await db.write(sql`update organizations set name = ${'Acme Insurance'}`)
+    const user = one.context.newId()
+    await db.write(sql`
+      insert into users (_id, email, name, created_at, updated_at) values (${user}, 'Ada@example.com', 'Ada', now(), now())`)
+    await db.write(sql`
+      insert into memberships (organization_id, user_id, role, created_at, updated_at)
+      values (${one.organizationId}, ${user}, 'owner', now(), now())`)
+    await sync()
+    const found = await selectPlacesOfPerson(directory, 'ADA@example.com')
+    assert.deepEqual(
+      found.map(({ name, cell }) => ({ name, cell })),
+      [{ name: 'Acme Insurance', cell: 'one' }],
+    )
+    await db.write(sql`update organizations set name = ${'Borealis'}`)
+    const [clashes] = await sync()
+    assert.deepEqual(clashes, [{ organization_id: one.organizationId, kind: 'name' }])
+    await db.write(sql`update organizations set name = ${'Acme'}`)
+    await sync()
+  })
+
+  it('is not needed by requests: cells go on with their copies', async () => {
+    const { one, two } = cells
+    const nowhere = createDatabase({ connection: { connectionString: 'postgres://nowhere.invalid/none' } })
+    const { cells: member, ...context } = one.context
+    assert.ok(member)
+    await assert.rejects(syncDirectory({ ...context, cells: { name: 'one', directory: nowhere } }))
+    await nowhere.end()
+    await eventually('the place is looked up again', async () =>
+      (await one.request('GET', callsOf(two), { key: two.key })).status === 200 ? true : null,
+    )
+  })
+})

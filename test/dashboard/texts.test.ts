@@ -1,0 +1,67 @@
+// What a part of a page gets whose texts are still coming.
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { build } from 'vite'
+
+/** React's own types would change those of elements for all tests. */
+const load = createRequire(import.meta.url)
+const { Suspense, createElement } = load('react') as {
+  Suspense: unknown
+  createElement: (type: unknown, properties: unknown, ...children: unknown[]) => unknown
+}
+const { renderToPipeableStream } = load('react-dom/server') as {
+  renderToPipeableStream: (element: unknown) => { pipe: (stream: PassThrough) => PassThrough }
+}
+
+type Titled<A extends string> = Record<A, { title: string }>
+/** What is used here of `dashboard/src/messages`, whose TSX the compiler reads for the dashboard alone. */
+interface Texts {
+  loadTexts: (language: 'en', area: string) => Promise<{ title: string }>
+}
+interface UseMessages {
+  MessagesContext: unknown
+  useMessages: <A extends string>(...areas: A[]) => Titled<A>
+}
+
+test('a part that waits for several areas gets the texts of each', async () => {
+  await using modules = await buildMessages()
+  const { MessagesContext, useMessages } = await modules.load<UseMessages>('use-messages')
+  const { loadTexts } = await modules.load<Texts>('texts')
+  const names: string[] = []
+  function Part() {
+    const { broadcasts, knowledge } = useMessages('broadcasts', 'knowledge')
+    names.push(broadcasts.title, knowledge.title)
+    return null
+  }
+  const shown = { language: 'en', base: await loadTexts('en', 'base') } as const
+  const part = createElement(Suspense, null, createElement(Part, null))
+  const page = renderToPipeableStream(createElement(MessagesContext, { value: shown }, part))
+  await text(page.pipe(new PassThrough()))
+  const areas = (['broadcasts', 'knowledge'] as const).map((area) => loadTexts('en', area))
+  assert.deepEqual(
+    names,
+    (await Promise.all(areas)).map(({ title }) => title),
+  )
+})
+
+/** Builds the texts for Node, which reads no TSX. They find React from below `node_modules`. */
+async function buildMessages() {
+  const outDir = path.resolve('node_modules', '.cache', `texts-${process.pid}`)
+  const source = path.resolve('dashboard', 'src', 'messages')
+  const input = [path.join(source, 'use-messages.ts'), path.join(source, 'texts.ts')]
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: true, outDir, emptyOutDir: true, rolldownOptions: { input } },
+  })
+  return {
+    load: async <M>(name: string) => (await import(pathToFileURL(path.join(outDir, `${name}.js`)).href)) as M,
+    [Symbol.asyncDispose]: () => rm(outDir, { recursive: true, force: true }),
+  }
+}

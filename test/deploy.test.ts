@@ -1,0 +1,52 @@
+// The files of deploy/ name settings and commands that the service has, and allow it the time that a stop takes.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parse } from 'yaml'
+import { namesIn, read } from './support/page.ts'
+
+const page = 'docs/operating.md'
+/** A stop takes this many seconds at most (docs/runbook.md, "Stopping"). */
+const stopSecondsMax = 20
+
+describe('deploy/', () => {
+  const settings = namesIn(page, 'variable')
+  const commands = namesIn(page, 'command')
+
+  for (const role of ['api', 'worker'])
+    it(`starts a ${role} by systemd with settings that exist, and lets it stop`, () => {
+      const unit = read(`deploy/systemd/switchboard-${role}@.service`)
+      for (const [, name = ''] of unit.matchAll(/^Environment=(\w+)=/gm))
+        assert.ok(settings.includes(name), name)
+      const [, command = ''] = /^ExecStart=\S+ bin\/switchboard\.js (\w+)$/m.exec(unit) ?? []
+      assert.equal(command, role)
+      assert.ok(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) > stopSecondsMax)
+      assert.match(unit, /^Restart=always$/m)
+    })
+
+  it('starts containers with settings and commands that exist, and lets them stop', () => {
+    const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+      services: Record<
+        string,
+        { command?: string[]; environment: Record<string, string>; stop_grace_period?: string }
+      >
+    }
+    const own = Object.entries(services).filter(([name]) => name !== 'haproxy')
+    assert.deepEqual(
+      own.map(([name]) => name),
+      ['migrate', 'api-1', 'api-2', 'worker-1', 'worker-2'],
+    )
+    for (const [name, { command = [], environment, stop_grace_period }] of own) {
+      assert.ok(commands.includes(command[0] ?? ''), `${name}: ${command.join(' ')}`)
+      for (const variable of Object.keys(environment)) assert.ok(settings.includes(variable), variable)
+      assert.ok(Number.parseInt(stop_grace_period ?? '', 10) > stopSecondsMax, name)
+    }
+    const given = Object.keys(services['haproxy']!.environment)
+    const haproxy = read('deploy/haproxy/public.cfg')
+    for (const variable of given) assert.ok(haproxy.includes(`\${${variable}-`), variable)
+  })
+
+  it('asks the address of HAProxy that turns 503 while a process stops', () => {
+    assert.match(read('deploy/haproxy/public.cfg'), /option httpchk GET \/readyz$/m)
+    assert.match(read(page), /`\/readyz` +\|[^|]*503 during a stop/)
+  })
+})

@@ -1,0 +1,128 @@
+// A database that was restored or copied: nothing leaves it until an operator releases it.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { insertHold, judgeDatabase, releaseDatabase } from '../src/db/database-identity.ts'
+import { sql } from '../src/db/sql.ts'
+import { carrierAccount, startCarrier } from './support/carrier.ts'
+import type { Carrier } from './support/carrier.ts'
+import { scriptCampaign } from './support/declarations.ts'
+import { createNumbers } from './support/numbers.ts'
+import { eventually, startService } from './support/service.ts'
+import type { Service } from './support/service.ts'
+import { signInFirstOwner } from './support/users.ts'
+import { startWhatsappService } from './support/whatsapp.ts'
+
+const nextNumber = createNumbers()
+const campaigns = [scriptCampaign({ name: 'One', slots: 5 })]
+const start = (carrier: Carrier, watchesHold: boolean) =>
+  startService({ carrier: { api_url: carrier.url, account_sid: carrierAccount }, campaigns }, { watchesHold })
+const pathOf = ({ organizationId, projectId, campaignIds }: Service, tail: string) =>
+  `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['One']}/${tail}`
+const place = (service: Service, tail = 'calls') =>
+  service.request('POST', pathOf(service, tail), { body: { phone_number: nextNumber() } })
+
+suite('a process whose database was replaced under it', () => {
+  let carrier: Carrier
+  let service: Service
+  before(async () => {
+    carrier = await startCarrier()
+    service = await start(carrier, false)
+    const alone = async () => false
+    assert.equal(await judgeDatabase(service.context.db, 'test', alone), null)
+    // As after a restore to an instant in the past: the server writes another timeline than the one recorded.
+    await service.context.db.write(sql`update database_identity set timeline = timeline + 1`)
+  })
+  after(async () => {
+    await service[Symbol.asyncDispose]()
+    await carrier[Symbol.asyncDispose]()
+  })
+
+  test('refuses a triggered call at the last moment, before the carrier is asked (503)', async () => {
+    const { status, headers, body } = await place(service, 'trigger-call')
+    assert.equal(status, 503, body.message)
+    assert.equal(headers.get('error-code'), 'database_held')
+    assert.equal(carrier.creates, 0)
+  })
+
+  test('lets a call wait, and dials it after the release', async () => {
+    const { status, body } = await place(service)
+    assert.equal(status, 200, body.message)
+    assert.equal((body.data as { scheduled: boolean }).scheduled, true)
+    assert.equal(carrier.creates, 0)
+    await releaseDatabase(service.context.db, 'ada@one')
+    service.startWorker()
+    await eventually('the call is dialed', () => (carrier.creates === 1 ? true : null))
+  })
+})
+
+suite('a process that finds its database held', () => {
+  let carrier: Carrier
+  let service: Service
+  before(async () => {
+    carrier = await startCarrier()
+    service = await start(carrier, true)
+    service.startWorker()
+  })
+  after(async () => {
+    await service[Symbol.asyncDispose]()
+    await carrier[Symbol.asyncDispose]()
+  })
+  const until = (isHeld: boolean) =>
+    eventually('the process notices', () =>
+      (service.context.holdState.hold !== null) === isHeld ? true : null,
+    )
+
+  test('answers reads, refuses the rest (503), runs no job, and goes on after the release', async () => {
+    const person = await signInFirstOwner(service)
+    carrier.behave({ kind: 'refuse', status: 429, code: 20429 })
+    assert.equal((await place(service)).status, 200)
+    await insertHold(service.context.db, 'operator', null)
+    await until(true)
+    const refused = await place(service)
+    assert.equal(refused.status, 503)
+    assert.match(refused.body.message, /until its operator releases it/)
+    assert.equal(refused.headers.get('retry-after'), '60')
+    const creates = carrier.creates
+    assert.equal((await service.request('GET', pathOf(service, 'calls'))).status, 200)
+    assert.equal((await service.request('POST', '/webhooks/whatsapp', { body: {} })).status, 503)
+    const today = await person.request(
+      'GET',
+      `/api/organizations/${service.organizationId}/projects/${service.projectId}/today`,
+    )
+    const { needs } = today.body.data as { needs: { code: string }[] }
+    assert.equal(needs[0]?.code, 'database_held')
+    const health = await person.request('GET', '/api/health')
+    const { checks } = health.body.data as { checks: { check: string; status: string }[] }
+    assert.equal(checks.find(({ check }) => check === 'hold')?.status, 'fail')
+    const invited = await person.request('POST', `/api/organizations/${service.organizationId}/people`, {
+      email: 'eve@example.com',
+      role: 'viewer',
+    })
+    assert.equal(invited.status, 503)
+    const ready = await service.request('GET', '/readyz', { key: null })
+    assert.equal(ready.status, 200)
+    assert.match(ready.body.message, /held/)
+    assert.equal(carrier.creates, creates, 'nothing was dialed meanwhile')
+    assert.equal((await person.request('POST', '/api/sign-out')).status, 200)
+    await releaseDatabase(service.context.db, 'ada@one')
+    await until(false)
+    await eventually('the waiting call is dialed', () => (carrier.legs.length === 1 ? true : null))
+  })
+})
+
+test('a message is not sent while the database is another than the one in service (503)', async () => {
+  await using world = await startWhatsappService()
+  const { service, broadcastIds } = world
+  await judgeDatabase(service.context.db, 'test', async () => false)
+  await service.context.db.write(sql`update database_identity set system_identifier = system_identifier + 1`)
+  const path = `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${broadcastIds['October']}/messages`
+  const body = {
+    to: '+14155551000',
+    data: { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' },
+  }
+  const refused = await service.request('POST', path, { body })
+  assert.equal(refused.status, 503, refused.body.message)
+  assert.equal(refused.headers.get('error-code'), 'database_held')
+  await releaseDatabase(service.context.db, 'ada@one')
+  assert.equal((await service.request('POST', path, { body })).status, 200)
+})

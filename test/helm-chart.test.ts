@@ -1,0 +1,142 @@
+// deploy/helm: rendered by this test, because no `helm` comes with Debian. The templates use values and `quote` alone.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+import { readConfig } from '../src/base/config.ts'
+import { list, read } from './support/page.ts'
+
+const chart = 'deploy/helm/switchboard'
+const values = parse(read(`${chart}/values.yaml`)) as Record<string, unknown>
+
+interface Container {
+  name: string
+  args: string[]
+  env: { name: string; value: string }[]
+  securityContext: { readOnlyRootFilesystem: boolean; allowPrivilegeEscalation: boolean }
+  volumeMounts: { name: string; mountPath: string }[]
+  ports?: { name: string; containerPort: number }[]
+  [probe: `${string}Probe`]: { httpGet: { path: string; port: string } }
+}
+interface Labels {
+  [name: string]: string
+}
+interface PodTemplate {
+  metadata: { labels: Labels }
+  spec: {
+    securityContext: { runAsNonRoot: boolean; runAsUser: number }
+    containers: Container[]
+    volumes: { name: string }[]
+    terminationGracePeriodSeconds?: number
+  }
+}
+interface Manifest {
+  kind: string
+  metadata: { name: string; annotations?: Labels }
+  spec: { selector: Labels | { matchLabels: Labels }; template: PodTemplate; maxUnavailable?: number }
+}
+
+/** Puts values into a template. @throws at an expression that is more than a value, perhaps quoted */
+function render(template: string): string {
+  return template.replaceAll(/\{\{(.*?)\}\}/g, (_, expression: string) => {
+    const [, path = '', quote] = /^ \.([A-Za-z.]+)( \| quote)? $/.exec(expression) ?? []
+    const root: unknown = { Values: values, Release: { Name: 'calls' } }
+    const value = path
+      .split('.')
+      .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], root)
+    assert.ok(typeof value === 'string' || typeof value === 'number', `nothing fits {{${expression}}}`)
+    return quote === undefined ? String(value) : JSON.stringify(value)
+  })
+}
+
+const manifests = list([`${chart}/templates/*.yaml`]).map((file) => parse(render(read(file))) as Manifest)
+const ofKind = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
+const withPods = [...ofKind('Deployment'), ...ofKind('Job')]
+const contains = (labels: Labels, selected: Labels) =>
+  Object.entries(selected).every(([name, value]) => labels[name] === value)
+
+describe('the chart', () => {
+  it('has values that fit their schema, and a schema that refuses others', () => {
+    const validate = new Ajv().compile(JSON.parse(read(`${chart}/values.schema.json`)))
+    assert.equal(validate(values), true, JSON.stringify(validate.errors))
+    assert.equal(validate({ ...values, replicas: 3 }), false)
+    assert.equal(validate({ ...values, logLevel: 'loud' }), false)
+  })
+
+  it('has the version of the package', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string }
+    assert.equal((parse(read(`${chart}/Chart.yaml`)) as { appVersion: string }).appVersion, version)
+  })
+
+  it('runs api, worker and the migration, which comes first', () => {
+    const args = withPods.flatMap(({ spec }) => spec.template.spec.containers.flatMap((one) => one.args))
+    assert.deepEqual(args.toSorted(), ['api', 'migrate', 'worker'])
+    assert.equal(ofKind('Job')[0]?.metadata.annotations?.['helm.sh/hook'], 'pre-install,pre-upgrade')
+  })
+
+  it('runs nothing as root, and writes to volumes only', () => {
+    const dockerfile = read('deploy/Dockerfile')
+    for (const { spec } of withPods) {
+      const pod = spec.template.spec
+      assert.equal(pod.securityContext.runAsNonRoot, true)
+      assert.match(dockerfile, new RegExp(`^USER ${pod.securityContext.runAsUser}:`, 'm'))
+      for (const one of pod.containers) {
+        assert.equal(one.securityContext.readOnlyRootFilesystem, true)
+        assert.equal(one.securityContext.allowPrivilegeEscalation, false)
+        assert.deepEqual(
+          one.volumeMounts.map(({ mountPath }) => mountPath),
+          ['/data', '/tmp'],
+        )
+        for (const { name } of one.volumeMounts) assert.ok(pod.volumes.some((volume) => volume.name === name))
+      }
+    }
+  })
+
+  it('sets variables that the configuration reads', () => {
+    const asked = new Set<string>()
+    readConfig(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
+    const dockerfile = /^ENV (.*)$/m.exec(read('deploy/Dockerfile'))?.[1] ?? ''
+    const names = [
+      ...withPods.flatMap(({ spec }) =>
+        spec.template.spec.containers.flatMap(({ env }) => env.map(({ name }) => name)),
+      ),
+      ...dockerfile.split(' ').map((assignment) => assignment.split('=')[0]!),
+    ]
+    assert.deepEqual(
+      names.filter((name) => !asked.has(name)),
+      [],
+    )
+  })
+
+  it('asks /healthz and /readyz at a port that each process has, and waits for a stop', () => {
+    for (const { spec } of ofKind('Deployment')) {
+      const pod = spec.template.spec
+      assert.ok((pod.terminationGracePeriodSeconds ?? 0) > 20, 'docs/runbook.md, "Stopping"')
+      const [container] = pod.containers
+      assert.equal(container?.startupProbe?.httpGet.path, '/healthz')
+      assert.equal(container?.livenessProbe?.httpGet.path, '/healthz')
+      assert.equal(container?.readinessProbe?.httpGet.path, '/readyz')
+      assert.deepEqual(
+        container?.ports?.map(({ name, containerPort }) => [name, containerPort]),
+        [['http', 8080]],
+      )
+    }
+  })
+
+  it('leads the service to the api alone, and has a budget for each deployment that lets one stay', () => {
+    const labelsOf = (role: string) =>
+      ofKind('Deployment').find(({ metadata }) => metadata.name === `calls-${role}`)!.spec.template.metadata
+        .labels
+    const service = ofKind('Service')[0]!.spec.selector as Labels
+    assert.ok(contains(labelsOf('api'), service))
+    assert.ok(!contains(labelsOf('worker'), service))
+    const budgets = ofKind('PodDisruptionBudget')
+    for (const role of ['api', 'worker'] as const) {
+      const mine = budgets.filter(({ spec }) =>
+        contains(labelsOf(role), (spec.selector as { matchLabels: Labels }).matchLabels),
+      )
+      assert.equal(mine.length, 1)
+      assert.ok(mine[0]!.spec.maxUnavailable! < (values[role] as { replicas: number }).replicas)
+    }
+  })
+})
