@@ -138,6 +138,17 @@ describe('a call that is accepted, dialed, answered and completed', () => {
     })
   })
 
+  it('asks at most 4 statements in 1 transaction where it waits for a slot, and makes no work for the workers', async () => {
+    await place('calls', nextNumber(), 'One slot')
+    const [number, dueQueues] = [nextNumber(), () => serveDueQueue(context, () => 0)]
+    await eventually('no queue is due', async () => ((await dueQueues()) === null ? true : null))
+    await countCalls({ statements: 4, transactions: 1 }, async () => {
+      await place('calls', number, 'One slot')
+      await context.queueNotifier.idle()
+    })
+    assert.equal(await dueQueues(), null)
+  })
+
   it('asks at most 26 statements in 8 transactions where a worker dials it once a slot is free', async () => {
     const dialNext = async () => {
       const due = (await serveDueQueue(context, () => 1)) ?? []

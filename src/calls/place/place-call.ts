@@ -79,7 +79,8 @@ async function placeOnce(
   const due = await decideCall(context, { call, rules, key, contact })
   publishCall(context, { ...call, call_id: call._id })
   if (due === null || account === null) {
-    context.queueNotifier.wake([call])
+    if (rules.waits || rules.calleeZones !== null) context.queueNotifier.wake([call])
+    else context.queueNotifier.wakeIfServable(call)
     return { ...placed, scheduled: true, scheduledFor: rules.scheduledFor }
   }
   const outcome = await dialAttempt(context, due.attempt, account, {

@@ -11,7 +11,9 @@ import { createQueueNotifier } from './queue-notifier.ts'
 
 let service: Service
 before(async () => {
-  const campaigns = ['Quiet', 'Called', 'Due', 'Empty'].map((name) => scriptCampaign({ name }))
+  const campaigns = ['Quiet', 'Called', 'Due', 'Empty', 'Busy', 'Free', 'Ending'].map((name) =>
+    scriptCampaign({ name }),
+  )
   service = await startService({ campaigns, carrier: { api_url: 'http://127.0.0.1:9' } })
 })
 after(() => service[Symbol.asyncDispose]())
@@ -48,7 +50,7 @@ async function nextOf(name: string): Promise<string | null> {
 }
 
 describe('the queue notifier', () => {
-  before(() => Promise.all(['Quiet', 'Called', 'Due'].map(queueCall)))
+  before(() => Promise.all(['Quiet', 'Called', 'Due', 'Busy', 'Free', 'Ending'].map(queueCall)))
 
   it('makes only the given queues due in which calls wait, keeps earlier due times, and notifies workers', async () => {
     const { db, log } = service.context
@@ -86,5 +88,26 @@ describe('the queue notifier', () => {
     for (let count = 0; count < 100; count++) notifier.wake([queueOf('Called')])
     await notifier.idle()
     assert.deepEqual([statements, await nextOf('Quiet')], [2, noon.toISOString()])
+  })
+
+  it('makes a queue with a new call due only if a slot is free, or the end of its campaign is not scheduled', async () => {
+    const { db } = service.context
+    await db.query(sql`update campaign_queues set next_at = null`)
+    const taken = [service.campaignIds['Busy']!, service.campaignIds['Ending']!]
+    // A campaign without slots has as few free ones as one whose calls use them all.
+    await db.query(sql`delete from calling_slots where campaign_id = any(${taken}::uuid[])`)
+    const ends = '2026-11-21T12:00:00.000Z'
+    await db.query(sql`update campaigns set ends_at = ${ends} where _id = ${taken[1]}`)
+    const notifier = createNotifier()
+    for (const name of ['Busy', 'Free', 'Ending']) notifier.wakeIfServable(queueOf(name))
+    await notifier.idle()
+    assert.deepEqual(
+      [await nextOf('Busy'), await nextOf('Free'), await nextOf('Ending')],
+      [null, noon.toISOString(), noon.toISOString()],
+    )
+    await db.query(sql`update campaign_queues set next_at = ${ends} where campaign_id = ${taken[1]}`)
+    notifier.wakeIfServable(queueOf('Ending'))
+    await notifier.idle()
+    assert.equal(await nextOf('Ending'), ends)
   })
 })

@@ -243,6 +243,13 @@ export async function updateQueue(
     where organization_id = ${organization_id} and campaign_id = ${campaign_id}`)
 }
 
+/** Whether the slot `s` may be used, of the queue `l` of the campaign `p`. */
+const isWithinLimit = withinLimit(sql`s.slot_number`, {
+  organization_id: sql`l.organization_id`,
+  campaign_id: sql`l.campaign_id`,
+  slots: sql`p.slots`,
+})
+
 /** The channel on which workers are notified that a queue is due. */
 export const queueChannel = 'switchboard_queues'
 
@@ -278,16 +285,32 @@ export async function notifyQueues(
 }
 
 /**
+ * Returns which of these queues have to be served for a call that has just been committed as waiting for a slot: a slot is
+ * free, or the queue would not be looked at when its campaign ends. Where all slots are taken, whoever frees one commits that
+ * after this look, finds the call, and notifies the queue. The limit is read anew, since it may have changed after the call
+ * was decided. Indexes: calling_slots_pkey, calling_slots_free.
+ */
+export async function selectQueuesToServe(
+  db: Db,
+  queues: readonly Pick<CampaignKey, 'organization_id' | 'campaign_id'>[],
+): Promise<Pick<CampaignKey, 'organization_id' | 'campaign_id'>[]> {
+  return db.query(sql`
+    select l.organization_id, l.campaign_id
+    from unnest(${queues.map((queue) => queue.organization_id)}::uuid[], ${queues.map((queue) => queue.campaign_id)}::uuid[])
+      as grown (organization_id, campaign_id)
+    join campaign_queues l using (organization_id, campaign_id)
+    join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
+    where p.ends_at is not null and l.next_at is null
+      or exists (select from calling_slots s where s.organization_id = l.organization_id
+        and s.campaign_id = l.campaign_id and s.attempt_id is null and ${isWithinLimit})`)
+}
+
+/**
  * Makes queues due that got no notification because a process died between its commit and the notification. Returns how
  * many. Such a queue is open and not paused (unless the campaign has ended), and a delay is over, or a call is ready and a
  * slot is free. Queues that other transactions have locked are skipped.
  */
 export async function notifyForgottenQueues(db: Db, now: Date): Promise<number> {
-  const isWithinLimit = withinLimit(sql`s.slot_number`, {
-    organization_id: sql`l.organization_id`,
-    campaign_id: sql`l.campaign_id`,
-    slots: sql`p.slots`,
-  })
   const notified = await db.write(sql`
     with forgotten as materialized (
       select l.organization_id, l.campaign_id from campaign_queues l
