@@ -88,7 +88,10 @@ export async function createWebhookWorld(
     letFailedPass: async (endpointId) => {
       await db.write(sql`
         update webhook_deliveries set due_at = now(), failures = least(failures, 3)
-        where endpoint_id = ${endpointId} and state = 'waiting' and failures > 0`)
+        where (endpoint_id, event_id) in (
+          select endpoint_id, event_id from webhook_deliveries
+          where endpoint_id = ${endpointId} and state = 'waiting' and failures > 0
+          for update skip locked)`)
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
