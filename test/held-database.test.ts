@@ -1,4 +1,4 @@
-// A database that was restored or copied: nothing leaves it until an operator releases it.
+// A database that was restored or copied: nothing leaves it until an operator releases it (Promise 175).
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { insertHold, judgeDatabase, releaseDatabase } from '../src/db/database-identity.ts'

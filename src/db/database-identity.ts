@@ -24,7 +24,7 @@ const liveSystem = sql`(select system_identifier from pg_control_system())`
 
 /**
  * An SQL condition: the database is held, or is not the one that was last in service. It is part of statements that run anyway
- * at the last moment before something leaves, and costs about 25 µs: the server reads its control file, of one block.
+ * at the last moment before something leaves (Promise 175), and costs about 25 µs: the server reads its control file, of one block.
  */
 export const isDatabaseHeld = sql`exists (select from database_identity i
   where i.held_since is not null or i.system_identifier <> ${liveSystem} or i.timeline <> ${liveTimeline})`

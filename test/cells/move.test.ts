@@ -1,3 +1,4 @@
+// An organization that moves between cells while it is in use (Promise 176).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { selectPlacedByName } from '../../src/cells/directory/directory-queries.ts'

@@ -90,7 +90,7 @@ const comparedClosedMsMax = 300
 
 /**
  * Moves an organization to another cell while it is in use. Safe to repeat: a killed move goes on where it was. Until the
- * switch it can be taken back; from the switch on, a repeated move only ends what is left.
+ * switch it can be taken back; from the switch on, a repeated move only ends what is left (Promise 176).
  *
  * @throws {MoveFault} if the move can't begin, or the copy differs from the source; nothing has been switched then.
  */

@@ -11,7 +11,10 @@ import type { ReplicaStanding, ReplicaWatchOptions } from './replica-watch.ts'
 
 /** What a list must show. */
 export interface ListNeed {
-  /** The primary's position when the request came, all of which the list must show; null: the declared lag is enough. */
+  /**
+   * The primary's position when the request came, all of which the list must show (Promise 174); null: the declared lag is
+   * enough.
+   */
   mustSee: string | null
 }
 
