@@ -3213,6 +3213,21 @@ update campaign_queues set closed_until = $1, next_at = least(
         and state = 'waiting' order by waits_for, queue_number limit 1) then $10::timestamptz end)
 where organization_id = $11 and campaign_id = $12;
 
+-- src/calls/queue/queue-queries.ts: selectQueuesToServe
+
+select l.organization_id, l.campaign_id
+from unnest($1::uuid[], $2::uuid[])
+  as grown (organization_id, campaign_id)
+join campaign_queues l using (organization_id, campaign_id)
+join campaigns p on p.organization_id = l.organization_id and p._id = l.campaign_id
+where p.ends_at is not null and l.next_at is null
+  or exists (select from calling_slots s where s.organization_id = l.organization_id
+      and s.campaign_id = l.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
+        select case beyond when 0 then 0 else coalesce((
+          select slot_number from calling_slots where organization_id = l.organization_id and campaign_id = l.campaign_id and attempt_id is null and slot_number <= p.slots
+          order by slot_number offset beyond - 1 limit 1), p.slots) end
+        from (select count(*) as beyond from calling_slots where organization_id = l.organization_id and campaign_id = l.campaign_id and attempt_id is not null and slot_number > p.slots) b));
+
 -- src/calls/queue/queue-queries.ts: unparkNumber
 
 with recursive first (campaign_id, _id) as (
