@@ -11,27 +11,46 @@ const inAllMax = 1_000
 /** How often queues are checked without a notification: for instants that come due, and for lost notifications. */
 const pauseMs = 200
 
-/** Claims waiting calls, one queue after the other, and dials them while the next queues are served. */
+/** The most queues of one process that are served at the same time. */
+const queuesAtOnceMax = 3
+
+/** Claims waiting calls, of up to three queues at a time, and dials them while the next queues are served. */
 export function serveQueues(context: DialContext, wakeSignal: WakeSignal): Job {
   const concurrency = createCarrierConcurrency(perCarrierMax, inAllMax)
+  // Grows while all places find a due queue, as when the hours of many campaigns open: a place that finds none costs a transaction.
+  let queuesAtOnce = 1
+
+  /** Serves a queue and starts its dials; returns whether one was due. */
+  async function serveOne(): Promise<boolean> {
+    const due = await serveDueQueue(context, (carrierId) =>
+      Math.floor(concurrency.free(carrierId) / queuesAtOnce),
+    )
+    for (const one of due ?? [])
+      concurrency.start(
+        one.attempt.voice_carrier_id,
+        () => dialDueAttempt(context, one),
+        (error) =>
+          context.log.error(
+            { err: error, attempt_id: one.attempt._id },
+            'the outcome of an attempt could not be recorded',
+          ),
+      )
+    return due !== null
+  }
+
   return {
     name: 'serve queues',
     pauseMs,
     due: () => nextQueueDue,
     wakeSignal,
     run: async () => {
-      const due = await serveDueQueue(context, concurrency.free)
-      for (const one of due ?? [])
-        concurrency.start(
-          one.attempt.voice_carrier_id,
-          () => dialDueAttempt(context, one),
-          (error) =>
-            context.log.error(
-              { err: error, attempt_id: one.attempt._id },
-              'the outcome of an attempt could not be recorded',
-            ),
-        )
-      return due !== null
+      const places = await Promise.allSettled(Array.from({ length: queuesAtOnce }, serveOne))
+      const served = places.filter((place) => place.status === 'fulfilled' && place.value).length
+      queuesAtOnce =
+        served === queuesAtOnce ? Math.min(queuesAtOnce + 1, queuesAtOnceMax) : Math.max(1, served)
+      const failed = places.find((place) => place.status === 'rejected')
+      if (failed) throw failed.reason
+      return served > 0
     },
     finish: concurrency.idle,
   }
