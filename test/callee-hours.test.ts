@@ -6,7 +6,7 @@ import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
 import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
 import { eventually, startService } from './support/service.ts'
-import { assertTook, watchStalls } from './support/slowness.ts'
+import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
 import type { Answer, Service } from './support/service.ts'
 import { makeToken, signInFirstOwner } from './support/users.ts'
 
@@ -130,7 +130,7 @@ suite('calling hours where the callee is', () => {
       return queue?.next_at === '2026-11-23T17:00:00.000Z' ? queue : null
     })
     assert.deepEqual(await waitOf(service, 'Callee', id), held)
-    await using stalls = watchStalls(service.context.db)
+    await using stalls = watchStalls(probeOf(service.context.db))
     clock.set('2026-11-23T16:59:59.300Z')
     await eventually('Los Angeles is dialed', () => (carrier.legs.length === 2 ? true : null))
     const lateMs = clock.now().getTime() - Date.parse('2026-11-23T17:00:00Z')

@@ -10,7 +10,7 @@ import type { Carrier } from './support/carrier.ts'
 import { scriptCampaign } from './support/declarations.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
-import { assertTook, watchStalls } from './support/slowness.ts'
+import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
 
 const calls = 100_000
 /** 30 zones, one for each offset of the day and some with halves; the last is open when the test begins. */
@@ -136,7 +136,7 @@ describe('100,000 calls in 30 zones', () => {
   })
 
   it('wait aside until their zones open, while those that are open are dialed', async (test) => {
-    await using stalls = watchStalls(service.context.db)
+    await using stalls = watchStalls(probeOf(service.context.db))
     const started = performance.now()
     service.startWorker()
     await eventually('New York and nobody else is dialed', () => (carrier.legs.length === 5 ? true : null))
@@ -177,7 +177,7 @@ describe('100,000 calls in 30 zones', () => {
       return row?.waits === false ? true : null
     })
     await rests()
-    await using stalls = watchStalls(service.context.db)
+    await using stalls = watchStalls(probeOf(service.context.db))
     offset = Date.parse('2026-11-23T19:59:59.500Z') - Date.now()
     const opens = Date.parse('2026-11-23T20:00:00Z')
     const first = await eventually('Kiritimati is dialed', () => carrier.legs[5] ?? null)

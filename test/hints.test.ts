@@ -12,7 +12,7 @@ import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
 import { openHintStream } from './support/hint-stream.ts'
 import { createNumbers } from './support/numbers.ts'
-import { assertTook, watchStalls } from './support/slowness.ts'
+import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'
 import { signInAs, signInFirstOwner } from './support/users.ts'
@@ -74,7 +74,7 @@ suite('the stream of hints', () => {
     assert.equal(stream.headers.get('cache-control'), 'no-store, no-transform')
     assert.equal(stream.headers.get('x-content-type-options'), 'nosniff')
     await stream.next('it begins', ({ event }) => event === 'ready' || event === 'resync')
-    await using stalls = watchStalls(service.context.db)
+    await using stalls = watchStalls(probeOf(service.context.db))
     const id = idOf(await place())
     const answeredAt = performance.now()
     const hint = await stream.next('the hint', ({ data }) => data.ids?.includes(id) === true)

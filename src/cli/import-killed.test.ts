@@ -67,7 +67,7 @@ async function look() {
 const nothing = { conversations: 0, profiles: 0 }
 
 /** A busy machine takes long to start the command. */
-const startMsMax = 60_000
+const startMsMax = 180_000
 
 /** Starts an import that blocks when it begins to write conversations, until `release` is called. */
 async function startHeld() {

@@ -14,16 +14,19 @@ await import('./src/app/server.ts')
 for (const load of Object.values(commands)) await load()
 process.exit(0)`
 
-/** A pause and a trivial statement take no longer on a machine that does nothing else. */
+/** A pause and a trivial statement or request take no longer on a machine that does nothing else. */
 const usualRoundMs = 30
 const pauseMs = 10
 
-/** Measures how long this process, and the database if one is given, have stood still since it was started. */
+/** Measures how long this process, and what the probe asks, have stood still since it was started. */
 export interface StallWatch extends AsyncDisposable {
   stalledMs: () => number
 }
 
-export function watchStalls(db?: Pick<Db, 'query'>): StallWatch {
+/** Asks a database for nothing. */
+export const probeOf = (db: Pick<Db, 'query'>) => () => db.query(sql`select 1`)
+
+export function watchStalls(probe: () => Promise<unknown> = async () => {}): StallWatch {
   const stop = new AbortController()
   let [stalledMs, begun] = [0, performance.now()]
   const ofRound = (): number => Math.max(0, performance.now() - begun - usualRoundMs)
@@ -31,7 +34,7 @@ export function watchStalls(db?: Pick<Db, 'query'>): StallWatch {
     while (!stop.signal.aborted) {
       begun = performance.now()
       await delay(pauseMs)
-      await db?.query(sql`select 1`)
+      await probe()
       stalledMs += ofRound()
     }
   }

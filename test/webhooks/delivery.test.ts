@@ -16,7 +16,7 @@ import type { Receiver } from '../support/webhooks/receiver.ts'
 import { createWebhookWorld } from '../support/webhooks/world.ts'
 import type { WebhookWorld } from '../support/webhooks/world.ts'
 import { eventually } from '../support/service.ts'
-import { watchStalls } from '../support/slowness.ts'
+import { probeOf, watchStalls } from '../support/slowness.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 let world: WebhookWorld
@@ -257,7 +257,7 @@ describe('a delivery', () => {
 
   it('a rate is kept', async () => {
     const endpoint = await world.addEndpoint({ url: receiver.url, rate_per_second: 10 })
-    await using stalls = watchStalls(world.db)
+    await using stalls = watchStalls(probeOf(world.db))
     const begun = Date.now()
     const ids = await Promise.all(Array.from({ length: 25 }, () => insertEvent(world.db, world.tenant)))
     for (const id of ids) await world.deliveryIn(endpoint, id, 'delivered')

@@ -11,7 +11,7 @@ import type { Receiver } from '../support/webhooks/receiver.ts'
 import { createWebhookWorld } from '../support/webhooks/world.ts'
 import type { WebhookWorld } from '../support/webhooks/world.ts'
 import { eventually } from '../support/service.ts'
-import { watchStalls } from '../support/slowness.ts'
+import { probeOf, watchStalls } from '../support/slowness.ts'
 
 let world: WebhookWorld
 let receiver: Receiver
@@ -60,7 +60,7 @@ describe('beside 1,000 endpoints that hang', () => {
     // Each of the dead has ten deliveries to send.
     for (let count = 0; count < 10; count++) await insertEvent(world.db, world.tenant)
     await eventually('many hang', () => (hanging.size >= 150 ? true : null))
-    await using stalls = watchStalls(world.db)
+    await using stalls = watchStalls(probeOf(world.db))
     const lags: number[] = []
     receiver.onRequest = ({ body, at }) =>
       void lags.push(at - Date.parse((JSON.parse(body) as { timestamp: string }).timestamp))
