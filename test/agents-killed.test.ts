@@ -188,7 +188,7 @@ async function killOften(): Promise<void> {
     const moment = moments[count % moments.length]!
     const { promise, resolve } = Promise.withResolvers<boolean>()
     waiting.set(moment, () => resolve(true))
-    const hasCome = await Promise.race([promise, delay(20_000, false)])
+    const hasCome = await Promise.race([promise, delay(120_000, false)])
     waiting.delete(moment)
     assert.ok(hasCome, `nothing happened of the kind "${moment}"`)
     await delay(random.integer(0, 30))

@@ -16,8 +16,13 @@ import type { Service } from './support/service.ts'
 import { makeToken, signInFirstOwner } from './support/users.ts'
 
 const rowsCount = 4_000
-/** Enough that no machine has queued all of them before they are canceled. */
+/** Queueing them takes at least 12 s, so that no machine has queued all of them before they are canceled. */
 const canceledRowsCount = 12_000
+const slowRow = `
+  create function pause_at_row() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.1); return new; end $$;
+  create trigger pause_at_row before insert on calls for each row
+    when (new.batch_line % 100 = 0) execute function pause_at_row()`
 /** After so many, workers live on, so that a slow machine comes to an end too. */
 const killsMax = 8
 const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
@@ -168,6 +173,9 @@ describe(`a file of calls whose processes die (seed ${seed})`, () => {
   })
 
   it('is canceled in the middle: no row is a call twice, and nothing waits afterwards', async () => {
+    const client = await service.context.db.connect()
+    await client.query(slowRow)
+    await client.end()
     const given = await give(service.url, 'Running', fileOf(canceledRowsCount, '212'), 'two')
     const id = given._id
     let isCanceled = false

@@ -30,6 +30,7 @@ let service: Service
 let transfers = 0
 /** Is run once, right before the next attempt is asked whether it may begin. */
 let between: (() => Promise<void>) | null = null
+let releaseReads = (): void => {}
 
 const flow = { campaign_type: 'workflow', workflow: 'hands over' }
 const line = '+14155550170'
@@ -163,6 +164,8 @@ interface Way {
   between?: (number: string) => Promise<unknown>
   /** What the carrier does with the request. */
   behave?: Parameters<Carrier['behave']>[0]
+  /** Whether no poll is answered until `releaseReads` is called. */
+  holdsReads?: boolean
   next?: (number: string) => Promise<unknown>
   /** How the call is in the end; null: it left no trace. */
   state: string | null
@@ -236,9 +239,11 @@ const ways: Way[] = [
   uncounted('rejected, in the worker', 'worker', 'failed', { behave: refused, dials: 1 }),
   spoken('without an answer, and the carrier has it', 'queue', {
     behave: { kind: 'accept_silently', how: 'drop' },
+    holdsReads: true,
     next: async (number) => {
       await reach(number, 'unresolved')
       await compareDialsWithAttempts(service.context.db, { transfers })
+      releaseReads()
       await end(number)
     },
   }),
@@ -312,6 +317,7 @@ describe('what an attempt has counted and reserved is charged or given back once
       const since = await today()
       const number = nextNumber()
       if (way.behave !== undefined) carrier.behave(way.behave)
+      if (way.holdsReads === true) releaseReads = carrier.holdReads()
       let wasBetween = false
       if (way.between !== undefined)
         between = async () => {

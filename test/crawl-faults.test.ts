@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from '../src/db/sql.ts'
 import { bareEnvironment } from './support/command.ts'
 import { requestCrawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
@@ -67,7 +68,15 @@ describe('a crawl', () => {
     const count = 60
     await using site = await startSite()
     const pages = { '/': htmlPage('Home', Object.keys(leaves(count))), ...leaves(count) }
-    for (const [path, page] of Object.entries(pages)) site.pages.set(path, afterMoment(15, page))
+    // The last pages come only after the last kill, so that no crawl ends before it.
+    const lastKill = Promise.withResolvers<void>()
+    const isLast = (path: string): boolean => Number(path.slice(1)) >= 45
+    for (const [path, page] of Object.entries(pages))
+      site.pages.set(path, async () => {
+        await delay(15)
+        if (isLast(path)) await lastKill.promise
+        return page
+      })
     await requestCrawl(service, { domain: site.origin, max_pages: 200 })
     let settled = new Set<string>()
     const asked: string[] = []
@@ -94,6 +103,7 @@ describe('a crawl', () => {
       await service.context.db.query(sql`
         update crawls set lease_until = clock_timestamp() where lease_token is not null`)
     }
+    lastKill.resolve()
     const worker = await startWorker()
     const source = await endOfCrawl(service, site.origin)
     await kill(worker, 'SIGTERM')

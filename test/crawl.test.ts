@@ -644,17 +644,23 @@ describe('a crawl of what was crawled before', () => {
 describe('crawls of one host', () => {
   it('take turns: a long one lets another go first, which says meanwhile what it waits for', async () => {
     const leaves = Array.from({ length: 240 }, (_, index) => `/long/${index}`)
+    const looked = Promise.withResolvers<void>()
     await using site = await startSite({
       '/long': htmlPage('Long', leaves),
       '/short': htmlPage('Short', ['/short/1']),
       '/short/1': htmlPage('Short 1'),
       ...Object.fromEntries(leaves.map((path) => [path, htmlPage(`Leaf ${path}`)])),
+      [leaves[3]!]: async () => {
+        await looked.promise
+        return htmlPage(`Leaf ${leaves[3]}`)
+      },
     })
     const [long, short] = [`${site.origin}/long`, `${site.origin}/short`]
     await requestCrawl(service, { domain: long, max_pages: 300 })
     await eventually('the first pages', () => (site.requests.length > 2 ? true : null))
     await requestCrawl(service, { domain: short })
     const { crawl: waiting } = await lookAtSource(service, short)
+    looked.resolve()
     assert.deepEqual([waiting.state, waiting.waits_for], ['waiting', 'host'])
     assert.ok(Date.parse(waiting.waits_since ?? '') <= Date.now() + 1_000)
     const first = await endOfCrawl(service, short)

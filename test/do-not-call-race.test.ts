@@ -94,7 +94,7 @@ async function queueCalls(): Promise<void> {
 describe('the do-not-call list against dials', () => {
   it(
     'no call to a number begins after the answer that it is on the list (Promise 161)',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async (context) => {
       await queueCalls()
       // Calls of the queue end by themselves here, so that slots come free: the carrier has nothing to say about them.

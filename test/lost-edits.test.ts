@@ -125,7 +125,7 @@ function put(record: Record<string, unknown>, path: string, before: unknown, val
 
 test(
   'no edit is lost by two editors, apply, and sessions that end',
-  { timeout: 60_000 + runs * 1_000 },
+  { timeout: 300_000 + runs * 1_000 },
   async () => {
     let run = 0
     await fc.assert(

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Client } from 'pg'
 import { sql } from '../src/db/sql.ts'
 import { parametersOf } from './support/asked-list.ts'
+import { createTestDatabase } from './support/database.ts'
 import { applyOtherPlaces, ownPlace, pathOf } from './support/places.ts'
 import type { Place } from './support/places.ts'
 import { eventually, startService } from './support/service.ts'
@@ -78,13 +79,17 @@ describe('lists, searches and analytics with filters', () => {
   })
 
   it('are the caller’s to narrow when they are cut for their time, and the database is not away (400)', async () => {
-    await holder.query('begin; lock table conversations in access exclusive mode')
+    await using database = await createTestDatabase({ hasUsualWaits: true })
+    await using usual = await startService({}, { database })
+    const locking = await usual.context.db.connect()
+    await locking.query('begin; lock table conversations in access exclusive mode')
     try {
-      const { status, body } = await voiceOf(other.place, other.key)
+      const path = `${pathOf(ownPlace(usual))}/conversation-analytics?${composed}`
+      const { status, body } = await usual.request('GET', path)
       assert.equal(status, 400)
       assert.match(body.message, /takes too long, more than 2 s/)
     } finally {
-      await holder.query('rollback')
+      await locking.end()
     }
   })
 })

@@ -57,7 +57,8 @@ const isRefused = (url: string) =>
 
 describe('a stopping process', () => {
   it('is not ready, and answers on kept and new connections until the shutdown delay has passed', async () => {
-    const env = { SHUTDOWN_DELAY_SECONDS: '4' }
+    // Long enough for the questions below on a machine that stands still for seconds.
+    const env = { SHUTDOWN_DELAY_SECONDS: '15' }
     await using service = await startService({ role: 'serve', databaseUrl: database.databaseUrl, env })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const before = await ask(`${service.url}/readyz`, { agent })

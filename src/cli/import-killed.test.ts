@@ -67,7 +67,7 @@ async function look() {
 const nothing = { conversations: 0, profiles: 0 }
 
 /** A busy machine takes long to start the command. */
-const startMsMax = 60_000
+const startMsMax = 180_000
 
 /** Starts an import that blocks when it begins to write conversations, until `release` is called. */
 async function startHeld() {
@@ -116,6 +116,9 @@ describe('an import (Rule 71)', () => {
 
   it('is kept whole when it is killed right after its commit', async () => {
     await using proxy = await startDatabaseProxy(database.databaseUrl)
+    // Autovacuum may have analyzed the tables after the imports before, when they were empty. The plan of the recount must be
+    // good nevertheless: nothing analyzes them until it has ended.
+    await database.db.query(sql`analyze`)
     // This is the first statement after the commit.
     proxy.diesAt = 'analyze conversations'
     const { child, ended } = start(proxy.databaseUrl)

@@ -63,15 +63,16 @@ describe('the database', () => {
 
   it('lets the look-up of a call wait for no list and no search of its organization', async () => {
     await using db = open({})
+    // The others wait for this lock until the look-up has come back.
+    const holder = await database.db.connect()
+    await holder.query('select pg_advisory_lock(2)')
     const slow = ['list', 'list', 'search', 'search'].map((use) =>
-      db.limited('o', use as 'list' | 'search').query(sql`select pg_sleep(0.6)`),
+      db.limited('o', use as 'list' | 'search').query(sql`select pg_advisory_xact_lock_shared(2)`),
     )
-    const order: string[] = []
-    const finished = slow.map((one, index) => one.then(() => order.push(`slow ${index}`)))
+    const ended = Promise.allSettled(slow)
     await db.limited('o', 'call').query(sql`select 1 as n`)
-    order.push('call')
-    await Promise.all(finished)
-    assert.equal(order[0], 'call')
+    await holder.end()
+    await ended
     await assert.rejects(db.limited('o', 'call').query(sql`select pg_sleep(3)`), { name: 'StatementTooLong' })
   })
 
@@ -164,8 +165,8 @@ describe('the database', () => {
       })
     await Promise.all([cross('a', 'b'), cross('b', 'a')])
     assert.deepEqual([await valueOf('a'), await valueOf('b')], [5, 5])
-    // The database cancels one of the two, on a busy machine sometimes both.
-    assert.ok(arrived === 3 || arrived === 4)
+    // The database cancels one of the two, on a busy machine sometimes both, also when they run again.
+    assert.ok(arrived >= 3, `${arrived} runs`)
   })
 
   it('rejects with the error that made a transaction fail, not with one that followed from it', async () => {
@@ -247,11 +248,11 @@ describe('the database', () => {
   })
 
   it('rejects an unanswered statement and those behind it, and mixes up no answers', async () => {
-    await using db = open({ pipelinesMax: 1, poolMax: 1, answerMs: 2_000 })
+    await using db = open({ pipelinesMax: 1, poolMax: 1, answerMs: 5_000 })
     const results = await Promise.allSettled([
-      db.query(sql`select pg_sleep(6)`),
+      db.query(sql`select pg_sleep(60)`),
       db.query(sql`select 'behind'`),
-      db.transaction((transaction) => transaction.query(sql`select pg_sleep(6)`)),
+      db.transaction((transaction) => transaction.query(sql`select pg_sleep(60)`)),
     ])
     for (const result of results)
       assert.ok(result.status === 'rejected' && isDatabaseUnavailable(result.reason), JSON.stringify(result))
@@ -265,17 +266,19 @@ describe('the database', () => {
 
   it('rejects statements to a database that has vanished', async () => {
     await using proxy = await startDatabaseProxy(database.databaseUrl)
-    await using db = open({ answerMs: 2_000 }, proxy.databaseUrl)
+    await using db = open({ answerMs: 5_000 }, proxy.databaseUrl)
     await Promise.all([
       db.query(sql`select 1`),
       db.transaction((transaction) => transaction.query(sql`select 1`)),
     ])
     proxy.isDead = true
-    await assert.rejects(db.query(sql`select 1`), (error) => isDatabaseUnavailable(error))
-    await assert.rejects(
-      db.transaction((transaction) => transaction.query(sql`select 1`)),
-      (error) => isDatabaseUnavailable(error),
-    )
+    await Promise.all([
+      assert.rejects(db.query(sql`select 1`), (error) => isDatabaseUnavailable(error)),
+      assert.rejects(
+        db.transaction((transaction) => transaction.query(sql`select 1`)),
+        (error) => isDatabaseUnavailable(error),
+      ),
+    ])
     proxy.isDead = false
     assert.deepEqual(await db.query(sql`select 1 as n`), [{ n: 1 }])
   })
@@ -297,13 +300,13 @@ describe('the database', () => {
     const hasty = open({ endMs: 100 })
     const long = hasty.transaction(async (transaction) => {
       await transaction.query(add('b'))
-      await transaction.query(sql`select pg_sleep(10)`)
+      await transaction.query(sql`select pg_sleep(61)`)
     })
-    const single = hasty.query(sql`select pg_sleep(10)`)
+    const single = hasty.query(sql`select pg_sleep(61)`)
     const both = Promise.allSettled([long, single])
     await eventually('both are at work', async () => {
       const busy = await database.db.query(
-        sql`select 1 from pg_stat_activity where query = 'select pg_sleep(10)' and state = 'active'`,
+        sql`select 1 from pg_stat_activity where query = 'select pg_sleep(61)' and state = 'active'`,
       )
       return busy.length === 2 ? true : null
     })

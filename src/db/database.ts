@@ -36,6 +36,18 @@ export interface Db extends Queryable {
   end(): Promise<void>
 }
 
+/** How long statements wait at most, in milliseconds. */
+export interface Waits {
+  /** For a new connection. */
+  connectMs: number
+  /** For the answer of a statement of `limited`, in PostgreSQL. */
+  limitedMs: number
+  /** For a connection, before a statement of `limited` is refused. */
+  limitedWaitMs: number
+  /** The same for the look-up of a call. */
+  callWaitMs: number
+}
+
 export interface DatabaseOptions {
   /** A `postgres://` address, or the embedded database's socket folder. */
   connection: Pick<ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
@@ -52,6 +64,8 @@ export interface DatabaseOptions {
   answerMs?: number
   /** How long `end` waits for running statements. 5 s by default. */
   endMs?: number
+  /** Other limits than the usual ones, for a machine that is much slower than those that run a service. */
+  waits?: Partial<Waits>
   /** Called when a connection breaks while idle. The next statement opens a new one. */
   onConnectionLost?: (error: Error) => void
 }
@@ -108,12 +122,18 @@ export const limitedQueue = {
 }
 
 const callConnections = 3
-/** A look-up of a call gives up after 1.5 s, so a statement that waits longer is not wanted any more. */
 const callQueue = {
   runningMax: callConnections,
   runningPerTenantMax: 2,
   waitingPerTenantMax: 200,
-  waitMaxMs: 1_500,
+}
+
+const usualWaits: Waits = {
+  connectMs: 5_000,
+  limitedMs,
+  limitedWaitMs,
+  // A look-up of a call gives up after 1.5 s, so a statement that waits longer is not wanted any more.
+  callWaitMs: 1_500,
 }
 
 /** A statement of `limited` exceeded its time limit. */
@@ -129,7 +149,7 @@ export function clientConfigOf(
   return {
     ...connection,
     application_name: applicationName,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: usualWaits.connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: statementMs,
@@ -151,18 +171,22 @@ const keptPlans = '-c random_page_cost=1.1'
 
 /** Creates the database's connections, which are opened by the first statements that need them. */
 export function createDatabase(options: DatabaseOptions): Db {
-  const config = clientConfigOf(options.connection, options.applicationName)
+  const waits = { ...usualWaits, ...options.waits }
+  const config = {
+    ...clientConfigOf(options.connection, options.applicationName),
+    connectionTimeoutMillis: waits.connectMs,
+  }
   const onConnectionLost = options.onConnectionLost ?? (() => {})
   // A pipelined connection is cut at this limit, so that a late answer can't go to the wrong statement.
   const answered = { ...config, pipeline: true, query_timeout: options.answerMs ?? defaultAnswerMs }
   const pipelined = { ...answered, options: `${config.options} ${keptPlans}` }
   const { endMs = defaultEndMs } = options
   const forTransactions = openPool({ ...pipelined, max: options.poolMax ?? 16 }, onConnectionLost)
-  const limited = { ...answered, statement_timeout: limitedMs }
+  const limited = { ...answered, statement_timeout: waits.limitedMs }
   const forLists = openPool({ ...limited, max: limitedConnections }, onConnectionLost)
-  const limitedTasks = createFairQueue(limitedQueue)
+  const limitedTasks = createFairQueue({ ...limitedQueue, waitMaxMs: waits.limitedWaitMs })
   const forCalls = openPool({ ...limited, max: callConnections }, onConnectionLost)
-  const callTasks = createFairQueue(callQueue)
+  const callTasks = createFairQueue({ ...callQueue, waitMaxMs: waits.callWaitMs })
   const max = options.pipelinesMax ?? defaultPipelinesMax
   // Writes wait for the disk and for row locks, and keep the statements behind them waiting: reads have their own connections.
   const readers = createPipelines(pipelined, { ...readerLimits, max }, onConnectionLost)

@@ -9,7 +9,7 @@ import { createApp } from './create-app.ts'
 
 const requestTimeoutMs = 500
 /** The limit, a second until the check, a second for the answer, and a large margin for a busy machine. */
-const waitMaxMs = 60_000
+const waitMaxMs = 180_000
 
 let app: App
 let address: URL

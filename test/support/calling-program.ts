@@ -53,7 +53,7 @@ export class CallingProgram implements AsyncDisposable {
     if (fits()) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.push({ fits, resolve })
-    const timer = setTimeout(() => reject(new Error('the awaited request did not arrive')), 60_000)
+    const timer = setTimeout(() => reject(new Error('the awaited request did not arrive')), 180_000)
     await promise.finally(() => clearTimeout(timer))
   }
 

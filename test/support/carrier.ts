@@ -42,6 +42,8 @@ export interface Carrier extends AsyncDisposable {
   refused: Set<string>
   /** Breaks the requests left open. */
   drop: () => void
+  /** Leaves requests that read calls unanswered until the returned function is called. */
+  holdReads: () => () => void
   /** Sends a status callback for a leg and returns the HTTP status. */
   report: (
     leg: PlacedLeg,
@@ -68,6 +70,7 @@ const token = 'a-token-of-the-sandbox'
 export async function startCarrier(): Promise<Carrier> {
   const behaviors: Behavior[] = []
   const hanging: ServerResponse[] = []
+  let readable = Promise.resolve()
   const server = createServer((request, response) => {
     void answer(request, response)
   })
@@ -81,6 +84,11 @@ export async function startCarrier(): Promise<Carrier> {
     behave: (...more) => void behaviors.splice(0, Infinity, ...more),
     drop: () => {
       for (const response of hanging.splice(0)) response.destroy()
+    },
+    holdReads: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      readable = promise
+      return resolve
     },
     report: async (leg, status, more = {}, options = {}) => {
       const form = { ...base(leg, status), CallbackSource: 'call-progress-events', ...more }
@@ -101,6 +109,7 @@ export async function startCarrier(): Promise<Carrier> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const form = new URLSearchParams(await textOf(request))
     const { pathname, searchParams } = new URL(request.url ?? '', carrier.url)
+    if (request.method === 'GET') await readable
     const sid = /\/Calls\/(CA\w+)/.exec(pathname)?.[1]
     const leg = carrier.legs.find((known) => known.sid === sid)
     if (pathname.endsWith('/Events.json')) return json(response, 200, { events: [], next_page_uri: null })

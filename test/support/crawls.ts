@@ -28,7 +28,7 @@ export async function crawl(
 export async function endOfCrawl(
   service: Service,
   domain: string,
-  timeoutMs = 60_000,
+  timeoutMs = 300_000,
 ): Promise<CrawledSource> {
   const { _id } = await lookAtSource(service, domain)
   // The table is asked meanwhile: asking the API every 20 ms took more processor time than the crawl.

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { createDatabase } from '../../src/db/database.ts'
-import type { Db } from '../../src/db/database.ts'
+import type { Db, Waits } from '../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { adminRole } from '../../src/db/postgres-access.ts'
@@ -116,11 +116,22 @@ export interface TestDatabase extends AsyncDisposable {
   databaseUrl: string
 }
 
+/** A machine that runs tests may be slow and busy: only a test of the usual limits has them. */
+const patientWaits: Waits = {
+  connectMs: 60_000,
+  limitedMs: 14_000,
+  limitedWaitMs: 60_000,
+  callWaitMs: 60_000,
+}
+
 /**
  * Creates an empty migrated database: a copy of a template that is made once for these migrations. With `isBare` it has no
- * schema.
+ * schema. With `hasUsualWaits`, statements wait no longer than those of a service that is installed.
  */
-export async function createTestDatabase({ isBare = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  isBare = false,
+  hasUsualWaits = false,
+} = {}): Promise<TestDatabase> {
   const cluster = await startTestCluster()
   // As the superuser: dropping a database ends all its connections, including PostgreSQL's own autovacuum.
   const admin = new Client({ ...cluster.connection, user: adminRole, database: 'postgres' })
@@ -132,7 +143,7 @@ export async function createTestDatabase({ isBare = false } = {}): Promise<TestD
     `create database ${name} template ${template} owner ${cluster.connection.user} strategy file_copy`,
   )
   const connection = { ...cluster.connection, database: name }
-  const db = createDatabase({ connection })
+  const db = createDatabase({ connection, waits: hasUsualWaits ? {} : patientWaits })
   const { host, user } = connection
   return {
     db,

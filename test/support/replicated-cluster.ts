@@ -104,7 +104,7 @@ class Server implements TestReplica {
     await this.#makeFolders()
     const { initdb } = await programs()
     const command = commandFor({ program: initdb, cluster: this.#folder, account: this.#account }, args)
-    await promisify(execFile)(command.file, command.args, { cwd: '/', timeout: 60_000 })
+    await promisify(execFile)(command.file, command.args, { cwd: '/', timeout: 300_000 })
   }
 
   async #makeFolders(): Promise<void> {

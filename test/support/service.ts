@@ -209,7 +209,7 @@ export async function send(
 export async function eventually<T>(
   what: string,
   condition: () => Promise<T | null> | T | null,
-  mostMs = 60_000,
+  mostMs = 180_000,
 ): Promise<T> {
   for (const deadline = performance.now() + mostMs; performance.now() < deadline;) {
     const found = await condition()

@@ -112,7 +112,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function askAdmin<T>(host: string, text: string): Promise<T> {
-  const admin = new Client({ host, user: adminRole, database: 'postgres', connectionTimeoutMillis: 5_000 })
+  const admin = new Client({ host, user: adminRole, database: 'postgres', connectionTimeoutMillis: 60_000 })
   admin.on('error', () => {})
   await admin.connect()
   try {

@@ -11,6 +11,7 @@ import type { Receiver } from '../support/webhooks/receiver.ts'
 import { createWebhookWorld } from '../support/webhooks/world.ts'
 import type { WebhookWorld } from '../support/webhooks/world.ts'
 import { eventually } from '../support/service.ts'
+import { probeOf, watchStalls } from '../support/slowness.ts'
 
 let world: WebhookWorld
 let receiver: Receiver
@@ -59,6 +60,7 @@ describe('beside 1,000 endpoints that hang', () => {
     // Each of the dead has ten deliveries to send.
     for (let count = 0; count < 10; count++) await insertEvent(world.db, world.tenant)
     await eventually('many hang', () => (hanging.size >= 150 ? true : null))
+    await using stalls = watchStalls(probeOf(world.db))
     const lags: number[] = []
     receiver.onRequest = ({ body, at }) =>
       void lags.push(at - Date.parse((JSON.parse(body) as { timestamp: string }).timestamp))
@@ -68,8 +70,8 @@ describe('beside 1,000 endpoints that hang', () => {
     }
     await eventually('all are there', () => (lags.length >= 100 ? true : null))
     const sorted = lags.toSorted((a, b) => a - b)
-    // It looks every 200 ms; the rest is room for a busy machine.
-    assert.ok(sorted[98]! < 3_000, `p99 ${sorted[98]} ms`)
+    // It looks every 200 ms; the rest is room for a busy machine. One that stands still delays each by as much at most.
+    assert.ok(sorted[98]! - stalls.stalledMs() < 3_000, `p99 ${sorted[98]} ms`)
     receiver.onRequest = () => {}
   })
 })
@@ -104,12 +106,10 @@ describe('in order by subject', () => {
         })),
       )
     const all = 6 * 12
-    const isAccepted = async () => {
-      if (accepted.length >= all) return true
+    await eventually('all others are accepted', async () => {
       await world.letFailedPass(endpoint)
-      return null
-    }
-    await eventually('all others are accepted', isAccepted, 120_000)
+      return accepted.length >= all ? true : null
+    })
     for (const [subject, group] of Map.groupBy(accepted, (one) => one.subject))
       assert.deepEqual(
         group.map(({ n }) => n),
@@ -122,12 +122,7 @@ describe('in order by subject', () => {
     receiver.answer = (response) => void response.writeHead(200).end()
     await eventually('the rest comes', async () => {
       // Again, because it may just be on its way, and then waits for minutes.
-      await world.db.write(sql`
-        update webhook_deliveries set failures = 9, due_at = now()
-        where (endpoint_id, event_id) in (
-          select endpoint_id, event_id from webhook_deliveries
-          where endpoint_id = ${endpoint} and state = 'waiting' and failures between 1 and 8
-          for update skip locked)`)
+      await world.letFailedPass(endpoint, { failures: 9 })
       const [left] = await world.db.query<{ count: number }>(sql`
         select count(*) as count from webhook_deliveries where endpoint_id = ${endpoint}
           and state in ('waiting', 'sending')`)
@@ -138,7 +133,7 @@ describe('in order by subject', () => {
 
 describe('two workers', () => {
   it('send each delivery once, within the window', async () => {
-    receiver.received = []
+    const url = `${receiver.url}/shared`
     let now = 0
     let most = 0
     receiver.answer = (response) => {
@@ -148,7 +143,7 @@ describe('two workers', () => {
         response.writeHead(200).end()
       }, 20)
     }
-    const endpoint = await world.addEndpoint({ name: 'shared', url: receiver.url })
+    const endpoint = await world.addEndpoint({ name: 'shared', url })
     const events = Array.from({ length: 500 }, () => ({
       _id: uuidv7(),
       type: 'call.ended',
@@ -163,8 +158,9 @@ describe('two workers', () => {
         select count(*) as count from webhook_deliveries where endpoint_id = ${endpoint} and state = 'delivered'`)
       return row?.count === 500 ? true : null
     })
-    assert.equal(receiver.received.length, 500)
-    assert.equal(new Set(receiver.ids()).size, 500)
+    const received = receiver.received.filter(({ path }) => path.endsWith('/shared'))
+    assert.equal(received.length, 500)
+    assert.equal(new Set(received.map(({ id }) => id)).size, 500)
     assert.ok(most <= 10 && most > 1, `${most} at once`)
   })
 })

@@ -179,6 +179,10 @@ describe('the line while a tool runs', () => {
   }
   it('is said after 700 ms, and not before', async () => {
     assert.deepEqual(await wait(1_400), ['One moment.', 'It is kept.'])
-    assert.deepEqual(await wait(0), ['It is kept.'])
+    const begun = performance.now()
+    const sentences = await wait(0)
+    // On a machine that stands still, the tool takes as long.
+    const isLate = performance.now() - begun > 700
+    assert.deepEqual(sentences.slice(isLate ? -1 : 0), ['It is kept.'])
   })
 })

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import type { Carrier } from '../../../test/support/carrier.ts'
@@ -62,12 +60,9 @@ describe('POST calls', () => {
   })
 
   it('queues the call while the carrier can not be reached at all (200, Rule 43)', async () => {
-    const closed = createServer()
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
-    const { port } = closed.address() as AddressInfo
-    await new Promise((resolve) => closed.close(resolve))
+    // Nothing listens on this port, and no other process gets it by chance.
     await using other = await startService({
-      carrier: { api_url: `http://127.0.0.1:${port}`, account_sid: carrierAccount },
+      carrier: { api_url: 'http://127.0.0.1:9', account_sid: carrierAccount },
     })
     const url = `/organizations/${other.organizationId}/projects/${other.projectId}/campaigns/${other.campaignIds['Script']}`
     const queued = await other.request('POST', `${url}/calls`, { body: customer() })
@@ -124,10 +119,12 @@ describe('POST calls', () => {
   it('returns 500 when the outcome is unknown, and settles it by polling the carrier, without dialing again (Rule 18, Promise 25)', async () => {
     carrier.behave({ kind: 'accept_silently', how: 'drop' })
     const creates = carrier.creates
+    const releaseReads = carrier.holdReads()
     const { status, body } = await create(customer())
     assert.equal(status, 500)
     const id = /campaign_queue_id (\S+)/.exec(body.message)?.[1]
     assert.equal(await stateOf(id!), 'unresolved')
+    releaseReads()
     await eventually('the carrier is asked', async () => ((await stateOf(id!)) === 'dialling' ? true : null))
     const leg = carrier.legs.at(-1)!
     await carrier.report(leg, 'completed', { CallDuration: '9' })
@@ -140,8 +137,10 @@ describe('POST calls', () => {
     const { creates } = carrier
     const body = customer()
     const once = () => create(body, undefined, { headers: { 'idempotency-key': 'a' } })
+    const releaseReads = carrier.holdReads()
     assert.equal((await once()).status, 500)
     const { status, body: pending } = await once()
+    releaseReads()
     assert.equal(status, 202)
     const data = pending.data as Record<string, unknown>
     assert.deepEqual([data['status'], data['scheduled'], data['scheduled_for']], ['unresolved', false, null])

@@ -258,10 +258,12 @@ describe('POST trigger-call', () => {
     it(`returns 500 when the outcome is unknown (${how}), keeps the call unresolved and never dials again`, async () => {
       carrier.behave({ kind: 'accept_silently', how })
       const creates = carrier.creates
+      const releaseReads = carrier.holdReads()
       const { status, body } = await trigger(customer())
       assert.equal(status, 500)
       const id = /campaign_queue_id (\S+)/.exec(body.message)?.[1]
       assert.equal((await callNamed(id!))['state'], 'unresolved')
+      releaseReads()
       assert.equal(carrier.creates, creates + 1)
     })
 
@@ -275,9 +277,11 @@ describe('POST trigger-call', () => {
     const underWay = await repeat()
     assert.equal(underWay.status, 202)
     assert.equal((underWay.body.data as { status: string }).status, 'processing')
+    const releaseReads = carrier.holdReads()
     carrier.drop()
     assert.equal((await first).status, 500)
     const unresolved = await repeat()
+    releaseReads()
     assert.equal(unresolved.status, 202)
     const data = unresolved.body.data as Record<string, string>
     assert.deepEqual([data['status'], data['campaign_call_id']], ['unresolved', data['campaign_queue_id']])

@@ -3,9 +3,10 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseList } from 'structured-headers'
 import { createPrograms } from '../../../test/support/killed-programs.ts'
-import { startService } from '../../../test/support/service.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { watchStalls } from '../../../test/support/slowness.ts'
 import { beginRequest } from '../../../test/support/unfinished-request.ts'
 import { signInAs } from '../../../test/support/users.ts'
 import { sql } from '../../db/sql.ts'
@@ -125,20 +126,28 @@ describe('a key beyond its rate (Rule 172)', () => {
 
   it('is refused before the body is read', async () => {
     const key = await keyWith({ requests_per_second: 1, burst: 1 })
-    await useUp(() => list(key))
-    const request = beginRequest(
-      `${service.url}${P}/campaigns/${service.campaignIds['Script']}/calls`,
-      { 'x-api-key': key },
-      { length: 200_000 },
-    )
-    assert.equal((await request.answer).status, 429)
-    request.end()
+    // Where the machine takes a second to send it, the request is admitted and waits for its body.
+    await eventually('it is refused', async () => {
+      await useUp(() => list(key))
+      const request = beginRequest(
+        `${service.url}${P}/campaigns/${service.campaignIds['Script']}/calls`,
+        { 'x-api-key': key },
+        { length: 200_000 },
+      )
+      const answer = await Promise.race([request.answer, delay(5_000, null)])
+      request.end()
+      if (answer === null) return null
+      assert.equal(answer.status, 429)
+      return true
+    })
   })
 
   it('still reads when only its writes are used up', async () => {
     const key = await keyWith({ requests_per_second: 1_000, writes_per_second: 1, write_burst: 3 })
+    const started = performance.now()
     const { admitted, refused } = await useUp(() => addSource(key, 'not a domain'))
-    assert.ok(admitted >= 3 && admitted <= 5, String(admitted))
+    const passed = (performance.now() - started) / 1_000
+    assert.ok(admitted >= 3 && admitted <= 3 + passed, `${admitted} in ${passed} s`)
     assert.match(refused.body.message, /may make 1 calls, sends and sources a second/)
     assert.equal((await list(key)).status, 200)
     const call = `${P}/campaigns/${service.campaignIds['Script']}`
@@ -156,6 +165,8 @@ describe('a key beyond its rate (Rule 172)', () => {
     const admitted = [0, 0]
     let firstAt: number | null = null
     const asking: Promise<unknown>[] = []
+    await using stack = new AsyncDisposableStack()
+    const stalls = urls.map((url) => stack.use(watchStalls(() => fetch(`${url}/healthz`))))
     const ask = async (process: number) => {
       const { status } = await fetch(`${urls[process]}${P}/campaigns`, { headers: { 'x-api-key': key } })
       assert.ok(status === 200 || status === 429, String(status))
@@ -173,10 +184,13 @@ describe('a key beyond its rate (Rule 172)', () => {
     await Promise.all(asking)
     const seconds = (performance.now() - started) / 1_000
     const total = admitted[0]! + admitted[1]!
+    // A process that stands still uses nothing of the limit meanwhile.
+    const stalled = stalls.map((watch) => watch.stalledMs() / 1_000)
     assert.ok(total <= rate + rate * seconds, `${total} of at most ${rate + rate * seconds}`)
     const expected = rate + (rate * (lastAt - (firstAt ?? 0))) / 1_000
-    assert.ok(total >= 0.95 * expected, `${total} of ${expected}`)
-    for (const part of admitted) assert.ok(part >= 0.25 * total, `${part} of ${total}`)
+    assert.ok(total >= 0.95 * expected - rate * Math.max(...stalled), `${total} of ${expected}`)
+    for (const [index, part] of admitted.entries())
+      assert.ok(part >= 0.25 * total * (1 - stalled[index]! / seconds), `${part} of ${total}`)
   })
 })
 
@@ -191,16 +205,20 @@ describe('a limit in the database', () => {
       return write(statement)
     }
     try {
+      let started = performance.now()
+      const passed = () => (performance.now() - started) / 1_000
       for (let round = 0; round < 50; round++) await Promise.all(Array.from({ length: 10 }, () => list(key)))
-      assert.ok(statements <= 60, `${statements} statements for 500 requests`)
+      // Blocks become smaller where the requests come slowly.
+      const most = 60 + 4 * passed()
+      assert.ok(statements <= most, `${statements} statements for 500 requests, at most ${most}`)
       const small = await keyWith({ requests_per_second: 50, burst: 50 })
       await useUp(() => list(small))
       statements = 0
-      const started = performance.now()
+      started = performance.now()
       let asked = 0
-      for (; performance.now() - started < 1_000; asked++) await list(small)
+      for (; passed() < 1; asked += 10) await Promise.all(Array.from({ length: 10 }, () => list(small)))
       assert.ok(asked > 3 * statements, `${statements} statements for ${asked} requests`)
-      assert.ok(statements <= 45, `${statements} statements in a second`)
+      assert.ok(statements <= 45 * passed(), `${statements} statements in ${passed()} s`)
     } finally {
       db.write = write
     }
@@ -211,8 +229,10 @@ describe('the limit of a project', () => {
   it('is shared by its keys, and says so', async () => {
     const [one, other] = [await keyWith('none'), await keyWith({ requests_per_second: 1_000 })]
     await limitProject(2)
+    const started = performance.now()
     const { admitted } = await useUp(() => list(one))
-    assert.ok(admitted >= 10 && admitted <= 13, String(admitted))
+    const passed = (performance.now() - started) / 1_000
+    assert.ok(admitted >= 10 && admitted <= 10 + 2 * passed, `${admitted} in ${passed} s`)
     const refused = await list(other)
     assert.equal(refused.status, 429)
     assert.match(refused.body.message, /^All keys of the project together may make 2 requests a second/)

@@ -30,7 +30,7 @@ test('the site is crawled once, but for what robots.txt closes and a pattern exc
       select sync_status from sources where source_type = 'domains'`)
     return source?.sync_status === 'success' ? true : null
   }
-  await eventually('the crawl is over', isOver, 60_000)
+  await eventually('the crawl is over', isOver, 300_000)
   const urls = await context.db.query<{ url: string; state: string }>(sql`select url, state from crawl_urls`)
   const paths = (state: string) =>
     urls.flatMap((row) => (row.state === state ? new URL(row.url).pathname : [])).toSorted()

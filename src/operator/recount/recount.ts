@@ -107,6 +107,8 @@ async function inTransaction<T>(
   compare: () => Promise<T>,
 ): Promise<T> {
   await client.query('begin')
+  // Every row is read. Where a table was analyzed while it was empty, the planner would join it with itself row by row.
+  await client.query('set local enable_nestloop = off')
   if (repair !== null) await client.query(toText(repair.lock))
   const differences = await compare()
   if (repair !== null) for (const statement of repair.statements) await client.query(toText(statement))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { endsWithin } from '../../../test/support/ends-within.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { watchConnections } from '../../../test/support/connections.ts'
 import { ask, endCall, handOver, lookUp, requestTo, startModels } from '../../../test/support/models.ts'
@@ -143,13 +144,15 @@ for (const kind of modelKinds) {
   })
 
   test(`${kind}: a model that is quiet for too long is silent`, async () => {
-    const started = performance.now()
-    const silent = await ask(client, requestTo(to(kind, 'silent'), 'Hello', { waits: short }))
+    const silent = await endsWithin(2_000, () =>
+      ask(client, requestTo(to(kind, 'silent'), 'Hello', { waits: short })),
+    )
     assert(silent.outcome.kind === 'silent' && silent.outcome.wait === 'firstTextMs')
-    assert(performance.now() - started < 2_000)
     const slow = await ask(client, requestTo(to(kind, 'slow-900'), 'Hello', { waits: short }))
     assert(slow.outcome.kind === 'silent' && slow.outcome.characters === 0)
-    const stalled = await ask(client, requestTo(to(kind, 'stall-12'), 'Hello', { waits: short }))
+    // Its first text comes at once, also on a busy machine.
+    const waits = { firstTextMs: 60_000, nextByteMs: 1_000 }
+    const stalled = await ask(client, requestTo(to(kind, 'stall-12'), 'Hello', { waits }))
     assert(stalled.outcome.kind === 'silent', JSON.stringify(stalled.outcome))
     assert.equal(stalled.outcome.wait, 'nextByteMs')
     assert.equal(stalled.outcome.characters, 12)

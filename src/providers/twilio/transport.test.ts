@@ -63,7 +63,7 @@ test('a host name that does not resolve is certainly not sent', async () => {
 
 test(
   'a request whose connection is not accepted in time is certainly not sent',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (t) => {
     if (process.platform !== 'linux') return t.skip('other systems refuse what does not fit into the backlog')
     // A listening socket whose process accepts nothing: once its backlog is full, further connections hang.
@@ -228,7 +228,7 @@ test('a request that may no longer begin writes no byte on a plain connection, a
 
 test(
   'a process that is paused beyond its time limit writes nothing when it resumes',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async (t) => {
     let bytes = 0
     const sockets: Socket[] = []

@@ -153,14 +153,15 @@ describe('a preview of a crawl', () => {
     const pattern = await post('/crawls/preview', { domain: site.origin, include_patterns: ['/(/'] })
     assert.equal(pattern.status, 400)
     assert.match(pattern.body.message, /include_patterns/)
+    const refusal = Promise.withResolvers<void>()
     site.pages.set('/', async () => {
-      await new Promise((resolve) => setTimeout(resolve, 400))
+      await refusal.promise
       return htmlPage('Slow')
     })
-    const statuses = await Promise.all([
-      post('/crawls/preview', { domain: site.origin }),
-      post('/crawls/preview', { domain: site.origin }),
-    ])
+    const previews = Array.from({ length: 2 }, () => post('/crawls/preview', { domain: site.origin }))
+    await Promise.race(previews)
+    refusal.resolve()
+    const statuses = await Promise.all(previews)
     site.pages.set('/', htmlPage('Start', ['/returns', '/internal/prices', '/archive/2019', '/file.zip']))
     assert.deepEqual(new Set(statuses.map(({ status }) => status)), new Set([200, 429]))
     const late = statuses.find(({ status }) => status === 429)!

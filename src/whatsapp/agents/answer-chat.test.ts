@@ -21,6 +21,16 @@ const ended = (chat: LedChat | undefined) =>
   chat.turns.length > 0 &&
   chat.turns.every(({ state }) => ['done', 'superseded', 'failed'].includes(state))
 
+/**
+ * Sets how long messages are gathered. What must arrive within one burst takes seconds on a busy machine.
+ */
+const gather = (seconds: number) =>
+  world.context.db.write(sql`
+    update agent_revisions set definition = jsonb_set(definition, '{whatsapp,gather_seconds}', to_jsonb(${seconds}::float8))`)
+const usualSeconds = 0.6
+/** As long as a burst may last at most. */
+const longSeconds = 15
+
 /** Waits until everything that the person wrote has come to an end, and returns their last chat. */
 async function settled(address: string, count = 1): Promise<LedChat> {
   return eventually(`the chat of ${address} has settled`, async () => {
@@ -32,11 +42,17 @@ async function settled(address: string, count = 1): Promise<LedChat> {
 describe('an agent on a WhatsApp number', () => {
   it('answers the messages of a burst once, in their order, after it has shown that it reads and types', async () => {
     const from = '+14155630100'
+    await gather(longSeconds)
+    const arrived = (count: number) =>
+      eventually(`${count} have arrived`, async () =>
+        (await world.chats(from))[0]?.open_inputs === count ? true : null,
+      )
     world.says(from, 'Hello')
-    await eventually('the first one has arrived', async () =>
-      (await world.chats(from))[0]?.open_inputs === 1 ? true : null,
-    )
+    await arrived(1)
     world.says(from, 'I have a question')
+    await arrived(2)
+    await gather(usualSeconds)
+    await world.context.db.write(sql`update agent_conversations set due_at = now()`)
     const chat = await settled(from)
     assert.deepEqual(world.textsTo(from), ['You said: Hello I have a question.'])
     assert.deepEqual(
@@ -100,6 +116,7 @@ describe('an agent on a WhatsApp number', () => {
   it('never sees STOP and START; a STOP leaves the rest of the burst unanswered', async () => {
     const from = '+14155630500'
     const asked = world.models.requests().length
+    await gather(longSeconds)
     world.says(from, 'Hello')
     await eventually('it has arrived', async () => ((await world.chats(from)).length === 1 ? true : null))
     world.says(from, 'STOP')
@@ -110,6 +127,7 @@ describe('an agent on a WhatsApp number', () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     assert.deepEqual(world.textsTo(from), [])
     assert.equal(world.models.requests().length, asked)
+    await gather(usualSeconds)
     world.says(from, 'START')
     world.says(from, 'Hello again')
     const chat = await settled(from)

@@ -15,7 +15,7 @@ after(() => whatsapp[Symbol.asyncDispose]())
 
 /** Repeats the check until it passes. */
 async function eventually(holds: () => Promise<void>): Promise<void> {
-  const until = performance.now() + 60_000
+  const until = performance.now() + 180_000
   for (;;)
     try {
       return await holds()

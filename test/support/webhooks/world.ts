@@ -39,8 +39,10 @@ export interface WebhookWorld extends AsyncDisposable {
   path: (endpointId: string, tail?: string) => string
   /** Makes what waits for a later try due, but what waits longer than `beyondMs`. */
   letTimePass: (endpointId: string, beyondMs?: number) => Promise<void>
-  /** Makes what has failed due, and nothing else. */
-  letFailedPass: (endpointId: string) => Promise<void>
+  /**
+   * Makes what has failed due, and nothing else. It leaves out what a worker has locked, since a worker locks in another order.
+   */
+  letFailedPass: (endpointId: string, change?: { failures: number }) => Promise<void>
 }
 
 export async function createWebhookWorld(
@@ -85,13 +87,12 @@ export async function createWebhookWorld(
         update webhook_deliveries set due_at = now() + ${beyondMs}::float8 * interval '1 millisecond'
         where endpoint_id = ${endpointId} and state = 'waiting'`)
     },
-    letFailedPass: async (endpointId) => {
+    letFailedPass: async (endpointId, change) => {
       await db.write(sql`
-        update webhook_deliveries set due_at = now(), failures = least(failures, 3)
-        where (endpoint_id, event_id) in (
-          select endpoint_id, event_id from webhook_deliveries
-          where endpoint_id = ${endpointId} and state = 'waiting' and failures > 0
-          for update skip locked)`)
+        update webhook_deliveries set due_at = now(), failures = coalesce(${change?.failures}::integer, least(failures, 3))
+        where state = 'waiting' and failures > 0 and ctid = any(array(
+          select ctid from webhook_deliveries
+          where endpoint_id = ${endpointId} and state = 'waiting' and failures > 0 for update skip locked))`)
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }

@@ -66,7 +66,7 @@ async function openTunnel(
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
 
-test('no request for a hostile address leads to a connection', { timeout: 60_000 }, async () => {
+test('no request for a hostile address leads to a connection', { timeout: 300_000 }, async () => {
   await using proxy = await startProxy()
   const { port } = new URL(proxy.url)
   using watch = watchConnections()
@@ -80,7 +80,7 @@ test('no request for a hostile address leads to a connection', { timeout: 60_000
   assert(proxy.blocked.length > 150)
 })
 
-test('no tunnel to a hostile address leads to a connection', { timeout: 60_000 }, async () => {
+test('no tunnel to a hostile address leads to a connection', { timeout: 300_000 }, async () => {
   await using proxy = await startProxy()
   const { port } = new URL(proxy.url)
   using watch = watchConnections()
@@ -236,7 +236,7 @@ test('invalid HTTP responses and unreachable sites become errors of the proxy', 
   assert.match(cut, /hello$/)
 })
 
-test('a spent byte budget ends all connections until it is renewed', { timeout: 60_000 }, async () => {
+test('a spent byte budget ends all connections until it is renewed', { timeout: 300_000 }, async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   await using server = await startCarrier((socket, { path }) => {
     if (path === '/small') return void socket.end('HTTP/1.1 200 -\r\nContent-Length: 5\r\n\r\nsmall')
@@ -259,7 +259,7 @@ test('a spent byte budget ends all connections until it is renewed', { timeout: 
   assert.deepEqual(new Set(proxy.blocked.map(({ reason }) => reason)), new Set(['bytes']))
 })
 
-test('connections are limited in number, idle time and duration', { timeout: 60_000 }, async () => {
+test('connections are limited in number, idle time and duration', { timeout: 300_000 }, async () => {
   await using listener = await startListener(() => {})
   const authority = `open.test:${new URL(listener.url).port}`
   await using few = await startProxy({ connectionsMax: 2 })
@@ -280,7 +280,7 @@ test('connections are limited in number, idle time and duration', { timeout: 60_
   clearInterval(timer)
 })
 
-test('the connection to the site ends with that of the browser', { timeout: 60_000 }, async () => {
+test('the connection to the site ends with that of the browser', { timeout: 300_000 }, async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   await using listener = await startListener((socket) => socket.once('close', () => resolve()))
   await using proxy = await startProxy()

@@ -25,24 +25,31 @@ test('a name server that is silent for IPv6 only does not delay the IPv4 address
 
 test('silent name servers do not delay other look-ups of the process', async () => {
   await using silent = await startNameServer()
-  const lookUp = createResolver({ servers: [silent.address], hostsFile, timeoutMs: 3_000, lookUpsMax: 20 })
+  const lookUp = createResolver({ servers: [silent.address], hostsFile, timeoutMs: 60_000, lookUpsMax: 20 })
   const order: string[] = []
   const names = Array.from({ length: 40 }, (_, index) => `${index}.test`)
-  const ends = names.map((name) =>
-    lookUp(name).catch((error: unknown) => {
-      assert.ok(error instanceof LookUpTimeout, String(error))
-      assert.equal(error.message, `${name} could not be looked up within 3 s`)
-      order.push(name)
-    }),
-  )
+  const giving = new AbortController()
+  const ends = names.map((name) => lookUp(name, giving.signal).catch(() => order.push(name)))
   // The clients of providers and of the database use this look-up.
   await systemLookup('localhost', { all: true })
   order.push('a provider')
   const asked = new Set(silent.questions.map((question) => question.split(' ')[1]))
+  giving.abort(new Error('given up'))
   await Promise.all(ends)
   assert.equal(order[0], 'a provider')
   assert.equal(order.length, names.length + 1)
   assert.ok(asked.size <= 20, `${asked.size} look-ups in hand`)
+})
+
+test('a look-up that no name server answers ends at the timeout, also one that waits for a slot', async () => {
+  await using silent = await startNameServer()
+  const lookUp = createResolver({ servers: [silent.address], hostsFile, timeoutMs: 1_000, lookUpsMax: 2 })
+  const ends = Array.from({ length: 5 }, async (_, index) => {
+    const error = await lookUp(`${index}.test`).catch((thrown: unknown) => thrown)
+    assert.ok(error instanceof LookUpTimeout, String(error))
+    assert.equal(error.message, `${index}.test could not be looked up within 1 s`)
+  })
+  await Promise.all(ends)
 })
 
 test('an aborted look-up ends at once and frees its slot', async () => {

@@ -99,7 +99,7 @@ test('a body of exactly the limit is whole', async () => {
   assert.equal(outcomeOf(await fetchFrom(send, { bytesMax: 0 })), ' (cut)')
 })
 
-test('any slow response ends at the timeout', { timeout: 60_000 }, async () => {
+test('any slow response ends at the timeout', { timeout: 300_000 }, async () => {
   const drip = (socket: Socket, text: string): void => {
     let index = 0
     const timer = setInterval(() => socket.write(text[index++ % text.length]!, 'latin1'), 20)
@@ -186,7 +186,7 @@ test('bytes after a complete response are ignored', async () => {
 
 test(
   'an answer that is cut after any of its bytes is never taken for whole',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     const packed = gzipSync('hello').toString('latin1')
     const answers = [
