@@ -10,7 +10,7 @@ export const waitMsMax = 60_000
 const pollMs = 50
 /** How often in a row a page has to look the same before it counts as at rest. */
 const restLooks = 3
-const restPollMs = 100
+const restPollMs = 50
 
 /**
  * Reads something of a page until it is as expected. What a test has waited for may come before the rest of a page, so a
