@@ -15,7 +15,7 @@ export type Size = keyof typeof sizes
 export type Direction = (typeof directions)[number]
 
 /** A page that takes longer to load is shown as it is then. */
-const loadMsMax = 20_000
+const loadMsMax = 60_000
 const settleMsMax = 8_000
 /** A longer page is cut there: the sheets are for looking at screens. */
 const heightsMax = 3
@@ -73,14 +73,18 @@ export async function showPage(page: Page, address: string): Promise<string | nu
 }
 
 /** Opens a page and waits until it has stopped changing; returns what went wrong, or null. */
-export async function openSettled(page: Page, address: string): Promise<string | null> {
+export async function openSettled(
+  page: Page,
+  address: string,
+  settleMs = settleMsMax,
+): Promise<string | null> {
   const failed = await page.goto(address, { waitUntil: 'load', timeout: loadMsMax }).then(
     () => null,
     (error: unknown) => String(error).split('\n')[0] ?? '',
   )
   let before = ''
   let sameTimes = 0
-  for (const end = performance.now() + settleMsMax; performance.now() < end && sameTimes < 3;) {
+  for (const end = performance.now() + settleMs; performance.now() < end && sameTimes < 3;) {
     await page.waitForTimeout(150)
     const state = await page.evaluate<string>(shownState)
     sameTimes = state === before && state.startsWith('[false') ? sameTimes + 1 : 0

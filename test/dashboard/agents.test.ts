@@ -8,6 +8,7 @@ import { sql } from '../../src/db/sql.ts'
 import { askAsPage } from '../support/users.ts'
 import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { becomes, waitForRest } from './support/wait.ts'
 
 let models: ModelNetwork
 let dashboard: Dashboard
@@ -52,10 +53,10 @@ describe('model accounts', () => {
     await button(page, 'Add').click()
     await page.getByRole('cell', { name: 'desk' }).first().waitFor()
     const stored = () =>
-      dashboard.service.context.db.query<{ api_key: Buffer }>(sql`select api_key from model_accounts`)
+      dashboard.service.context.db.query<{ api_key: Buffer | null }>(sql`select api_key from model_accounts`)
     const [before_] = await stored()
     await button(page, 'Change desk').click()
-    assert.equal(await page.getByLabel('Key', { exact: true }).inputValue(), '')
+    await becomes('the key', () => page.getByLabel('Key', { exact: true }).inputValue(), '')
     await page.getByText(/^Set .* Leave it empty to keep it\.$/).waitFor()
     await box(page, 'Name').fill('fast')
     await box(page, 'More fields of each request').fill('{ "temperature": }')
@@ -77,7 +78,7 @@ describe('model accounts', () => {
     await page.getByLabel('Remove the key').check()
     await button(page, 'Save').click()
     await page.getByRole('cell', { name: 'none' }).first().waitFor()
-    assert.deepEqual(await stored(), [{ api_key: null }])
+    await becomes('the stored key', stored, [{ api_key: null }])
     await dashboard.leave(page)
   })
 })
@@ -148,7 +149,7 @@ describe('an agent', () => {
     await page.getByText(/Purpose: Renews plans, and no more\./).waitFor()
     await assertAccessible(page)
     await page.getByRole('link', { name: 'Definition' }).click()
-    assert.equal(await box(page, 'Purpose').inputValue(), 'Renews plans, and no more.')
+    await becomes('the purpose', () => box(page, 'Purpose').inputValue(), 'Renews plans, and no more.')
     await dashboard.leave(page)
   })
 
@@ -183,7 +184,7 @@ describe('an agent', () => {
     await assertAccessible(page)
     await button(page, 'Bring back revision 1').click()
     await page.getByText('What that revision had is filled in. Look at it, then save.').waitFor()
-    assert.equal(await box(page, 'Purpose').inputValue(), 'Answers questions about plans.')
+    await becomes('the purpose', () => box(page, 'Purpose').inputValue(), 'Answers questions about plans.')
     await button(page, 'Save').click()
     await page.getByText('renewals is saved.').waitFor()
     const [agent] = await listAgents()
@@ -215,7 +216,11 @@ describe('an agent', () => {
     const [{ _id } = { _id: '' }] = await listAgents()
     const page = await dashboard.open(dashboard.at(`/agents/${_id}?tab=try`), { role: 'viewer' })
     await page.getByText('You may read it. Changes need the role editor.').waitFor()
-    assert.equal(await button(page, 'Begin the chat').getAttribute('aria-disabled'), 'true')
+    await becomes(
+      'whether it is disabled',
+      () => button(page, 'Begin the chat').getAttribute('aria-disabled'),
+      'true',
+    )
     await dashboard.leave(page)
   })
 })
@@ -235,13 +240,13 @@ describe('the pages of agents', () => {
     for (const path of paths) {
       const phone = await dashboard.open(dashboard.at(path), { size: 'phone' })
       await phone.getByRole('heading', { level: 1 }).waitFor()
-      await phone.waitForLoadState('networkidle')
+      await waitForRest(phone)
       await assertNarrow(phone)
       await assertAccessible(phone)
       await dashboard.leave(phone)
       const mirrored = await dashboard.open(dashboard.at(path), { language: 'pseudo' })
       await mirrored.getByRole('heading', { level: 1 }).waitFor()
-      await mirrored.waitForLoadState('networkidle')
+      await waitForRest(mirrored)
       await assertFromCatalog(mirrored)
       await dashboard.leave(mirrored)
     }

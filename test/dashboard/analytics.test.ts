@@ -5,13 +5,18 @@ import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 import { assertAccessible, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { noonZone } from './support/noon-zone.ts'
+import { becomes } from './support/wait.ts'
 
 suite('the analytics page', () => {
   let dashboard: Dashboard
   const numbers = ['+14155551100', '+14155551101', '+14155551111']
 
   before(async () => {
-    dashboard = await startDashboard({ campaigns: [scriptCampaign({ name: 'Autumn' })] })
+    dashboard = await startDashboard({
+      project: { timezone: noonZone() },
+      campaigns: [scriptCampaign({ name: 'Autumn' })],
+    })
     const { service } = dashboard
     service.startWorker()
     const project = `/organizations/${service.organizationId}/projects/${service.projectId}`
@@ -36,10 +41,13 @@ suite('the analytics page', () => {
     await page.getByRole('heading', { level: 1, name: /^3 calls, [\d.]+% of them answered/ }).waitFor()
     const chart = page.getByRole('slider', { name: /^3 calls were placed or taken/ })
     await chart.focus()
-    assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /: 3 \(.*: 0\), not over yet$/)
+    const said = () => chart.getAttribute('aria-valuetext')
+    const today = /: 3 \(.*: 0\), not over yet$/
+    await becomes('the last bar', said, today)
     await page.keyboard.press('ArrowLeft')
-    assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /: 0 \(/)
+    await becomes('the bar before', said, /: 0 \(/)
     await page.keyboard.press('End')
+    await becomes('the last bar', said, today)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/conversations\?.*channel=voice/)
     await page.getByText(/^3 conversations match these filters/).waitFor()
@@ -55,7 +63,7 @@ suite('the analytics page', () => {
     await page.getByRole('listitem').filter({ hasText: 'Autumn' }).waitFor()
     await page.getByRole('button', { name: 'As a table' }).first().click()
     const table = page.getByRole('table', { name: /calls were placed or taken/ })
-    assert.equal(await table.getByRole('row').count(), 8)
+    await becomes('the head and seven days', () => table.getByRole('row').count(), 8)
     await assertAccessible(page, 'analytics as a table')
     await table.getByRole('row').last().getByRole('link', { name: '3', exact: true }).click()
     await page.waitForURL(/\/conversations\?.*campaign=/)

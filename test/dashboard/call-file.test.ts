@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { scriptCampaign } from '../support/declarations.ts'
 import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { becomes, waitForRest } from './support/wait.ts'
 
 const rows = [
   'phone_number,name,car',
@@ -40,9 +41,10 @@ suite('calls from a file', () => {
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
 
   const look = async (page: Page, what: string) => {
+    await waitForRest(page)
     await assertAccessible(page, what)
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.waitForTimeout(200)
+    await waitForRest(page)
     await assertNarrow(page, what)
     await page.setViewportSize({ width: 1440, height: 900 })
   }
@@ -101,14 +103,19 @@ suite('calls from a file', () => {
     await dashboard.leave(page)
     const viewer = await dashboard.open(address, { role: 'viewer' })
     await viewer.getByRole('heading', { name: 'Files' }).waitFor()
-    assert.equal(await viewer.getByRole('button', { name: 'Choose a file' }).count(), 0)
+    await waitForRest(viewer)
+    await becomes(
+      'buttons for a file',
+      () => viewer.getByRole('button', { name: 'Choose a file' }).count(),
+      0,
+    )
     await dashboard.leave(viewer)
   })
 
   test('has no text that is not from the catalog, mirrored', async () => {
     const page = await dashboard.open(address, { language: 'pseudo' })
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForTimeout(500)
+    await waitForRest(page)
     await assertFromCatalog(page, 'files')
     await dashboard.leave(page)
   })

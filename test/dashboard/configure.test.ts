@@ -7,6 +7,7 @@ import { eventually } from '../support/service.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { lookAtEach } from './support/looks.ts'
+import { becomes } from './support/wait.ts'
 
 const hours = {
   timezone: 'America/New_York',
@@ -98,12 +99,13 @@ describe('a campaign', () => {
     await box(page, 'Row 2, to').fill('20:00')
     await page.getByText('Overlaps row 1, which begins on fri at 09:00.').waitFor()
     await button(page, 'Hours, row 2').click()
-    assert.equal(
-      await page.evaluate('document.activeElement.getAttribute("aria-invalid")'),
+    await becomes(
+      'whether the save bar leads to the field',
+      () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-invalid")'),
       'true',
-      'the save bar leads to the field',
     )
-    assert.equal(await button(page, 'Save, after 1 fault').getAttribute('aria-disabled'), 'true')
+    const save = button(page, 'Save, after 1 fault')
+    await becomes('whether it is disabled', () => save.getAttribute('aria-disabled'), 'true')
     await box(page, 'Row 2, from').fill('18:00')
     await button(page, 'Save').click()
     await page.getByText(`${campaign.name} is saved.`).waitFor()
@@ -197,11 +199,9 @@ describe('a form', () => {
     const editor = await dashboard.session('editor')
     await page.context().clearCookies()
     await button(page, 'Save').click()
-    const dialog = page.getByRole('dialog', { name: 'Your session has ended. Sign in again to go on.' })
-    const again = (await dialog.count()) > 0 ? dialog : page.getByRole('alertdialog')
+    const again = page.getByRole('alertdialog', { name: 'Your session has ended. Sign in again to go on.' })
     await again.getByLabel('Password', { exact: true }).fill('correct horse battery staple')
-    const email = again.getByLabel('Email address')
-    if ((await email.count()) > 0 && (await email.inputValue()) === '') await email.fill(editor.email)
+    await again.getByLabel('Email address').fill(editor.email)
     await again.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText(`${campaign.name} is saved.`).waitFor()
     assert.equal((await get(campaign)).slots, 7)
@@ -214,7 +214,7 @@ describe('a form', () => {
     await box(page, 'Slots').fill('6')
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await button(page, 'Stay').click()
-    assert.equal(await box(page, 'Slots').inputValue(), '6')
+    await becomes('the slots', () => box(page, 'Slots').inputValue(), '6')
     await page.getByRole('link', { name: 'Keys', exact: true }).click()
     await button(page, 'Leave').click()
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
@@ -235,7 +235,7 @@ describe('a workflow', () => {
     await button(page, 'Save').click()
     await page.getByText('1 step, revision 2.').waitFor()
     await button(page, 'Bring back revision 1').click()
-    assert.match(await source.inputValue(), /text: Bye$/m)
+    await becomes('the source', () => source.inputValue(), /text: Bye$/m)
     await dashboard.leave(page)
   })
 })
@@ -247,8 +247,9 @@ describe('a key', () => {
     await box(page, 'Name').fill('CRM')
     await page.getByLabel('place calls').check()
     await button(page, 'Make key').click()
-    const value = await page.getByRole('region', { name: 'key', exact: true }).innerText()
-    assert.ok((await page.getByRole('region', { name: 'command' }).innerText()).includes(value))
+    const shownKey = () => page.getByRole('region', { name: 'key', exact: true }).innerText()
+    const value = await becomes('the key', shownKey, /\S/)
+    await page.getByRole('region', { name: 'command' }).getByText(value.trim()).waitFor()
     const { organizationId, projectId } = dashboard.service
     const path = `/organizations/${organizationId}/projects/${projectId}/campaigns`
     const use = async (key: string) => (await dashboard.service.request('GET', path, { key })).status
@@ -267,7 +268,7 @@ describe('a key', () => {
     await button(page, 'Rotate CRM').click()
     await page.getByLabel('The old key ends').selectOption('900')
     await button(page, 'Make the new key').click()
-    const next = await page.getByRole('region', { name: 'key', exact: true }).innerText()
+    const next = await becomes('the new key', shownKey, /\S/)
     assert.notEqual(next, value)
     assert.deepEqual([await use(value.trim()), await use(next.trim())], [200, 200])
     await button(page, 'Close').last().click()
@@ -291,7 +292,7 @@ describe('carriers and people', () => {
     await button(page, 'Add').click()
     await page.getByText('East is saved.').waitFor()
     await button(page, 'Change East').click()
-    assert.equal(await page.getByLabel('Auth token').inputValue(), '')
+    await becomes('the token', () => page.getByLabel('Auth token').inputValue(), '')
     assert.ok(!(await page.content()).includes('hidden-word'))
     await dashboard.leave(page)
   })
@@ -302,7 +303,8 @@ describe('carriers and people', () => {
     await box(page, 'Email address').fill('sam@example.com')
     await page.getByRole('textbox', { name: 'Name' }).fill('Sam')
     await button(page, 'Invite').click()
-    assert.match(await page.getByRole('region', { name: 'link' }).innerText(), /\/app\/invited#/)
+    const link = page.getByRole('region', { name: 'link' })
+    await becomes('the link', () => link.innerText(), /\/app\/invited#/)
     await button(page, 'Close').last().click()
     await button(page, 'Change the role of Sam').click()
     await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer')
@@ -320,7 +322,12 @@ describe('somebody who may not', () => {
   it('is told which role is needed', async () => {
     const campaign = await makeCampaign()
     const page = await dashboard.open(dashboard.at(`/campaigns/${campaign._id}`), { role: 'viewer' })
-    assert.equal(await button(page, 'Hold…').getAttribute('aria-description'), 'This needs the role editor.')
+    const hold = button(page, 'Hold…')
+    await becomes(
+      'why it is not held',
+      () => hold.getAttribute('aria-description'),
+      'This needs the role editor.',
+    )
     for (const [address, role] of [
       [editOf(campaign), 'editor'],
       [dashboard.at('/campaigns/new'), 'editor'],

@@ -5,6 +5,7 @@ import { sql } from '../../src/db/sql.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { lookAtEach } from './support/looks.ts'
+import { becomes } from './support/wait.ts'
 
 suite('the do-not-call list', () => {
   let dashboard: Dashboard
@@ -62,7 +63,7 @@ suite('the do-not-call list', () => {
     await page.getByText(/\+1 415 555 2500 is on the do-not-call list/).waitFor()
     await page.getByText('asked by letter').waitFor()
     const call = page.getByRole('button', { name: 'Call…' })
-    assert.equal(await call.getAttribute('aria-disabled'), 'true')
+    await becomes('whether it is disabled', () => call.getAttribute('aria-disabled'), 'true')
     await page.getByRole('link', { name: 'To the list' }).click()
     await page.getByRole('table', { name: 'Do not call' }).waitFor()
     await dashboard.leave(page)
@@ -71,7 +72,7 @@ suite('the do-not-call list', () => {
   test('can be read by a viewer, who changes nothing', async () => {
     const page = await dashboard.open(screens['list']!, { role: 'viewer' })
     const add = page.getByRole('button', { name: 'Add…' })
-    assert.equal(await add.getAttribute('aria-disabled'), 'true')
+    await becomes('whether it is disabled', () => add.getAttribute('aria-disabled'), 'true')
     await dashboard.leave(page)
   })
 

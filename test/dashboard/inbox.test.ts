@@ -9,6 +9,7 @@ import type { AnsweringService } from '../support/answering.ts'
 import { assertAccessible, openDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { lookAtEach } from './support/looks.ts'
+import { becomes } from './support/wait.ts'
 
 suite('the inbox', () => {
   let world: AnsweringService
@@ -44,7 +45,7 @@ suite('the inbox', () => {
     await button('Send').click()
     await page.getByText('Your answer is sent.').waitFor()
     assert.deepEqual(world.textsTo(from).slice(sent), ['I am a human. What is it about?'])
-    assert.equal(await page.getByRole('textbox', { name: 'Your answer' }).inputValue(), '')
+    await becomes('the answer', () => page.getByRole('textbox', { name: 'Your answer' }).inputValue(), '')
     await button('Give back to the agent').click()
     await page.getByText('desk answers.').waitFor()
     assert.equal((await world.chats(from))[0]?.mode, 'agent')
@@ -60,15 +61,14 @@ suite('the inbox', () => {
     const address = dashboard.at(`/conversations/${conversation_id}`)
     const viewer = await dashboard.open(address, { role: 'viewer' })
     const takeOver = viewer.getByRole('button', { name: 'Take over', exact: true })
-    await takeOver.waitFor()
-    assert.equal(await takeOver.getAttribute('aria-disabled'), 'true')
+    await becomes('whether it is disabled', () => takeOver.getAttribute('aria-disabled'), 'true')
     const send = viewer.getByRole('button', { name: 'Send', exact: true })
-    assert.equal(await send.getAttribute('aria-disabled'), 'true')
+    await becomes('whether it is disabled', () => send.getAttribute('aria-disabled'), 'true')
     await world.context.db.write(sql`
       update whatsapp_windows set last_inbound_at = now() - interval '25 hours' where recipient = ${from}`)
     const editor = await dashboard.open(address, { role: 'editor' })
     await editor.getByText(/WhatsApp closed the window .*24 hours after/).waitFor()
-    assert.equal(await editor.getByRole('textbox', { name: 'Your answer' }).count(), 0)
+    await becomes('fields', () => editor.getByRole('textbox', { name: 'Your answer' }).count(), 0)
     await dashboard.leave(viewer)
     await dashboard.leave(editor)
   })

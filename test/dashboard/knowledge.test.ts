@@ -10,6 +10,7 @@ import type { Site } from '../support/site.ts'
 import { assertAccessible, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { lookAtEach } from './support/looks.ts'
+import { becomes } from './support/wait.ts'
 
 suite('the knowledge base', () => {
   let site: Site
@@ -90,7 +91,7 @@ suite('the knowledge base', () => {
       .filter({ hasText: '/internal/warranty' })
       .getByText('robots.txt', { exact: true })
       .waitFor()
-    assert.match(page.url(), /q=warranty/)
+    await page.waitForURL(/q=warranty/)
     await dashboard.leave(page)
   })
 
@@ -143,7 +144,7 @@ suite('the knowledge base', () => {
     await page.getByLabel('Rule').selectOption({ label: 'pattern' })
     await urls.getByRole('row', { name: /warranty/ }).waitFor({ state: 'detached' })
     await urls.getByRole('row', { name: /archive/ }).waitFor()
-    assert.equal(await urls.getByRole('row').count(), 2)
+    await becomes('the head and one URL', () => urls.getByRole('row').count(), 2)
     await page.getByRole('link', { name: 'Pages', exact: true }).click()
     await page.getByRole('link', { name: 'Returns' }).click()
     await page.getByText('You can return a bicycle within thirty days.').waitFor()
@@ -153,7 +154,11 @@ suite('the knowledge base', () => {
     await page.getByText('/archive/**').waitFor()
     await page.getByRole('link', { name: 'Change…' }).click()
     await page.getByLabel('Pages at most').fill('10')
-    assert.equal(await page.getByLabel('Domain', { exact: true }).inputValue(), `${site.origin}/`)
+    await becomes(
+      'the domain',
+      () => page.getByLabel('Domain', { exact: true }).inputValue(),
+      `${site.origin}/`,
+    )
     await page.getByRole('button', { name: 'Save and crawl' }).click()
     const requested = page.waitForResponse((answer) => answer.url().endsWith('/crawl'))
     await page.getByRole('button', { name: 'Crawl now' }).click()
@@ -180,7 +185,11 @@ suite('the knowledge base', () => {
     await page.reload()
     const crawl = page.getByRole('button', { name: /Crawl .* now/ })
     await crawl.waitFor()
-    assert.equal(await crawl.getAttribute('aria-description'), 'All links of the plan are used.')
+    await becomes(
+      'why nothing is crawled',
+      () => crawl.getAttribute('aria-description'),
+      'All links of the plan are used.',
+    )
     await context.db.write(sql`update organizations set plan_links = 1000 where _id = ${organizationId}`)
     await dashboard.leave(page)
   })
@@ -202,7 +211,11 @@ suite('the knowledge base', () => {
   test('a viewer sees everything and changes nothing; a source is removed by people who may', async () => {
     const viewer = await dashboard.open(dashboard.at('/knowledge'), { role: 'viewer' })
     const add = viewer.getByRole('button', { name: 'Add files…' })
-    assert.equal(await add.getAttribute('aria-description'), 'This needs the role editor.')
+    await becomes(
+      'why nothing is added',
+      () => add.getAttribute('aria-description'),
+      'This needs the role editor.',
+    )
     await dashboard.leave(viewer)
     const page = await dashboard.open(dashboard.at(`/knowledge/${ids['domain']}`))
     await page.getByRole('button', { name: 'Remove…' }).click()

@@ -4,6 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { assertNarrow, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { becomes, waitForRest } from './support/wait.ts'
 
 const languages = {
   es: { dir: 'ltr', lang: /^es/ },
@@ -21,12 +22,12 @@ suite('the languages', () => {
   for (const [language, { dir, lang }] of Object.entries(languages))
     test(`${language}: is shown from its side, also on a phone`, async () => {
       const page = await dashboard.open(dashboard.at(), { language: language as 'es', size: 'phone' })
-      assert.equal(await page.locator('html').getAttribute('dir'), dir)
-      assert.match((await page.locator('html').getAttribute('lang')) ?? '', lang)
+      await becomes('the direction', () => page.locator('html').getAttribute('dir'), dir)
+      await becomes('the language', () => page.locator('html').getAttribute('lang'), lang)
       for (const address of [dashboard.at(), dashboard.at('/live'), dashboard.at('/campaigns'), '/me']) {
         await page.goto(`${dashboard.service.url}/app${address}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForTimeout(300)
+        await waitForRest(page)
         await assertNarrow(page, `${language} ${address}`)
       }
       await dashboard.leave(page)
@@ -36,7 +37,7 @@ suite('the languages', () => {
     const page = await dashboard.open('/me')
     await page.getByLabel('Language').selectOption('Deutsch')
     await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor()
-    assert.equal(await page.locator('html').getAttribute('lang'), 'de-DE')
+    await becomes('the language', () => page.locator('html').getAttribute('lang'), 'de-DE')
     await dashboard.leave(page)
   })
 
@@ -46,6 +47,7 @@ suite('the languages', () => {
     const loaded = textsOf(page)
     await page.goto(`${dashboard.service.url}/app/sign-in`)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    await waitForRest(page)
     assert.deepEqual([...loaded].sort(), ['es-base', 'es-second-factor', 'es-sign-in'])
     await dashboard.leave(page)
   })
@@ -74,13 +76,17 @@ suite('the languages', () => {
     await placeOf(page, 'Campaigns').click()
     await page.getByRole('heading', { level: 1, name: /campaign/i }).waitFor()
     await page.goBack()
+    await page.getByLabel('Language').waitFor()
+    await waitForRest(page)
     const loaded = textsOf(page)
     await page.getByLabel('Language').selectOption('Deutsch')
     await page.getByRole('heading', { level: 1, name: 'Ihr Konto' }).waitFor()
+    await waitForRest(page)
     assert.ok(loaded.has('de-campaigns'), [...loaded].join(', '))
     loaded.clear()
     await page.goForward()
     await page.getByRole('heading', { level: 1, name: 'Kampagnen' }).waitFor()
+    await waitForRest(page)
     assert.deepEqual([...loaded], [])
     await dashboard.leave(page)
   })

@@ -7,8 +7,10 @@ import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { noonZone } from './support/noon-zone.ts'
+import { becomes } from './support/wait.ts'
 
-/** Asks three times, so that a talk grows line by line. */
+/** Asks again and again, so that a talk grows line by line, for as long as the tests take. */
 const talk = {
   start: 'one',
   language: 'en-US',
@@ -27,15 +29,7 @@ const talk = {
       text: 'And your dog?',
       input: 'speech',
       variable: 'two',
-      next: 'three',
-      no_input: 'three',
-    },
-    three: {
-      kind: 'listen',
-      text: 'And your cat?',
-      input: 'speech',
-      variable: 'three',
-      next: 'end',
+      next: 'one',
       no_input: 'end',
     },
     end: { kind: 'hang_up' },
@@ -62,6 +56,7 @@ suite('jobs on calls', () => {
   before(async () => {
     dashboard = await startDashboard(
       {
+        project: { timezone: noonZone() },
         workflows: [{ name: 'Talk', definition: talk }],
         campaigns: [
           scriptCampaign({
@@ -105,7 +100,8 @@ suite('jobs on calls', () => {
     await find(page, '+14155551100')
     await page.getByRole('link', { name: '+1 415 555 1100' }).first().click()
     const title = page.getByRole('heading', { level: 1, name: /Hugo Brandt/ })
-    assert.match(await title.innerText(), /Waits for a free slot, 1st of .*since \d\d:\d\d:\d\d/s)
+    const waits = /Waits for a free slot, 1st of .*since \d\d:\d\d:\d\d/s
+    await becomes('the title', () => title.innerText(), waits)
     await page.getByText('More slots for the campaign make it sooner').waitFor()
     // An id does the same.
     await find(page, held)
@@ -121,7 +117,7 @@ suite('jobs on calls', () => {
     await board.getByText('Outside calling hours').waitFor()
     await board.getByRole('button', { name: 'Calls of Nights' }).click()
     await board.getByText(/Outside calling hours\. First dial .*09:00 New York, in/).waitFor()
-    assert.match(page.url(), /\?open=/)
+    await page.waitForURL(/\?open=/)
     const waiting = board.getByRole('list', { name: 'Waiting' }).first()
     await waiting.getByText(/Waits for a free slot, 1st of 2, since/).waitFor()
     await dashboard.leave(page)
@@ -133,11 +129,7 @@ suite('jobs on calls', () => {
     const lines = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem')
     await lines.first().waitFor()
     const before = await lines.count()
-    await eventually(
-      'another line is spoken',
-      async () => ((await lines.count()) > before ? true : null),
-      30_000,
-    )
+    await eventually('another line is spoken', async () => ((await lines.count()) > before ? true : null))
     await dashboard.leave(page)
   })
 
@@ -191,7 +183,7 @@ suite('jobs on calls', () => {
     await page.getByRole('button', { name: 'Place again…' }).click()
     await page.getByRole('button', { name: 'Place the call' }).click()
     await page.getByRole('heading', { level: 1, name: /Waits for the release/ }).waitFor()
-    assert.doesNotMatch(page.url(), new RegExp(held))
+    await page.waitForURL((url) => !url.pathname.includes(held))
     await dashboard.leave(page)
   })
 
@@ -211,8 +203,8 @@ suite('jobs on calls', () => {
   test('a viewer sees why nothing can be held, and nothing else than that is missing', async () => {
     const page = await dashboard.open(dashboard.at('/live'), { role: 'viewer' })
     const hold = page.getByRole('button', { name: 'Hold all…' })
-    assert.equal(await hold.getAttribute('aria-disabled'), 'true')
-    assert.match((await hold.getAttribute('aria-description')) ?? '', /needs the role editor/)
+    await becomes('whether it is disabled', () => hold.getAttribute('aria-disabled'), 'true')
+    await becomes('why', () => hold.getAttribute('aria-description'), /needs the role editor/)
     await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${second}`)}`)
     await page.getByRole('heading', { level: 1, name: /Hugo Brandt/ }).waitFor()
     await dashboard.leave(page)

@@ -10,6 +10,7 @@ import type { WhatsappService } from '../support/whatsapp.ts'
 import { openDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { lookAtEach } from './support/looks.ts'
+import { becomes } from './support/wait.ts'
 
 const data = { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' }
 const failing = '+14155550110'
@@ -85,7 +86,7 @@ describe('messages', () => {
     const dialog = page.getByRole('alertdialog')
     await dialog.getByText('The failed message was not sent again yet.').waitFor()
     await dialog.getByText(/of 50 sends are left/).waitFor()
-    assert.equal(await dialog.getByLabel('order_id').inputValue(), 'A-1')
+    await becomes('the order', () => dialog.getByLabel('order_id').inputValue(), 'A-1')
     // 4: it is sent, and the page of the new message opens.
     await dialog.getByRole('button', { name: 'Send again', exact: true }).click()
     await page.getByText('WhatsApp has taken the message.').waitFor()
@@ -95,7 +96,7 @@ describe('messages', () => {
     assert.equal(askedFor(failing), 2)
     await page.getByRole('link', { name: `…${old._id.slice(-6)}` }).click()
     await page.getByText(/It was sent again as …/).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Send again…' }).count(), 0)
+    await becomes('buttons', () => page.getByRole('button', { name: 'Send again…' }).count(), 0)
     await close(page)
   })
 
@@ -105,7 +106,7 @@ describe('messages', () => {
     const dialog = page.getByRole('alertdialog')
     const press = dialog.getByRole('button', { name: 'Send', exact: true })
     await dialog.getByText('order_update (en) is approved.').waitFor()
-    assert.equal(await press.getAttribute('aria-disabled'), 'true')
+    await becomes('whether it is disabled', () => press.getAttribute('aria-disabled'), 'true')
     await dialog.getByLabel('Recipient').fill('+14155550400')
     for (const [name, value] of Object.entries(data)) await dialog.getByLabel(name).fill(value)
     await dialog.getByText('Hello Ada, order A-1 is on its way.').waitFor()
@@ -161,7 +162,7 @@ describe('messages', () => {
     const page = await dashboard.open(dashboard.at(`/broadcasts/${october()}`))
     await page.getByRole('link', { name: /Failed/ }).click()
     await page.getByRole('link', { name: 'Can’t be delivered' }).click()
-    assert.match(page.url(), /status=failed.*code=131026|code=131026.*status=failed/)
+    await page.waitForURL(/status=failed.*code=131026|code=131026.*status=failed/)
     const table = page.getByRole('table', { name: 'Recipients' })
     await table.getByText('+1 415 555 0110').first().waitFor()
     await table.getByText('+1 415 555 0236').waitFor({ state: 'detached' })
@@ -179,11 +180,8 @@ describe('messages', () => {
     await dialog.getByLabel('Sender').selectOption('main')
     await dialog.getByText(/must have at most \d+ characters/i).waitFor()
     await dialog.getByLabel('Name').fill('November')
-    assert.deepEqual(await dialog.getByLabel('Sender').getByRole('option').allTextContents(), [
-      'Choose…',
-      'gone, disconnected',
-      'main',
-    ])
+    const senders = dialog.getByLabel('Sender').getByRole('option')
+    await becomes('the senders', () => senders.allTextContents(), ['Choose…', 'gone, disconnected', 'main'])
     await dialog.getByLabel('Template').selectOption({ label: 'order_update, en' })
     await dialog.getByRole('button', { name: 'Make the broadcast' }).click()
     await page.getByRole('heading', { level: 1, name: 'November' }).waitFor()
@@ -200,7 +198,7 @@ describe('a message to a person', () => {
     await choice.getByText('It sends the template order_update.').waitFor()
     await choice.getByRole('button', { name: 'To the message…' }).click()
     const dialog = page.getByRole('alertdialog')
-    assert.equal(await dialog.getByLabel('Recipient').inputValue(), hidden)
+    await becomes('the recipient', () => dialog.getByLabel('Recipient').inputValue(), hidden)
     await dialog.getByText('The person has not opted out.').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.waitForURL((url) => !url.search.includes('to='))
@@ -234,7 +232,7 @@ describe('the screens of messages', () => {
   it('name somebody without a visible number, and say what can’t be done for them', async () => {
     const page = await dashboard.open(dashboard.at(`/messages/${(await messageTo(hidden))._id}`))
     await page.getByText(/WhatsApp hides this person’s number/).waitFor()
-    assert.ok((await page.getByText(hidden).count()) > 0)
+    await page.getByText(hidden).first().waitFor()
     await close(page)
   })
 })

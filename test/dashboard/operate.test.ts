@@ -6,6 +6,7 @@ import { signInFirstOwner } from '../support/users.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { lookAtEach } from './support/looks.ts'
+import { becomes } from './support/wait.ts'
 
 suite('the screens of those who operate', () => {
   let dashboard: Dashboard
@@ -83,8 +84,7 @@ suite('the screens of those who operate', () => {
     const page = await dashboard.open(screens['settings']!)
     await page.getByRole('button', { name: 'Show it' }).click()
     const shown = page.getByRole('region', { name: /as YAML/ })
-    const yaml = (await shown.textContent()) ?? ''
-    assert.match(yaml, /organizations:/)
+    const yaml = (await becomes('the declaration', () => shown.textContent(), /organizations:/)) ?? ''
     const field = page.getByLabel('Declaration in YAML or JSON')
     await field.fill('organizations: [')
     await page.getByRole('button', { name: 'Show the difference' }).click()
@@ -125,13 +125,8 @@ suite('the screens of those who operate', () => {
     await page.getByRole('button', { name: 'End sessions' }).click()
     await page.getByText('The editor is signed out everywhere.').waitFor()
     assert.equal((await editor.request('GET', '/api/me')).status, 401)
-    assert.equal(
-      await page
-        .getByRole('row', { name: /The owner/ })
-        .getByText('not yet')
-        .count(),
-      0,
-    )
+    const owner = page.getByRole('row', { name: /The owner/ })
+    await becomes('owners who have not signed in', () => owner.getByText('not yet').count(), 0)
     await dashboard.leave(page)
   })
 
@@ -155,7 +150,7 @@ suite('the screens of those who operate', () => {
     dashboard.service.app.server.closeAllConnections()
     await state.getByText(/^Updated \d\d:\d\d:\d\d, reconnecting$/).waitFor()
     await page.unroute('**/events')
-    await state.getByText('Live').waitFor({ timeout: 20_000 })
+    await state.getByText('Live').waitFor()
     await dashboard.leave(page)
   })
 })

@@ -9,6 +9,7 @@ import type { SeededPeople } from '../support/people.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { lookAtEach } from './support/looks.ts'
+import { becomes } from './support/wait.ts'
 
 suite('people called', () => {
   let dashboard: Dashboard
@@ -61,7 +62,7 @@ suite('people called', () => {
       await page.getByRole('searchbox', { name: 'Find a number, id or name' }).fill(typed)
       await page.getByRole('dialog').getByRole('link', { name }).first().click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
-      assert.ok(page.url().endsWith(`/people/${id}`), typed)
+      await page.waitForURL((url) => url.pathname.endsWith(`/people/${id}`))
       await page.getByRole('list', { name: 'What happened' }).waitFor()
     }
     await dashboard.leave(page)
@@ -71,14 +72,14 @@ suite('people called', () => {
     const page = await dashboard.open(screens['person']!)
     const log = page.getByRole('list', { name: 'What happened' })
     await log.getByText('Where is my order?').waitFor()
-    assert.equal(await log.getByRole('link', { name: 'Call of Renewals of spring' }).count(), 3)
+    await becomes('calls', () => log.getByRole('link', { name: 'Call of Renewals of spring' }).count(), 3)
     await page.getByRole('link', { name: 'Messages', exact: true }).click()
     await page.waitForURL(/kind=messages/)
     await log.getByRole('link', { name: 'Call of Renewals of spring' }).first().waitFor({ state: 'detached' })
     await log.getByRole('link', { name: 'Wrote to us' }).click()
     await page.waitForURL(new RegExp(people.maria.conversationId))
     await page.goBack()
-    assert.match(page.url(), /kind=messages/)
+    await page.waitForURL(/kind=messages/)
     await dashboard.leave(page)
   })
 
@@ -87,7 +88,8 @@ suite('people called', () => {
     await page.getByText('no calls, no authentication templates').waitFor()
     await page.getByRole('link', { name: 'Bruno Dias' }).click()
     await page.getByText('Can’t be called: WhatsApp hides the number.').first().waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Call…' }).getAttribute('aria-disabled'), 'true')
+    const call = page.getByRole('button', { name: 'Call…' })
+    await becomes('whether it is disabled', () => call.getAttribute('aria-disabled'), 'true')
     await page.getByText('@bruno.dias').first().waitFor()
     await page.goto(`${dashboard.service.url}/app${screens['conversations']}`)
     await page.getByRole('link', { name: 'Bruno Dias' }).waitFor()
@@ -155,7 +157,7 @@ suite('people called', () => {
     await page.getByRole('button', { name: 'Call…' }).click()
     await page.getByLabel('With the campaign').waitFor()
     await page.getByRole('button', { name: 'Go on' }).click()
-    assert.equal(await page.getByLabel('Number').inputValue(), people.maria.number)
+    await becomes('the number', () => page.getByLabel('Number').inputValue(), people.maria.number)
     await dashboard.leave(page)
   })
 

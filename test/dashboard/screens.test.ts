@@ -1,12 +1,13 @@
 // Every screen of what happens, in its states: for screen readers, on a phone, and in a language that is written from the right.
-import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { lookAtEach } from './support/looks.ts'
+import { becomes } from './support/wait.ts'
 
 suite('the screens of what happens', () => {
   let dashboard: Dashboard
@@ -38,11 +39,12 @@ suite('the screens of what happens', () => {
     const project = `/api/organizations/${service.organizationId}/projects/${service.projectId}`
     const read = async <Data>(path: string): Promise<Data> =>
       (await session.request('GET', `${project}${path}`)).body.data
-    await eventually('the calls are over', async () => {
-      const calls = await Promise.all(
-        [ids.completed, ids.retry, ids.failed].map((id) => read<{ state: string }>(`/calls/${id}`)),
+    await eventually('the calls are over, or wait for another attempt', async () => {
+      const calls = [ids.completed, ids.retry, ids.failed].map((id) =>
+        read<{ state: string; waiting: { reason: string } | null }>(`/calls/${id}`),
       )
-      return calls.every(({ state }) => /completed|waiting|failed/.test(state)) ? true : null
+      const found = (await Promise.all(calls)).map(({ state, waiting }) => waiting?.reason ?? state)
+      return isDeepStrictEqual(found, ['completed', 'retry', 'failed']) ? true : null
     })
     const { items } = await read<{ items: { _id: string; status: string }[] }>('/conversations')
     Object.assign(screens, {
@@ -87,12 +89,12 @@ suite('the screens of what happens', () => {
     const page = await dashboard.open(dashboard.at('/conversations'))
     await page.getByLabel('Status').selectOption({ label: 'completed' })
     await page.getByText('1 conversation match').waitFor()
-    assert.match(page.url(), /status=completed/)
+    await page.waitForURL(/status=completed/)
     await page.getByRole('link', { name: '+1 415 555 1100' }).click()
     await page.getByRole('heading', { level: 1, name: /Maria Delgado/ }).waitFor()
     await page.goBack()
-    assert.match(page.url(), /status=completed/)
-    assert.equal(await page.getByLabel('Status').inputValue(), 'completed')
+    await page.waitForURL(/status=completed/)
+    await becomes('the status', () => page.getByLabel('Status').inputValue(), 'completed')
     await dashboard.leave(page)
   })
 })

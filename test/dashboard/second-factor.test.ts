@@ -5,6 +5,7 @@ import { TOTP } from 'otpauth'
 import { password } from '../support/users.ts'
 import { assertAccessible, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { becomes } from './support/wait.ts'
 
 suite('a second factor', () => {
   let dashboard: Dashboard
@@ -18,7 +19,11 @@ suite('a second factor', () => {
     const page = await dashboard.open('/me', { role: 'editor', size: 'phone' })
     await page.getByRole('button', { name: 'Set up…' }).click()
     const dialog = page.getByRole('alertdialog')
-    const secret = await dialog.getByRole('region', { name: 'secret' }).innerText()
+    const secret = await becomes(
+      'the secret',
+      () => dialog.getByRole('region', { name: 'secret' }).innerText(),
+      /^\s*[A-Z2-7]+\s*$/,
+    )
     await dialog.getByRole('img', { name: /^QR code/ }).waitFor()
     await assertAccessible(page, 'setting up a second factor')
     const code = dialog.getByLabel('Code that the app shows now')
@@ -26,26 +31,30 @@ suite('a second factor', () => {
     await dialog.getByRole('button', { name: 'Turn on' }).click()
     await dialog.getByText('This code is not right.').waitFor()
     const app = new TOTP({ secret: secret.trim() })
-    await code.fill(app.generate({ timestamp: Date.now() - 30_000 }))
+    // A code is taken until the end of the period after its own, so this one has at least half a minute.
+    await code.fill(app.generate())
     await dialog.getByRole('button', { name: 'Turn on' }).click()
-    const codes = (await dialog.getByRole('region', { name: 'recovery codes' }).innerText())
-      .trim()
-      .split('\n')
-    assert.equal(codes.length, 10)
+    const readCodes = async () =>
+      (await dialog.getByRole('region', { name: 'recovery codes' }).innerText()).trim().split('\n')
+    await becomes('the count of recovery codes', async () => (await readCodes()).length, 10)
+    const codes = await readCodes()
     await dialog.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByText('10 recovery codes are left').waitFor()
     await dashboard.leave(page)
 
-    for (const given of [app.generate(), codes[0]!]) {
+    // No code is taken twice, and that of the next period is taken already.
+    const nextCode = () => app.generate({ timestamp: Date.now() + 30_000 })
+    for (const give of [nextCode, () => codes[0]!]) {
       const entrance = await dashboard.open('/sign-in', { role: null })
       await entrance.getByLabel('Email address').fill(email)
       await entrance.getByLabel('Password', { exact: true }).fill(password)
       await entrance.getByRole('button', { name: 'Sign in' }).click()
       const field = entrance.getByLabel('Code', { exact: true })
       await field.waitFor()
-      assert.equal(await entrance.evaluate("document.activeElement?.getAttribute('name')"), 'code')
+      const focused = () => entrance.evaluate<string | null>("document.activeElement?.getAttribute('name')")
+      await becomes('the field that has the focus', focused, 'code')
       await assertAccessible(entrance, 'sign-in with a code')
-      await field.fill(given)
+      await field.fill(give())
       await entrance.keyboard.press('Enter')
       await entrance.getByRole('navigation').first().waitFor()
       await dashboard.leave(entrance)

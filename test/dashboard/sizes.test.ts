@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { routeEntries } from '../../scripts/dashboard-areas.ts'
+import { ensureBuilt } from './support/browser.ts'
 
 const dist = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
 const source = (file: string) => readFileSync(new URL(`../../dashboard/src/${file}`, import.meta.url), 'utf8')
 const isBuilt = existsSync(`${dist}index.html`)
+// Else another file might build it while this one reads.
+if (isBuilt) await ensureBuilt()
 /** The KB of a file, by its path: most files are needed by many pages in each language. */
 const gzippedSizes = new Map<string, number>()
 function gzipped(file: string): number {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** What a key does: `'/'`, `'?'`, `'c'`, or two in a row, `'g l'`. */
 export type KeyMap = Record<string, () => void>
@@ -6,13 +6,13 @@ export type KeyMap = Record<string, () => void>
 /** The second key of a pair has to follow within this. */
 const pairMsMax = 1_000
 
-/** Listens to keys while no field has the focus and no dialog is open. */
+/** Listens to keys while no field has the focus and no dialog is open, from the moment in which the page is drawn. */
 export function useKeys(keys: KeyMap): void {
   const current = useRef(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = keys
   }, [keys])
-  useEffect(() => {
+  useLayoutEffect(() => {
     let before: { key: string; at: number } | null = null
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event)) return

@@ -1,10 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
+import { waitMsMax } from '../support/wait.ts'
 
 /** On one page; a list has the same buttons in each row, which are opened once. */
 const opensMax = 20
-const openMsMax = 5_000
-/** The focus comes back in the next frames, which come late on a machine that does much else. */
-const restoredMsMax = 1_000
 
 /** What opens something over the page: three dots promise a question, a menu says so itself. What unfolds does not. */
 const openers = 'main button:not([aria-disabled="true"], [aria-expanded]:not([aria-haspopup]))'
@@ -49,7 +47,9 @@ interface Opener {
 
 async function nextOpener(page: Page, seen: Set<string>): Promise<Opener | null> {
   for (const button of await page.locator(openers).all()) {
-    const name = (await button.innerText({ timeout: openMsMax }).catch(() => '')).trim()
+    // The page may have fewer by now.
+    if ((await button.count()) === 0) continue
+    const name = (await button.innerText().catch(() => '')).trim()
     const isMenu = (await button.getAttribute('aria-haspopup').catch(() => null)) === 'true'
     const isOpener = isMenu || /…|As curl/.test(name)
     if (!isOpener || seen.has(name) || !(await button.isVisible())) continue
@@ -74,7 +74,7 @@ async function openItems(
     if (await isShown(dialog)) {
       await check(`, “${opener.name}”, “${name}”`)
       await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached', timeout: openMsMax }).catch(() => undefined)
+      await dialog.waitFor({ state: 'detached' }).catch(() => undefined)
     } else fault(`“${name}” opens nothing`)
     await opener.button.press('Enter')
     await isShown(page.locator('[role="menu"]'))
@@ -91,7 +91,7 @@ async function closeOverlay(
   const isClosed = await page
     .locator(overlays)
     .last()
-    .waitFor({ state: 'detached', timeout: openMsMax })
+    .waitFor({ state: 'detached' })
     .then(
       () => true,
       () => false,
@@ -104,10 +104,10 @@ async function closeOverlay(
 
 /** Returns what has the focus, as HTML; null if it is the button, or the button is gone. */
 async function focusElsewhere(button: Locator): Promise<string | null> {
-  const handle = await button.elementHandle({ timeout: openMsMax }).catch(() => null)
+  const handle = await button.elementHandle().catch(() => null)
   if (handle === null) return null
   const page = await handle.ownerFrame()
-  const deadline = Date.now() + restoredMsMax
+  const deadline = Date.now() + waitMsMax
   for (;;) {
     // A text would not be called with the element.
     const focused = await handle.evaluate((element) => {
@@ -120,7 +120,7 @@ async function focusElsewhere(button: Locator): Promise<string | null> {
 }
 
 async function isShown(locator: Locator, isOver = () => false): Promise<boolean> {
-  for (const deadline = Date.now() + openMsMax; Date.now() < deadline && !isOver();) {
+  for (const deadline = Date.now() + waitMsMax; Date.now() < deadline && !isOver();) {
     if (await locator.first().isVisible()) return true
     await locator.page().waitForTimeout(20)
   }

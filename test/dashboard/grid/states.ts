@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { waitMsMax } from '../support/wait.ts'
 import { acceptLink, pageHeaders, password } from '../../../scripts/pictures/demo-service.ts'
 
 /** Where the pages are, and who looks at them. */
@@ -28,10 +29,9 @@ export interface State {
 /** What a page asks for; the shell asks for less. */
 const ofOrganization = /\/api\/organizations\/[^/]+\//
 const skeleton = '[role="status"] svg rect'
-/** A failed request is repeated before the page says so. */
-const refusedMsMax = 15_000
-/** The stream's next line is waited for before the page counts as stale. */
-const staleMsMax = 45_000
+
+/** A failed request is repeated before the page says so. A page that asks for nothing is waited for in vain. */
+const refusedMsMax = 30_000
 
 const stays = () => Promise.resolve(true)
 const seen = (locator: Locator, timeout: number): Promise<boolean> =>
@@ -58,7 +58,9 @@ export const states: Record<StateName, State> = {
     who: 'owner',
     // The service has the request and does not answer.
     prepare: (context) => context.route(ofOrganization, () => undefined),
-    reach: (page) => seen(page.locator(skeleton), 2_000),
+    // The page has settled by now: it has its skeleton, or it asks for nothing.
+    reach: async (page) =>
+      (await page.locator(skeleton).count()) > 0 && seen(page.locator(skeleton), waitMsMax),
   },
   refused: {
     who: 'owner',
@@ -74,7 +76,8 @@ export const states: Record<StateName, State> = {
       if ((await state.count()) === 0) return false
       const before = await state.innerText()
       await page.context().setOffline(true)
-      const deadline = Date.now() + staleMsMax
+      // The stream's next line is waited for before the page counts as stale.
+      const deadline = Date.now() + waitMsMax
       while ((await state.innerText()) === before) {
         if (Date.now() > deadline) throw new Error('the page does not say that it is stale')
         await page.waitForTimeout(200)

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { openSettled, themes } from '../../../scripts/pictures/take-pictures.ts'
 import { assertAccessible, assertFromCatalog, assertNarrow, openWindow, watch } from '../support/browser.ts'
 import type { OpenOptions } from '../support/browser.ts'
+import { waitMsMax } from '../support/wait.ts'
 import { openEach } from './open-each.ts'
 import type { Site, State, StateName } from './states.ts'
 
@@ -66,9 +67,10 @@ async function walkInLook(site: Site, pages: readonly GridPage[], walk: Walk): P
     watch(page, site.url, faults)
     const what = `${name}, ${walk.name}, ${look.size} ${look.language}`
     try {
-      const failed = await openSettled(page, address)
       // These are not still, or never end to load.
-      const isMoving = walk.name === 'loading' || name === samples || failed === 'still loading'
+      const isRestless = walk.name === 'loading' || name === samples
+      const failed = await (isRestless ? openSettled(page, address) : openSettled(page, address, waitMsMax))
+      const isMoving = isRestless || failed === 'still loading'
       if (failed !== null && !isMoving) throw new Error(failed)
       if (await state.reach(page)) {
         const check = async (opened: string): Promise<void> => {

@@ -26,10 +26,11 @@ import { eventually, startService } from '../../support/service.ts'
 import type { Service, ServiceOptions } from '../../support/service.ts'
 import { signInAs } from '../../support/users.ts'
 import type { Browser } from '../../support/users.ts'
+import { followRequests, waitMsMax } from './wait.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** An element is waited for at most this long. */
-const waitMsMax = 15_000
+/** A build takes some seconds of an idle processor. */
+const buildMsMax = 300_000
 const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8')
 const axeCode = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -105,7 +106,7 @@ export async function openDashboard(service: Service): Promise<Dashboard> {
       await page.setViewportSize(sizes[size])
       await page.emulateMedia({ colorScheme: theme })
       await signInto(page.context(), service.url, cookie)
-      page.setDefaultTimeout(waitMsMax)
+      followRequests(page)
       watch(page, service.url, faults)
       await page.goto(`${service.url}/app${address}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -140,9 +141,9 @@ async function reportWorker({ context: { db } }: Service): Promise<void> {
 export const browserVariable = 'SWITCHBOARD_TEST_BROWSER'
 
 /** Connects to the Chromium of the test run, whose `close` then closes its own windows; starts one outside of a run. */
-async function joinChromium(): Promise<Chromium> {
+export async function joinChromium(): Promise<Chromium> {
   const address = process.env[browserVariable]
-  return address === undefined ? launchChromium() : chromium.connect(address)
+  return address === undefined ? launchChromium() : chromium.connect(address, { timeout: waitMsMax })
 }
 
 /** Starts the Chromium of a test run. Starting one for each file takes as long as some of them. */
@@ -159,7 +160,7 @@ export async function launchChromium(): Promise<Chromium> {
 async function launchOptions(): Promise<LaunchOptions> {
   const executablePath = await findChromium(chromiumFolder)
   const args = ['--headless=new', '--disable-dev-shm-usage', '--font-render-hinting=none']
-  return { executablePath, args, chromiumSandbox: false }
+  return { executablePath, args, chromiumSandbox: false, timeout: waitMsMax }
 }
 
 /** Opens a window that looks as asked for, signed in by a cookie. */
@@ -176,6 +177,7 @@ export async function openWindow(
     reducedMotion: 'reduce',
     ...(size === 'phone' && { hasTouch: true, isMobile: true }),
   })
+  context.setDefaultTimeout(waitMsMax)
   await signInto(context, url, cookie)
   await context.addInitScript({ content: `localStorage.setItem('language', '${language}')` })
   await context.addInitScript({
@@ -272,15 +274,20 @@ export async function assertFromCatalog(page: Page, what = page.url()): Promise<
 export async function ensureBuilt(): Promise<void> {
   const built = path.join(root, 'dashboard/dist/index.html')
   const lock = path.join(root, 'node_modules/.cache/dashboard-build')
-  const isFresh = (): boolean => existsSync(built) && statSync(built).mtimeMs >= newestSource()
+  // The page is there before the last of its files is, so a build that goes on is waited for.
+  const isFresh = (): boolean =>
+    !existsSync(lock) && existsSync(built) && statSync(built).mtimeMs >= newestSource()
   if (isFresh()) return
   await mkdir(path.dirname(lock), { recursive: true })
+  // A build that was killed leaves its lock.
+  if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > buildMsMax)
+    await rm(lock, { recursive: true, force: true })
   const isOurs = await mkdir(lock).then(
     () => true,
     () => false,
   )
   if (!isOurs) {
-    await eventually('the dashboard is built', () => (isFresh() ? true : null), 60_000)
+    await eventually('the dashboard is built', () => (isFresh() ? true : null), buildMsMax)
     return
   }
   try {

@@ -8,9 +8,7 @@ import {
   sizes,
 } from './browser.ts'
 import type { Dashboard } from './browser.ts'
-
-/** Pages load their parts one after another; a page at rest still waits for its last layout. */
-const restMs = 300
+import { waitForRest } from './wait.ts'
 
 /**
  * Looks at screens as everybody may see them: in English for the access rules in both themes and for the width of a phone;
@@ -67,7 +65,7 @@ async function asPhone(page: Page, look: () => Promise<void>): Promise<void> {
   await touch.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await touch.send('Emulation.setScrollbarsHidden', { hidden: true })
   await page.setViewportSize(sizes.phone)
-  await page.waitForTimeout(restMs)
+  await waitForRest(page)
   await look()
   await touch.detach()
   await page.setViewportSize(sizes.desk)
@@ -76,9 +74,7 @@ async function asPhone(page: Page, look: () => Promise<void>): Promise<void> {
 /** Waits until a screen has what it shows. */
 async function waitForScreen(page: Page): Promise<void> {
   await page.getByRole('heading').or(page.getByRole('alert')).first().waitFor()
-  // What loads shows bars for its words, in any language.
-  await page.locator('[role=status]:has(svg[width="100%"] > rect)').first().waitFor({ state: 'detached' })
-  await page.waitForTimeout(restMs)
+  await waitForRest(page)
 }
 
 /**
