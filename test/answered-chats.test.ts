@@ -74,6 +74,8 @@ async function over(from: string, messages: number): Promise<LedChat> {
 describe('bursts of messages, two workers', () => {
   it(`answers each of ${burstsCount} random bursts once, in the order of its messages`, async () => {
     const random = randomOf(7)
+    /** The people whose messages were stored as one burst. */
+    const whole: string[] = []
     const runBurst = async (): Promise<void> => {
       const from = person()
       const texts = Array.from({ length: 1 + Math.floor(random() * 10) }, (_, index) => `word${index}`)
@@ -91,19 +93,19 @@ describe('bursts of messages, two workers', () => {
       assert.equal(world.textsTo(from).length, answered.length, JSON.stringify(world.textsTo(from)))
       if (!isOneBurst) return
       assert.equal(answered.length, 1, JSON.stringify(chat.turns))
-      whole++
+      whole.push(from)
     }
     // A machine that is too busy stores the messages of a burst further apart than the agent gathers them. Such a burst may be
     // answered in parts, and another one is run for it.
     const lane = async (): Promise<void> => {
-      while (whole < burstsCount && started < 3 * burstsCount) {
+      while (whole.length < burstsCount && started < 3 * burstsCount) {
         started++
         await runBurst()
       }
     }
-    let [started, whole] = [0, 0]
+    let started = 0
     await Promise.all(Array.from({ length: atOnce }, lane))
-    assert.ok(whole > 0, 'some bursts were stored as bursts')
+    assert.ok(whole.length > 0, 'some bursts were stored as bursts')
     const repeated = await world.context.db.query(sql`
       select key from idempotency_keys where key like 'agent:%' group by key having count(*) > 1`)
     assert.deepEqual(repeated, [])
