@@ -57,7 +57,7 @@ function start(args: string[], databaseUrl = '') {
       assert.equal(child.exitCode, null, 'it runs still')
       child.kill(signal)
       // The bound is for a busy machine. What a start would leave behind if it went on is checked below and by each test.
-      assert.equal((await endsWithin(20_000, () => ended))[0], status)
+      assert.equal((await endsWithin(60_000, () => ended))[0], status)
       assert.deepEqual(processesOf(folder), [])
     },
   }
