@@ -242,7 +242,7 @@ describe('a send that waits for a slot of the rate limit', () => {
   function holdLaterChecks(): () => void {
     const { db } = whatsapp.service.context
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const query = db.query
+    const query = db.query.bind(db)
     let checks = 0
     db.query = async (statement) => {
       if (toText(statement).text.includes('opted_out_of_marketing') && ++checks > 1) await released
