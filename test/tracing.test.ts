@@ -137,7 +137,7 @@ describe('traces', () => {
       response.end('{}')
     })
     const request = { method: 'POST' as const, url: new URL(provider.url), headers: {}, body: '' }
-    const limits = { connectTimeoutMs: 3_000, requestTimeoutMs: 10_000, answerBytesMax: 1_000 }
+    const limits = { connectTimeoutMs: 30_000, requestTimeoutMs: 30_000, answerBytesMax: 1_000 }
     const answered = await runStep(
       () => ({ name: 'around', kind: 'internal', attributes: {} }),
       async (step) => {

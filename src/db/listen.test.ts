@@ -83,7 +83,7 @@ describe('listen', () => {
     const log = Object.assign(createLog('silent'), {
       warn: (_: unknown, message: string) => void warned.push(message),
     })
-    await using listener = start(db, { log, heartbeatMs: 50, answerMs: 300 })
+    await using listener = start(db, { log, heartbeatMs: 50, answerMs: 5_000 })
     await listener.has('')
     proxy.isDead = true
     await eventually('it has noticed', () => (warned.length > 0 ? true : null))

@@ -11,6 +11,7 @@ import { sql } from '../../src/db/sql.ts'
 import { startTwoCells } from '../support/cells.ts'
 import type { TwoCells } from '../support/cells.ts'
 import { eventually } from '../support/service.ts'
+import { assertTook, probeOf, watchStalls } from '../support/slowness.ts'
 import type { Service } from '../support/service.ts'
 
 let cells: TwoCells
@@ -121,8 +122,9 @@ describe('a move of an organization', () => {
       )
     // As a process that dies: nobody opens the source again but the next run.
     await one.context.db.write(sql`update organization_moves set state = 'closed'`)
+    await using stalls = watchStalls(probeOf(one.context.db))
     const report = await moveOrganization(requestOf('one', 'two'))
-    assert.ok(report.pause_ms < 5_000)
+    await assertTook(report.pause_ms, 5_000, stalls.stalledMs())
     await removeLeftRows(one.context.db, one.organizationId)
   })
 

@@ -24,7 +24,7 @@ export interface StallWatch extends AsyncDisposable {
 }
 
 /** Asks a database for nothing. */
-export const probeOf = (db: Pick<Db, 'query'>) => () => db.query(sql`select 1`)
+export const probeOf = (db: Pick<Db, 'query'>) => () => db.query(sql`select 'a probe'`)
 
 export function watchStalls(probe: () => Promise<unknown> = async () => {}): StallWatch {
   const stop = new AbortController()

@@ -33,11 +33,8 @@ test("calls above the account's rate are accepted at once and dialed at the rate
   )
   const times = legs.map(({ at }) => Date.parse(at))
   // A busy machine may log a call some time after its slot, and the next one in time: so all are compared with the start.
-  for (const [index, at] of times.entries()) {
+  for (const [index, at] of times.entries())
     assert.ok(at - begun >= index * 200 - 5, `${at - begun} ms after the start`)
-    if (index > 0)
-      assert.ok(at - times[index - 1]! >= 100, `${at - times[index - 1]!} ms after the one before`)
-  }
   const last = (await rest(network.url, 'GET', `/Calls/${sids.at(-1)}.json`)).json
   // The call was queued at least since its request was answered.
   assert.ok(Number(last['queue_time']) >= times.at(-1)! - placedAt - 5)
