@@ -200,13 +200,15 @@ describe('partsOf', () => {
     })
   })
 
-  it('is null where no whole day is sealed, or more than ten have changed', () => {
+  it('is null where no whole day is sealed, or all or more than ten have changed', () => {
     const span = { from: at('2025-01-01T00:00'), to: at('2025-02-01T00:00') }
     assert.equal(partsOf(span, { before: at('2025-01-01T00:00'), stale: [] }), null)
     assert.equal(
       partsOf({ from: span.from + 1, to: span.from + dayMs }, { before: span.to, stale: [] }),
       null,
     )
+    const oneDay = { from: span.from - 1, to: span.from + dayMs }
+    assert.equal(partsOf(oneDay, { before: span.to, stale: [span.from] }), null)
     const changed = Array.from({ length: 11 }, (_, index) => span.from + index * dayMs)
     assert.equal(partsOf(span, { before: span.to, stale: changed }), null)
     assert.notEqual(partsOf(span, { before: span.to, stale: changed.slice(1) }), null)

@@ -69,7 +69,7 @@ export interface Parts {
   rest: Span[]
 }
 
-/** Splits a span; null if less than a day of it is sealed, or too many of its days have changed since. */
+/** Splits a span; null if less than a day of it is sealed, or all or too many of its days have changed since. */
 export function partsOf(span: Span, days: SealedDays): Parts | null {
   const from = span.from === -Infinity ? span.from : Math.ceil(span.from / dayMs) * dayMs
   const to = Math.min(days.before, Math.floor(span.to / dayMs) * dayMs)
@@ -81,6 +81,7 @@ export function partsOf(span: Span, days: SealedDays): Parts | null {
     const { buckets } = splitSpan({ from: start, to: stale[index] ?? to })
     return buckets
   })
+  if (sealed.length === 0) return null
   const rest = [
     { from: span.from, to: from },
     ...stale.map((day) => ({ from: day, to: day + dayMs })),
