@@ -1,5 +1,4 @@
 import { createModelClient } from '../../src/providers/models/create-model-client.ts'
-import { channelWaits } from '../../src/providers/models/model-client.ts'
 import type {
   ModelAccount,
   ModelClient,
@@ -63,7 +62,8 @@ export function requestTo(
     tools: [],
     toolChoice: 'auto',
     maxOutputTokens: 1_000,
-    waits: channelWaits.voice,
+    // A busy machine may need longer for an answer than a call can wait.
+    waits: { firstTextMs: 60_000, nextByteMs: 60_000 },
     signal: new AbortController().signal,
     ...more,
   }

@@ -13,7 +13,6 @@ import { applyDeclaration } from '../../src/operator/apply/apply-declaration.ts'
 import type { AppliedTree } from '../../src/operator/apply/apply-declaration.ts'
 import type { Resolver } from '../../src/providers/web/guard/resolver.ts'
 import type { PhoneNetwork } from '../../src/sandbox/phone/phone-network.ts'
-import { usualLookUpMs } from '../../src/workflows/look-up.ts'
 import { chromiumFolder } from './chromium-folder.ts'
 import type { Db } from '../../src/db/database.ts'
 import { createTestDatabase } from './database.ts'
@@ -67,7 +66,7 @@ export interface ServiceOptions {
   modelPrivateHosts?: readonly string[]
   /** How long a crawl keeps its slot while others wait. */
   crawlSliceMs?: number
-  /** How long a call waits for a look-up in the knowledge base. */
+  /** How long a call waits for a look-up in the knowledge base: by default longer than a busy machine needs. */
   lookUpMs?: number
   /** Resolves the hosts that crawls fetch; the machine's resolver by default. */
   lookup?: Resolver
@@ -96,7 +95,7 @@ export async function startService(
     crawlPrivateHosts = [],
     modelPrivateHosts = [],
     crawlSliceMs = 60_000,
-    lookUpMs = usualLookUpMs,
+    lookUpMs = 60_000,
     lookup,
     webhookCa,
     watchesHold = false,

@@ -6,6 +6,7 @@ import { probeOf, watchStalls } from '../../../test/support/slowness.ts'
 import { sql } from '../../db/sql.ts'
 import { readHtml } from '../../sources/index/read-document.ts'
 import { storePage } from '../../sources/index/store-page.ts'
+import { usualLookUpMs } from '../../workflows/look-up.ts'
 import type { ToolStepContent } from '../turn/turn-state.ts'
 
 let world: AgentService
@@ -147,6 +148,7 @@ describe('look_up', () => {
 
   it('finds nothing where the search takes longer than 1.5 s', async () => {
     const { context } = world.service
+    const unhurriedMs = context.lookUpMs
     const agentId = await agent()
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>()
@@ -158,6 +160,7 @@ describe('look_up', () => {
     })
     await isLocked
     try {
+      context.lookUpMs = usualLookUpMs
       await using stalls = watchStalls(probeOf(context.db))
       const begun = performance.now()
       const { content, heard } = await callOnce(agentId, lookUp, { said: 'I do not know.' })
@@ -166,6 +169,7 @@ describe('look_up', () => {
       assert.ok(tookMs >= 1_450 && tookMs - stalls.stalledMs() < 10_000, String(tookMs))
       assert.deepEqual(heard.sentences, ['One moment.', 'I do not know.'])
     } finally {
+      context.lookUpMs = unhurriedMs
       end()
       await locking
     }

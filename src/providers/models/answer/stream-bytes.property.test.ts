@@ -76,7 +76,7 @@ function comparable(outcome: ModelOutcome): unknown {
 }
 
 for (const kind of modelKinds)
-  test(`${kind}: any split of the bytes gives the same outcome`, { timeout: 120_000 }, async () => {
+  test(`${kind}: any split of the bytes gives the same outcome`, { timeout: 600_000 }, async () => {
     for (const model of ['desk', 'slow-0', 'odd-deltas', 'no-usage', 'error-in-stream', 'filtered']) {
       const bytes = await record(kind, model)
       const asks = async (pieces: Buffer[]) => {
@@ -104,7 +104,7 @@ for (const kind of modelKinds)
 for (const kind of modelKinds)
   test(
     `${kind}: an answer cut at any byte is never an outcome of its own`,
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async () => {
       const bytes = await record(kind, 'desk')
       const head = bytes.indexOf('\r\n\r\n') + 4

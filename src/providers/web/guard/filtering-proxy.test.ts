@@ -35,13 +35,16 @@ function connectTo(proxy: FilteringProxy): Socket {
   return connect(Number(new URL(proxy.url).port), '127.0.0.1').on('error', () => {})
 }
 
+/** Resolves once the connection has closed; call it before that. Other than `once`, it takes a reset for an end. */
+const closeOf = (socket: Socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))
+
 /** Sends bytes and returns everything that comes back until the proxy closes the connection. */
 async function send(proxy: FilteringProxy, text: string): Promise<string> {
   const socket = connectTo(proxy)
   let answer = ''
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')))
   socket.write(text)
-  await once(socket, 'close')
+  await closeOf(socket)
   return answer
 }
 
@@ -53,15 +56,21 @@ function request(proxy: FilteringProxy, url: string, head = '', body = ''): Prom
   )
 }
 
-/** Sends a `CONNECT` and returns the beginning of the response and the connection. */
+/**
+ * Sends a `CONNECT` and returns the beginning of the response, the connection and its end, which may come before the response
+ * where the process stands still for longer than the proxy allows.
+ */
 async function openTunnel(
   proxy: FilteringProxy,
   authority: string,
-): Promise<{ socket: Socket; answer: string }> {
+): Promise<{ socket: Socket; answer: string; closed: Promise<void> }> {
   const socket = connectTo(proxy)
+  const closed = closeOf(socket)
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${keyTo(proxy)}\r\n`)
-  const [chunk] = (await once(socket, 'data')) as [Buffer]
-  return { socket, answer: chunk.toString('latin1') }
+  const first = new Promise<string>((resolve) =>
+    socket.once('data', (chunk: Buffer) => resolve(chunk.toString('latin1'))),
+  )
+  return { socket, answer: await Promise.race([first, closed.then(() => '')]), closed }
 }
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
@@ -271,12 +280,12 @@ test('connections are limited in number, idle time and duration', { timeout: 300
   assert.equal(await send(few, 'GET http://open.test/ HTTP/1.1\r\n\r\n'), '')
   await using silent = await startProxy({ idleMsMax: 1_000 })
   const idle = await openTunnel(silent, authority)
-  await once(idle.socket, 'close')
+  await idle.closed
   await using brief = await startProxy({ connectionMsMax: 1_000 })
   const busy = await openTunnel(brief, authority)
   // The connection is never idle, so only its age can end it.
   const timer = setInterval(() => busy.socket.write(Buffer.of(0x16)), 20)
-  await once(busy.socket, 'close')
+  await busy.closed
   clearInterval(timer)
 })
 
