@@ -67,6 +67,8 @@ export interface ServiceOptions {
   modelPrivateHosts?: readonly string[]
   /** How long a crawl keeps its slot while others wait. */
   crawlSliceMs?: number
+  /** How long a preview of a crawl looks at a site. */
+  previewMs?: number
   /** How long a call waits for a look-up in the knowledge base. */
   lookUpMs?: number
   /** Resolves the hosts that crawls fetch; the machine's resolver by default. */
@@ -96,6 +98,7 @@ export async function startService(
     crawlPrivateHosts = [],
     modelPrivateHosts = [],
     crawlSliceMs = 60_000,
+    previewMs,
     lookUpMs = usualLookUpMs,
     lookup,
     webhookCa,
@@ -125,7 +128,12 @@ export async function startService(
     clock,
     crawlPrivateHosts,
     modelPrivateHosts,
-    crawlTiming: { pauseMs: 0, retryMs: crawlRetryMs, sliceMs: crawlSliceMs },
+    crawlTiming: {
+      pauseMs: 0,
+      retryMs: crawlRetryMs,
+      sliceMs: crawlSliceMs,
+      ...(previewMs !== undefined && { previewMs }),
+    },
     lookUpMs,
     chromiumDir: chromiumFolder,
     ...(lookup && { lookup }),
