@@ -10,7 +10,7 @@ import type { Site } from '../support/site.ts'
 import { assertAccessible, startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
 import { lookAtEach } from './support/looks.ts'
-import { becomes } from './support/wait.ts'
+import { becomes, waitMsMax } from './support/wait.ts'
 
 suite('the knowledge base', () => {
   let site: Site
@@ -28,7 +28,7 @@ suite('the knowledge base', () => {
       '/archive/2019': htmlPage('Old'),
       '/helmets': htmlPage('Helmets', [], { text: 'Helmets are checked by hand.' }),
     })
-    dashboard = await startDashboard({}, { crawlPrivateHosts: [site.host] })
+    dashboard = await startDashboard({}, { crawlPrivateHosts: [site.host], previewMs: waitMsMax })
     dashboard.service.startWorker()
   })
   after(async () => {

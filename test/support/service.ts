@@ -66,6 +66,8 @@ export interface ServiceOptions {
   modelPrivateHosts?: readonly string[]
   /** How long a crawl keeps its slot while others wait. */
   crawlSliceMs?: number
+  /** How long a preview of a crawl looks at a site. */
+  previewMs?: number
   /** How long a call waits for a look-up in the knowledge base: by default longer than a busy machine needs. */
   lookUpMs?: number
   /** Resolves the hosts that crawls fetch; the machine's resolver by default. */
@@ -95,6 +97,7 @@ export async function startService(
     crawlPrivateHosts = [],
     modelPrivateHosts = [],
     crawlSliceMs = 60_000,
+    previewMs,
     lookUpMs = 60_000,
     lookup,
     webhookCa,
@@ -124,7 +127,12 @@ export async function startService(
     clock,
     crawlPrivateHosts,
     modelPrivateHosts,
-    crawlTiming: { pauseMs: 0, retryMs: crawlRetryMs, sliceMs: crawlSliceMs },
+    crawlTiming: {
+      pauseMs: 0,
+      retryMs: crawlRetryMs,
+      sliceMs: crawlSliceMs,
+      ...(previewMs !== undefined && { previewMs }),
+    },
     lookUpMs,
     chromiumDir: chromiumFolder,
     ...(lookup && { lookup }),

@@ -3,6 +3,7 @@ import type { WebAccess } from '../../providers/web/web-access.ts'
 import type { CrawlConclusion } from './conclude-crawl.ts'
 import type { CrawlCounts, CrawlSettings } from './crawl.ts'
 import type { KnownUrl } from './frontier/memory-store.ts'
+import type { CrawlTiming } from './run-crawl.ts'
 import { tryCrawlUntil } from './try-crawl.ts'
 
 /** How much of a site a preview looks at, so that somebody can wait for it. */
@@ -37,7 +38,7 @@ export interface CrawlPreview {
  * @throws the signal's reason.
  */
 export async function previewCrawl(
-  context: WebAccess & { clock: Clock },
+  context: WebAccess & { clock: Clock; crawlTiming: Pick<CrawlTiming, 'previewMs'> },
   settings: CrawlSettings,
   signal: AbortSignal,
 ): Promise<CrawlPreview> {
@@ -48,7 +49,7 @@ export async function previewCrawl(
     endedBy = by
     enough.abort()
   }
-  const timer = setTimeout(() => end('time'), previewBounds.ms)
+  const timer = setTimeout(() => end('time'), context.crawlTiming.previewMs ?? previewBounds.ms)
   try {
     const startedAt = context.clock.now()
     const robots = await readRobots(context, settings, AbortSignal.any([signal, enough.signal]), startedAt)

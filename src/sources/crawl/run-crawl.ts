@@ -52,6 +52,8 @@ export interface CrawlTiming {
   retryMs: number
   /** How long a crawl keeps its worker's place where others wait for one. */
   sliceMs: number
+  /** How long somebody waits for a preview; `previewBounds.ms` if absent. */
+  previewMs?: number
 }
 
 export const usualTiming: CrawlTiming = { pauseMs: 0, retryMs: 2_000, sliceMs: 60_000 }

@@ -12,6 +12,7 @@ import { crawlUrlStates } from '../crawl/crawl.ts'
 import { previewBounds, previewCrawl as preview, previewEnds } from '../crawl/preview-crawl.ts'
 import type { CrawlPreview } from '../crawl/preview-crawl.ts'
 import { readDomain } from '../crawl/rules/domain.ts'
+import type { CrawlTiming } from '../crawl/run-crawl.ts'
 import type { CheckPatterns } from '../crawl/rules/pattern-checker.ts'
 
 /** Previews that a process runs at a time; an organization has one. */
@@ -68,6 +69,7 @@ const ShownPreview = z
 
 interface PreviewContext extends WebAccess {
   clock: Clock
+  crawlTiming: Pick<CrawlTiming, 'previewMs'>
   privateHosts: PrivateHosts
   checkPatterns: CheckPatterns
 }
