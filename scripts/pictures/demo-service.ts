@@ -150,6 +150,7 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
     (await ask<{ items: StoredRecord[] }>(`${below}/customer-profiles?sort_field=conversation_count&limit=1`))
       ?.items ?? []
   const workflows = await listItems(ask, `${below}/workflows`)
+  const agents = await listItems(ask, `${below}/agents`)
   const senders = await listItems(ask, `${below}/whatsapp-senders`)
   const templates = await listItems(ask, `${below}/whatsapp-templates`)
   const broadcasts = await listItems(ask, `${below}/broadcasts`)
@@ -166,6 +167,7 @@ export async function findRecords(ask: Ask): Promise<RouteIds> {
       calls: await findCall(ask, below, campaigns),
       conversations: first(conversations, 'completed'),
       workflows: first(workflows),
+      agents: first(agents),
       people: people[0]?._id ?? null,
       senders: first(senders.toReversed()),
       templates: first(templates, 'paused'),
