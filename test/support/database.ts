@@ -45,15 +45,28 @@ export function makeTestFolder(): string {
   return temporary
 }
 
+type TestCluster = EmbeddedPostgres & { dataDir: string }
+
 /** The variable that passes the folder of the run's cluster to the test files, which are separate processes. */
 export const clusterVariable = 'SWITCHBOARD_TEST_CLUSTER'
+
+/** The cluster of the run that this process is a part of, once it was found. */
+let found: TestCluster | null = null
 
 /**
  * Starts the cluster of a test run, or connects to it. Each run has its own cluster, which is removed at the end, so
  * that runs can't disturb each other. It is not safe against power loss, which makes it faster.
  */
-export async function startTestCluster(): Promise<EmbeddedPostgres & { dataDir: string }> {
+export async function startTestCluster(): Promise<TestCluster> {
+  if (found !== null) return found
   const given = process.env[clusterVariable]
+  const cluster = await openTestCluster(given)
+  // It outlives this process. Looking for it again takes two connections, a third of what a new database costs.
+  if (given !== undefined && !cluster.owned) found = cluster
+  return cluster
+}
+
+async function openTestCluster(given: string | undefined): Promise<TestCluster> {
   const dataDir = given ?? path.join(clusters, String(process.pid))
   if (given === undefined) removeLeftClusters()
   const cluster = await startEmbeddedPostgres({
