@@ -20,7 +20,7 @@ export function serveQueues(context: DialContext, wakeSignal: WakeSignal): Job {
   // Grows while all places find a due queue, as when the hours of many campaigns open: a place that finds none costs a transaction.
   let queuesAtOnce = 1
 
-  /** Serves a queue and starts its dials; returns whether one was due. */
+  /** Serves a queue and starts the attempts that it admits; returns whether one was due. */
   async function serveOne(): Promise<boolean> {
     const due = await serveDueQueue(context, (carrierId) =>
       Math.floor(concurrency.free(carrierId) / queuesAtOnce),
