@@ -15,8 +15,8 @@ export interface DatabaseClock extends Clock {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** The clocks that are compared with the database's. Everything else takes the time from the clock that is made here. */
-const machineClocks: MachineClocks = { day: () => Date.now(), steady: () => performance.now() }
+/** For what compares one of a machine's clocks with another. Everything else takes the time from a `Clock`. */
+export const machineClocks: MachineClocks = { day: () => Date.now(), steady: () => performance.now() }
 /** How often the clock is compared with the database's. */
 const compareEveryMs = 5_000
 /** A slow answer leaves it open when it was made, so a faster one is preferred, but only for `staleMs`. */

@@ -1,4 +1,6 @@
 import { replicaLagSecondsMax } from '../base/config.ts'
+import { machineClocks } from '../db/database-clock.ts'
+import type { MachineClocks } from '../db/database-clock.ts'
 import type { Queryable } from '../db/queryable.ts'
 import { updateKeyWrote } from './queries.ts'
 import type { KeyHolder } from './queries.ts'
@@ -23,12 +25,14 @@ type Key = Pick<KeyHolder, 'organization_id' | '_id'>
  */
 export class WriterMarks {
   readonly #db: Queryable
+  readonly #clocks: MachineClocks
   /** Until when the mark of a key lasts at least. */
   readonly #until = new Map<string, Deadline>()
   readonly #marking = new Map<string, Promise<void>>()
 
-  constructor(db: Queryable) {
+  constructor(db: Queryable, clocks: MachineClocks = machineClocks) {
     this.#db = db
+    this.#clocks = clocks
   }
 
   /** Marks the key of a request that may write. Rejects where the database can't be asked. */
@@ -43,14 +47,14 @@ export class WriterMarks {
 
   async #ensure(key: Key, leftMs: number): Promise<void> {
     const until = this.#until.get(key._id)
-    if (until !== undefined && leftOf(until) >= leftMs) return
+    if (until !== undefined && this.#leftOf(until) >= leftMs) return
     const marking = this.#marking.get(key._id) ?? this.#mark(key)
     this.#marking.set(key._id, marking)
     await marking
   }
 
   async #mark(key: Key): Promise<void> {
-    const until = deadlineIn(keptSeconds * 1_000)
+    const until = this.#deadlineIn(keptSeconds * 1_000)
     try {
       await updateKeyWrote(this.#db, key, keptSeconds)
       if (this.#until.size >= keysMax) this.#until.clear()
@@ -59,18 +63,18 @@ export class WriterMarks {
       this.#marking.delete(key._id)
     }
   }
+
+  #deadlineIn(ms: number): Deadline {
+    return { steady: this.#clocks.steady() + ms, day: this.#clocks.day() + ms }
+  }
+
+  #leftOf({ steady, day }: Deadline): number {
+    return Math.min(steady - this.#clocks.steady(), day - this.#clocks.day())
+  }
 }
 
-/** A deadline by both clocks: one stands still while a machine is suspended, the other may be set back. */
+/** A deadline by both clocks, in milliseconds: one stands still while a machine is suspended, the other may be set back. */
 interface Deadline {
-  monotonicMs: number
-  wallMs: number
-}
-
-function deadlineIn(ms: number): Deadline {
-  return { monotonicMs: performance.now() + ms, wallMs: Date.now() + ms }
-}
-
-function leftOf({ monotonicMs, wallMs }: Deadline): number {
-  return Math.min(monotonicMs - performance.now(), wallMs - Date.now())
+  steady: number
+  day: number
 }
