@@ -149,7 +149,7 @@ function assertSoundTurn(turn: WorkflowTurn): void {
 
 it('in every workflow that passes the check, each turn ends or waits, and the call ends within the limit of turns', () => {
   let passed = 0
-  let rounds = 0
+  let resumed = 0
   fc.assert(
     fc.property(
       fc.array(rawStep, { minLength: 1, maxLength: 12 }),
@@ -162,6 +162,7 @@ it('in every workflow that passes the check, each turn ends or waits, and the ca
         const { definition } = check
         let turn = startRun(definition, context)
         assertSoundTurn(turn)
+        if (!turn.ended) resumed++
         for (let index = 0; !turn.ended; index++) {
           assert.ok(index <= turnsMax)
           const given = inputs[index % inputs.length]!
@@ -176,14 +177,13 @@ it('in every workflow that passes the check, each turn ends or waits, and the ca
           turn = resumeRun(definition, turn.state, given, context)
           assert.deepEqual(again, turn)
           assertSoundTurn(turn)
-          rounds++
         }
       },
     ),
     { numRuns: 1_500 },
   )
   assert.ok(passed > 300, `only ${passed} graphs passed the check`)
-  assert.ok(rounds > passed, `only ${rounds} turns were resumed`)
+  assert.ok(resumed > 100, `only ${resumed} runs waited for an answer`)
 })
 
 it('a script speaks its text and nothing else, whatever the customer is called', () => {
