@@ -45,6 +45,8 @@ const dashboardFolder = 'test/dashboard/'
 const filesAtOnce = 4
 /** Ends a file that hangs; on a busy machine some take two minutes. */
 const testTimeoutMs = 600_000
+/** Tests run as the program does: docs/adr/2026-11-23-compiler-fault.md. */
+const execArgv = ['--no-maglev-escape-analysis']
 /** At most so many failed files are run once more. */
 const unstableMax = 2
 /** About so many files of the dashboard share a process: they take long, and so begin in several processes at once. */
@@ -83,7 +85,7 @@ await cluster.stop()
 
 /** Runs test files, and returns the absolute paths of those that failed. */
 async function runFiles(paths: string[], concurrency: number): Promise<Set<string>> {
-  const events = run({ files: paths, concurrency, timeout: testTimeoutMs * filesTogether })
+  const events = run({ files: paths, execArgv, concurrency, timeout: testTimeoutMs * filesTogether })
   const failedFiles = new Set<string>()
   events.on('test:fail', ({ todo, file, details: { error } }) => {
     const isOfParts = 'failureType' in error && error.failureType === 'subtestsFailed'

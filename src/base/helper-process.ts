@@ -48,8 +48,14 @@ export async function startHelper<Question, Answer>(
   const { heapMb, args = [], env = {}, serve } = options
   const child = fork(script, args, {
     env: { ...compiledModules(), ...env },
-    // Collects garbage early, because the garbage of many pages would pile up otherwise.
-    execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=8', '--heap-growing-percent=30'],
+    execArgv: [
+      // The fault of docs/adr/2026-11-23-compiler-fault.md.
+      '--no-maglev-escape-analysis',
+      `--max-old-space-size=${heapMb}`,
+      // Collects garbage early, because the garbage of many pages would pile up otherwise.
+      '--max-semi-space-size=8',
+      '--heap-growing-percent=30',
+    ],
     serialization: 'advanced',
     // When it runs out of memory, V8 prints a page about it.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
