@@ -3,7 +3,7 @@
 // first state to the last. RUNS=1000 makes more runs.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from './support/properties.ts'
 import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
 import { startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../test/support/properties.ts'
 import { lineBytesMax, readLines } from './read-lines.ts'
 import type { Line } from './read-lines.ts'
 

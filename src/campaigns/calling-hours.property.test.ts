@@ -3,7 +3,7 @@
 // HOURS_RUNS=10000 node --test src/campaigns/calling-hours.property.test.ts
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../test/support/properties.ts'
 import {
   clockChanges,
   createClock,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../test/support/properties.ts'
 import { createOracle, readClocks } from '../../test/support/calling-hours-oracle.ts'
 import type { ClockReadings, OracleSearch } from '../../test/support/calling-hours-oracle.ts'
 import { closesWithinDays } from './calling-hours.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../test/support/properties.ts'
 import { resumeRun, startRun } from '../../test/support/whole-turns.ts'
 import { renderTwiml } from '../providers/twilio/twiml.ts'
 import { checkWorkflow } from './check-definition.ts'

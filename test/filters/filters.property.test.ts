@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import test from 'node:test'
 import type { Client } from 'pg'
 import { Refusal } from '../../src/base/refusals/refusal.ts'
@@ -12,6 +11,7 @@ import { createRandom } from '../faults/random.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { conditionsMax, createDocumentTable, documentColumns, documentRows } from './document-table.ts'
 import { selectAnswers, send } from './document-table.ts'
+import { propertySeed } from '../support/property-seed.ts'
 import { documentFields, randomDocuments } from './documents.ts'
 import { malformedText } from './generate-malformed.ts'
 import { randomComparison, randomFilter, randomSort } from './generator.ts'
@@ -21,9 +21,9 @@ import { predicateOf } from './model.ts'
 import type { JsonObject } from './shape.ts'
 import { shrink } from './shrink.ts'
 
-const seed = process.env['FILTER_SEED'] ?? randomBytes(4).toString('hex')
+const seed = String(propertySeed)
 const runs = Number(process.env['FILTER_RUNS'] ?? 20_000)
-const replay = `FILTER_SEED=${seed} FILTER_RUNS=${runs} replays it`
+const replay = `PROPERTY_SEED=${seed} FILTER_RUNS=${runs} replays it`
 
 const documents = randomDocuments(seed, 80)
 const connectionsMax = 2

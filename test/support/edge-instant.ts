@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from './properties.ts'
 
 /** Instants around the ends of years, ISO years, months and leap days: on the hour, just before it and within it. */
 export const edgeInstant: fc.Arbitrary<string> = fc

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from './properties.ts'
 import { renewalWorkflow } from '../../src/workflows/example-renewal.ts'
 
 const text = fc.oneof(

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { fc } from '../support/properties.ts'
 
 /** The time limit for a model, so that a file takes less than half a minute on a busy machine. */
 const mostMs = 15_000

@@ -2,7 +2,7 @@
 // with it is answered, and how many of them the network may see.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../support/properties.ts'
 import { sql } from '../../src/db/sql.ts'
 import { deletePastKeys } from '../../src/idempotency/queries.ts'
 import type { SentMessage } from '../../src/sandbox/whatsapp/messages.ts'

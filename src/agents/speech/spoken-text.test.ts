@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { startThreadTime } from '../../../test/support/thread-time.ts'
 import { spokenText } from './spoken-text.ts'
 

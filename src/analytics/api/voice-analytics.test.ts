@@ -1,7 +1,7 @@
 import { channelTypes, conversationStatuses, conversationTypes } from '../../base/conversation-kinds.ts'
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { edgeInstant } from '../../../test/support/edge-instant.ts'
 import { scriptCampaign } from '../../../test/support/declarations.ts'
 import { startService } from '../../../test/support/service.ts'

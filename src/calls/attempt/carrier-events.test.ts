@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierStatus } from '../../providers/voice-carrier.ts'
 import type { CarrierEvent } from './carrier-events.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { createMergeWorld } from '../../../test/support/merge-world.ts'
 import type { Keys, MergeWorld } from '../../../test/support/merge-world.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { parseRelayMessage, relayMessageBytesMax } from './relay-messages.ts'
 import { renderRelayReply } from './relay-replies.ts'
 

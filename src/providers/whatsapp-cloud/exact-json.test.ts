@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { parseExactJson } from './exact-json.ts'
 
 test('whole numbers that JavaScript would round are strings of their digits, all others numbers', () => {

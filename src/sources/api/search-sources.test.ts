@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { operator } from '../../../test/support/source-author.ts'
 import { applyOtherPlaces, ownPlace, pathOf } from '../../../test/support/places.ts'
 import type { Place } from '../../../test/support/places.ts'

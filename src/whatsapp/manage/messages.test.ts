@@ -1,7 +1,7 @@
 // Messages as the dashboard checks, sends, sends again and settles them, over real HTTP, on the WhatsApp network of the sandbox.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { eventually } from '../../../test/support/service.ts'
 import type { Answer } from '../../../test/support/service.ts'
 import { askAsPage, signInAs } from '../../../test/support/users.ts'

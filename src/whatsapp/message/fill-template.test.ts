@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { fillTemplate } from './fill-template.ts'
 import type { TemplateData } from './template-data.ts'
 import { templateVariables } from './template-plan.ts'

@@ -1,7 +1,7 @@
 // People whose number WhatsApp hides (Rule 70), from their first message on, over HTTP from end to end.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/properties.ts'
 import { eventually } from '../../../test/support/service.ts'
 import type { Answer } from '../../../test/support/service.ts'
 import { phoneNumberId, startWhatsappService } from '../../../test/support/whatsapp.ts'

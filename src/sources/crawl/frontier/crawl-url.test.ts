@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../../test/support/properties.ts'
 import { normalizeUrl, urlCharactersMax } from './crawl-url.ts'
 
 const base = 'https://example.com/docs/intro.html?page=1#top'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as fc from 'fast-check'
+import { fc } from '../../../../test/support/properties.ts'
 import { privateHostsOf } from '../../../providers/web/guard/private-hosts.ts'
 import { readDomain } from './domain.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startThreadTime } from '../../../../test/support/thread-time.ts'
-import * as fc from 'fast-check'
+import { fc } from '../../../../test/support/properties.ts'
 import { normalizeUrl, urlCharactersMax } from '../frontier/crawl-url.ts'
 import { expandedLength, patternCharactersMax, patternKindOf } from './draft-pattern.ts'
 import { patternsMax, readPattern, readPatterns } from './patterns.ts'

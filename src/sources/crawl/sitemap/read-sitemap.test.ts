@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startThreadTime } from '../../../../test/support/thread-time.ts'
 import { gzipSync } from 'node:zlib'
-import * as fc from 'fast-check'
+import { fc } from '../../../../test/support/properties.ts'
 import { readSitemap, sitemapBytesMax, sitemapEntriesMax } from './read-sitemap.ts'
 
 async function urlsOf(file: string | Buffer): Promise<string[]> {
