@@ -116,10 +116,10 @@ export interface AgentPatchInput {
   prompt?: string;
   /** What the agent is for. The model reads it. */
   purpose?: string;
-  speech?: Partial<Record<string, any>> | null;
-  speech_fallback?: Partial<Record<string, any>> | null;
+  speech?: Partial<Record<string, unknown>> | null;
+  speech_fallback?: Partial<Record<string, unknown>> | null;
   /** The tools as the declaration has them. The secret of an `http` tool is shown nowhere. */
-  tools?: Partial<Record<string, any>>[];
+  tools?: Partial<Record<string, unknown>>[];
   /** Null: it answers no chats on WhatsApp. */
   whatsapp?: {
     after_window: string | null;
@@ -160,7 +160,7 @@ export interface AgentRevision {
    */
   created_at: string;
   /** The fields of the declaration, without the name and the broadcasts, which have no revisions. */
-  definition: Partial<Record<string, any>>;
+  definition: Partial<Record<string, unknown>>;
   /** The conversations that began last, newest first. */
   latest_conversations: {
     /**
@@ -260,7 +260,7 @@ export interface AgentTurn {
   state: "thinking" | "acting" | "replying" | "done" | "superseded" | "failed";
   steps: {
     /** Null for a model, or where they did not fit. */
-    arguments: Partial<Record<string, any>> | null;
+    arguments: Partial<Record<string, unknown>> | null;
     /**
      * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
      * @format date-time
@@ -493,8 +493,8 @@ export interface AuditEntry {
   at?: string;
   /** What the change set. */
   fields?: {
-    after?: any;
-    before?: any;
+    after?: unknown;
+    before?: unknown;
     path?: string;
   }[];
   /** What the record is, such as `campaign`. */
@@ -1299,8 +1299,8 @@ export interface Change {
   at: string;
   fields: {
     /** `changed` for a secret. */
-    after: any;
-    before: any;
+    after: unknown;
+    before: unknown;
     path: string;
   }[];
   /** What the record is, such as `campaign`. */
@@ -1318,9 +1318,9 @@ export interface Change {
 
 export interface ChangedField {
   /** `changed` for a secret. */
-  after: any;
+  after: unknown;
   /** Null for a secret, and for what was not set. */
-  before: any;
+  before: unknown;
   /** Is a path such as `calling_hours.windows[1].to`. */
   path: string;
 }
@@ -1867,9 +1867,9 @@ export interface CheckedSend {
 /** The body of a send as far as it is filled in. */
 export interface CheckedSendBodyInput {
   /** Has the values of the template’s variables; for a template send. */
-  data?: Record<string, any>;
+  data?: Record<string, unknown>;
   /** Has the content of a typed message, as in the project API. */
-  payload?: Record<string, any>;
+  payload?: Record<string, unknown>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
   /** Recipient, in international format; or the id that WhatsApp has given the person. */
@@ -1880,7 +1880,7 @@ export interface CheckedSendBodyInput {
 
 export interface CheckedWorkflow {
   /** What the source says, with defaults; null if it is at fault. */
-  definition: Partial<Record<string, any>> | null;
+  definition: Partial<Record<string, unknown>> | null;
   faults: {
     /**
      * @min 1
@@ -1960,10 +1960,10 @@ export interface ConfiguredAgent {
    * @max 9007199254740991
    */
   revision: number;
-  speech: Partial<Record<string, any>> | null;
-  speech_fallback: Partial<Record<string, any>> | null;
+  speech: Partial<Record<string, unknown>> | null;
+  speech_fallback: Partial<Record<string, unknown>> | null;
   /** The tools as the declaration has them. The secret of an `http` tool is shown nowhere. */
-  tools: Partial<Record<string, any>>[];
+  tools: Partial<Record<string, unknown>>[];
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -2158,7 +2158,7 @@ export interface ConfiguredModelAccount {
    */
   created_at: string;
   /** Further fields of each request. */
-  extra: Partial<Record<string, any>>;
+  extra: Partial<Record<string, unknown>>;
   /** The protocol of the server. */
   kind: "openai_compatible" | "anthropic";
   /** Null: nothing was changed since changes are stored. */
@@ -2560,7 +2560,7 @@ export interface ConfiguredWorkflow {
    */
   created_at: string;
   /** Follows workflow.schema.json. */
-  definition: Partial<Record<string, any>>;
+  definition: Partial<Record<string, unknown>>;
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
   name: string;
@@ -2741,11 +2741,11 @@ export interface CustomerInput {
   name?: string;
   /** Destination; E.164 preferred. */
   phone_number: string;
-  [key: string]: any;
+  [key: string]: unknown;
 }
 
 /** Has the form that docs/declaration.md describes. */
-export type DeclarationTextInput = string | Partial<Record<string, any>>;
+export type DeclarationTextInput = string | Partial<Record<string, unknown>>;
 
 export interface DemoCalls {
   /** Whether a running demo places calls while somebody has the dashboard open. */
@@ -2762,8 +2762,8 @@ export interface Difference {
   _id: string | null;
   action: "created" | "updated";
   fields: {
-    after: any;
-    before: any;
+    after: unknown;
+    before: unknown;
     path: string;
     /** Whose value it overwrites; null where that is not known. */
     set_by: {
@@ -3034,7 +3034,7 @@ export interface Error {
 export interface Event {
   _id: string;
   /** The record after the event; `webhooks` has the shape of each type. */
-  data: Partial<Record<string, any>>;
+  data: Partial<Record<string, unknown>>;
   organization_id: string;
   project_id: string;
   /**
@@ -3556,9 +3556,9 @@ export interface MadeUserToken {
 /** A template send, or a typed message with `type` and `payload`, which needs an open window. */
 export interface ManagedSendInput {
   /** Has the values of the template’s variables; for a template send. */
-  data?: Record<string, any>;
+  data?: Record<string, unknown>;
   /** Has the content of a typed message, as in the project API. */
-  payload?: Record<string, any>;
+  payload?: Record<string, unknown>;
   /** The failed message that is sent again. It stays failed; the new message is linked to it. */
   resend_of?: string;
   /** Recipient, in international format; or the id that WhatsApp has given the person. */
@@ -3682,7 +3682,7 @@ export interface ModelAccountPatchInput {
   /** Without the operation, such as `https://api.openai.com/v1`. */
   base_url?: string;
   /** Further fields of each request. */
-  extra?: Partial<Record<string, any>>;
+  extra?: Partial<Record<string, unknown>>;
   /** The protocol of the server. */
   kind?: "openai_compatible" | "anthropic";
   /** The provider's name of the model. */
@@ -3770,10 +3770,10 @@ export interface NewAgentInput {
   prompt?: string;
   /** What the agent is for. The model reads it. */
   purpose?: string;
-  speech?: Partial<Record<string, any>> | null;
-  speech_fallback?: Partial<Record<string, any>> | null;
+  speech?: Partial<Record<string, unknown>> | null;
+  speech_fallback?: Partial<Record<string, unknown>> | null;
   /** The tools as the declaration has them. The secret of an `http` tool is shown nowhere. */
-  tools?: Partial<Record<string, any>>[];
+  tools?: Partial<Record<string, unknown>>[];
   /** Null: it answers no chats on WhatsApp. */
   whatsapp?: {
     after_window: string | null;
@@ -3940,7 +3940,7 @@ export interface NewModelAccountInput {
   /** Without the operation, such as `https://api.openai.com/v1`. */
   base_url?: string;
   /** Further fields of each request. */
-  extra?: Partial<Record<string, any>>;
+  extra?: Partial<Record<string, unknown>>;
   /** The protocol of the server. */
   kind?: "openai_compatible" | "anthropic";
   /** The provider's name of the model. */
@@ -4157,7 +4157,7 @@ export interface NewWhatsappSenderInput {
 /** The fields of the declaration. One that is null or left out has its default. */
 export interface NewWorkflowInput {
   /** Follows workflow.schema.json. */
-  definition?: Partial<Record<string, any>>;
+  definition?: Partial<Record<string, unknown>>;
   name?: string;
 }
 
@@ -4507,7 +4507,7 @@ export interface PersonCalled {
     /** Has the form in which it was given first. */
     value: string;
   }[];
-  properties: Partial<Record<string, any>>;
+  properties: Partial<Record<string, unknown>>;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -5064,7 +5064,7 @@ export interface ProjectWholeMessage {
   preview: MessagePreview | null;
   provider_message_id: string | null;
   /** The body of the request that sent it. */
-  request: Partial<Record<string, any>>;
+  request: Partial<Record<string, unknown>>;
   /** The failed message that it was sent again for. */
   resend_of: string | null;
   resend_of_status:
@@ -5170,7 +5170,7 @@ export interface ResendWebhookDeliveriesInput {
    * As `filters` of the list of deliveries; without it, all deliveries.
    * @default {}
    */
-  filters?: Partial<Record<string, any>>;
+  filters?: Partial<Record<string, unknown>>;
 }
 
 export interface ResentWebhookDeliveries {
@@ -5913,7 +5913,7 @@ export interface TrialOfWorkflowInput {
    */
   customer?: Partial<Record<string, string | number | boolean>>;
   /** The workflow, stored or not. */
-  definition: Partial<Record<string, any>>;
+  definition: Partial<Record<string, unknown>>;
   /**
    * All inputs so far, in order.
    * @maxItems 50
@@ -6366,7 +6366,7 @@ export interface WebhookResend {
    */
   deliveries_count: number;
   /** As it was asked for; `{}`: all deliveries. */
-  filters: Partial<Record<string, any>>;
+  filters: Partial<Record<string, unknown>>;
   /** Null: not all of them wait yet. */
   finished_at: string | null;
   /**
@@ -6444,7 +6444,7 @@ export interface WhatsappMessageDetail {
   } | null;
   provider_message_id: string | null;
   /** The body of the request that sent it. */
-  request: Partial<Record<string, any>>;
+  request: Partial<Record<string, unknown>>;
   /** Sends of the plan that it cost: 1 if WhatsApp accepted it, 0 if not, null while that is unknown. */
   sends: number | null;
   /** Set if an operator settled the message. */
@@ -6537,7 +6537,7 @@ export interface WhatsappTemplate {
   _id: string;
   category: "utility" | "marketing" | "authentication";
   /** The definition in WhatsApp's format. */
-  components: any[];
+  components: unknown[];
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -6588,7 +6588,7 @@ export interface WhatsappTemplateItem {
   broadcasts: number;
   category: "utility" | "marketing" | "authentication";
   /** The definition in WhatsApp's format. */
-  components: any[];
+  components: unknown[];
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -7083,7 +7083,7 @@ export interface WholePerson {
     source: string;
     value: string;
   }[];
-  properties: Partial<Record<string, any>>;
+  properties: Partial<Record<string, unknown>>;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -7101,7 +7101,7 @@ export interface WholeWhatsappTemplate {
   broadcasts: BroadcastOfTemplate[];
   category: "utility" | "marketing" | "authentication";
   /** The definition in WhatsApp's format. */
-  components: any[];
+  components: unknown[];
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
@@ -7146,7 +7146,7 @@ export interface WholeWhatsappTemplate {
 /** The fields that change (RFC 7396). A null returns a field to its default. Lists are replaced as a whole. */
 export interface WorkflowPatchInput {
   /** Follows workflow.schema.json. */
-  definition?: Partial<Record<string, any>>;
+  definition?: Partial<Record<string, unknown>>;
   name?: string;
 }
 
@@ -7167,7 +7167,7 @@ export interface WorkflowRevision {
    * @format date-time
    */
   created_at: string;
-  definition: Partial<Record<string, any>>;
+  definition: Partial<Record<string, unknown>>;
   /** The calls of the latest attempts. */
   latest_calls: {
     /**

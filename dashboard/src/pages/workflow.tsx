@@ -69,7 +69,7 @@ function Head({ workflow, isReadOnly }: { workflow: ConfiguredWorkflow | null; i
   const { workflows: texts } = useMessages('workflows')
   const { ids, place } = usePlace()
   const title = workflow === null ? texts.newTitle : workflow.name
-  const steps = Object.keys((workflow?.definition['steps'] ?? {}) as object).length
+  const steps = Object.keys(workflow?.definition['steps'] ?? {}).length
   return (
     <PageHeader
       crumbs={[

@@ -84,7 +84,7 @@ function WorkflowTable({ workflows }: { workflows: readonly ConfiguredWorkflow[]
           head: texts.steps,
           align: 'end',
           narrow: true,
-          cell: ({ definition }) => formats.number(Object.keys((definition['steps'] ?? {}) as object).length),
+          cell: ({ definition }) => formats.number(Object.keys(definition['steps'] ?? {}).length),
         },
         {
           id: 'revision',

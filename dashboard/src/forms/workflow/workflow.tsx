@@ -13,7 +13,7 @@ import { FormBar } from '../../components/form-bar.tsx'
 import { formatYamlDocument } from '../../format/yaml.ts'
 import { bringBack } from '../../hooks/bring-back.ts'
 import { patchOf } from '../../hooks/merge-record.ts'
-import type { JsonRecord } from '../../hooks/merge-record.ts'
+import type { Json, JsonRecord } from '../../hooks/merge-record.ts'
 import { includesRole, usePlace } from '../../hooks/use-place.ts'
 import { useRecordForm } from '../../hooks/use-record-form.ts'
 import type { Loaded as LoadedRecord, RecordForm } from '../../hooks/use-record-form.ts'
@@ -85,7 +85,7 @@ export function WorkflowForm({ workflow, loaded, bringsBack }: WorkflowFormProps
     if (bringsBack === null || workflow === null || isFilled.current) return
     isFilled.current = true
     const { name, definition } = bringBack(
-      { name: workflow.name, definition: workflow.definition },
+      { name: workflow.name, definition: workflow.definition as Json },
       bringsBack,
     )
     if (typeof name === 'string') setValue('name', name)
@@ -240,7 +240,8 @@ function useWorkflowRecord(workflow: ConfiguredWorkflow | null, loaded: LoadedRe
       if (checked.faults.length > 0) throw faultySource(checked.faults)
       // A merge patch keeps what it doesn't name, so what was removed has to be named.
       const { definition } = checked
-      body['definition'] = stored.current === null ? definition : patchOf(stored.current, { ...definition })
+      body['definition'] =
+        stored.current === null ? definition : patchOf(stored.current, definition as JsonRecord)
     }
     return { kind: 'workflow', ids, recordId, patch: body, revision } as const
   }
