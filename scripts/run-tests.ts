@@ -36,6 +36,8 @@ const slowFiles = [
   'test/agents-killed.test.ts',
   // It changes which certificates its whole process trusts.
   'src/providers/twilio/transport.test.ts',
+  // It changes how its whole process is compiled.
+  'test/scale-page.test.ts',
   // These measure the memory of their process.
   'src/providers/web/engines/browser-engine.test.ts',
   'src/providers/web/guard/web-fetch.bounds.test.ts',
@@ -45,8 +47,6 @@ const dashboardFolder = 'test/dashboard/'
 const filesAtOnce = 4
 /** Ends a file that hangs; on a busy machine some take two minutes. */
 const testTimeoutMs = 600_000
-/** Tests run as the program does: docs/adr/2026-11-23-compiler-fault.md. */
-const execArgv = ['--no-maglev-escape-analysis']
 /** At most so many failed files are run once more. */
 const unstableMax = 2
 /** About so many files of the dashboard share a process: they take long, and so begin in several processes at once. */
@@ -85,7 +85,7 @@ await cluster.stop()
 
 /** Runs test files, and returns the absolute paths of those that failed. */
 async function runFiles(paths: string[], concurrency: number): Promise<Set<string>> {
-  const events = run({ files: paths, execArgv, concurrency, timeout: testTimeoutMs * filesTogether })
+  const events = run({ files: paths, concurrency, timeout: testTimeoutMs * filesTogether })
   const failedFiles = new Set<string>()
   events.on('test:fail', ({ todo, file, details: { error } }) => {
     const isOfParts = 'failureType' in error && error.failureType === 'subtestsFailed'
