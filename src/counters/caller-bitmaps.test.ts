@@ -4,6 +4,7 @@ import { fc } from '../../test/support/properties.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { conversationFields } from '../conversations/list-queries.ts'
+import { deleteMove, insertMove, updateMove } from '../cells/move/move-queries.ts'
 import { sql } from '../db/sql.ts'
 import { parseFilters } from '../filters/parse.ts'
 import { callerDaysThatDiffer } from '../operator/recount/queries.ts'
@@ -13,7 +14,7 @@ import { summarize } from '../analytics/voice-summary.ts'
 import { countCaller, countChange } from './count-changes.ts'
 import { countedFilter } from './counted-filter.ts'
 import { dayMs, partsOf, selectCallersByBitmaps } from './caller-bitmaps.ts'
-import { chunksOf, sealCallers, unsealCallers } from './seal-callers.ts'
+import { chunksOf, dueWhileDaysUnsealed, sealCallers, unsealCallers } from './seal-callers.ts'
 
 let service: Service
 before(async () => {
@@ -177,6 +178,35 @@ describe('the callers of a span by bitmaps', () => {
     while (await sealCallers(db, new Date(later.getTime() + 3_600_000)));
     assert.notEqual(await compare({}), null)
     assert.equal((await recount(db, { repair: false })).caller_days, 0)
+  })
+
+  it('are not sealed for an organization that has left the cell, which keeps no other from it', async () => {
+    const { db, clock } = service.context
+    const hour = new Date(later.getTime() + 3_600_000)
+    while (await sealCallers(db, hour));
+    const isDue = async () => {
+      const [row] = await db.query<{ due: string | null }>(sql`select ${dueWhileDaysUnsealed(hour)} as due`)
+      return row!.due !== null
+    }
+    assert.equal(await isDue(), false)
+    await db.write(sql`
+      insert into caller_stale_days (organization_id, project_id, day)
+      values (${service.organizationId}, ${service.projectId}, ${new Date(first)})`)
+    assert.equal(await isDue(), true)
+    const move = {
+      organization_id: service.organizationId,
+      side: 'source',
+      cell: 'two',
+      url: 'http://two',
+    } as const
+    await insertMove(db, move, clock.now())
+    await updateMove(db, service.organizationId, ['copying'], 'left', clock.now())
+    assert.equal(await isDue(), false)
+    assert.equal(await sealCallers(db, hour), false)
+    await deleteMove(db, service.organizationId)
+    assert.equal(await isDue(), true)
+    while (await sealCallers(db, hour));
+    assert.notEqual(await compare({}), null)
   })
 })
 

@@ -17,7 +17,11 @@ const numberedMax = 1_000
 
 /** Returns whether some project has a day to seal: its last one is over, or a sealed one has changed. */
 export const dueWhileDaysUnsealed = (now: Date): Sql => sql`(
-  select ${now}::timestamptz where exists (${unsealed(now)}) or exists (select from caller_stale_days))`
+  select ${now}::timestamptz where exists (${unsealed(now)}) or exists (${stale}))`
+
+/** The sealed days that have changed, of the organizations that this cell may write. */
+const stale = sql`
+  select organization_id, project_id, day from caller_stale_days where is_here(organization_id)`
 
 /** The projects with many callers that have no state yet, or whose state ends before the last day to seal. */
 function unsealed(now: Date): Sql {
@@ -25,7 +29,7 @@ function unsealed(now: Date): Sql {
   return sql`
     select r.organization_id, r.project_id from row_counts r
     left join caller_bitmap_states s on s.organization_id = r.organization_id and s.project_id = r.project_id
-    where r.kind = 'callers' and r.rows >= ${callersMin}::bigint
+    where r.kind = 'callers' and r.rows >= ${callersMin}::bigint and is_here(r.organization_id)
       and (s.project_id is null
         or (s.sealed_before < ${target}::timestamptz and s.begun_at <= ${new Date(now.getTime() - sealAfterMs)}::timestamptz))`
 }
@@ -36,9 +40,8 @@ function sealedUntil(now: Date): number {
 
 /** Does one step for one project: a period of at most a month, or one changed day. Returns whether there was one. */
 export async function sealCallers(db: Db, now: Date): Promise<boolean> {
-  const [stale] = await db.query<CallersOf & { day: string }>(sql`
-    select organization_id, project_id, day from caller_stale_days limit 1`)
-  if (stale !== undefined) return sealAgain(db, stale)
+  const [changed] = await db.query<CallersOf & { day: string }>(sql`${stale} limit 1`)
+  if (changed !== undefined) return sealAgain(db, changed)
   // At random, so that a project whose callers are locked keeps no other waiting.
   const [project] = await db.query<CallersOf>(sql`${unsealed(now)} order by random() limit 1`)
   return project === undefined ? false : sealNext(db, project, now)
