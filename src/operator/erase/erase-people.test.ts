@@ -173,6 +173,47 @@ describe('DELETE customer-profiles/{customer_profile_id}', () => {
     assert.deepEqual(none(await recount(service.context.db, { repair: false })), [])
   })
 
+  it('takes a username only for the person who has it', async () => {
+    const { db } = service.context
+    const [phone, other] = [nextNumber(), nextNumber()]
+    const id = await world.write({ phone }, new Date())
+    await db.write(sql`update channel_identities set username = 'Status' where identity_key = ${phone}`)
+    const { organization_id, project_id } = world
+    const [sender] = await db.query<{ _id: string }>(sql`
+      select _id from whatsapp_senders where project_id = ${project_id} limit 1`)
+    const store = (eventId: string, kind: string, isProcessed: boolean, payload: object) =>
+      db.write(sql`
+        insert into whatsapp_events (organization_id, project_id, event_id, whatsapp_sender_id, kind, payload, received_at,
+          processed_at, due_at)
+        values (${organization_id}, ${project_id}, ${eventId}, ${sender!._id}, ${kind}, ${JSON.stringify(payload)}::jsonb,
+          now(), case when ${isProcessed} then now() end, 'infinity')`)
+    const from = other.slice(1)
+    await store('another status', 'status', true, { wamid: 'wamid.1', status: 'read', recipientId: from })
+    await store('another name', 'message', true, {
+      from,
+      username: 'status.quo',
+      text: 'What is the status?',
+    })
+    await store('about them', 'message', false, { from, text: `Call ${phone}`, username: null })
+    await store('their name', 'message', true, { from: null, username: 'STATUS', text: 'Hello' })
+    await store('their number', 'message', false, { from: phone.slice(1), username: 'status', text: 'Hello' })
+    await db.write(sql`
+      insert into idempotency_keys (organization_id, project_id, key, fingerprint, subject_id, answer, created_at, answered_at)
+      values (${organization_id}, ${project_id}, 'another order', ${Buffer.from('other')}, ${project_id},
+        ${JSON.stringify({ status: 'queued' })}::jsonb, now(), now())`)
+    await erase(id)
+    await runErasures()
+    const kept = await db.query<{ event_id: string }>(sql`
+      select event_id from whatsapp_events where event_id like 'another %' or event_id like 'their %' or event_id = 'about them'
+      order by event_id`)
+    assert.deepEqual(
+      kept.map(({ event_id }) => event_id),
+      ['about them', 'another name', 'another status'],
+    )
+    const keys = await db.query(sql`select from idempotency_keys where key = 'another order'`)
+    assert.equal(keys.length, 1, 'a stored answer with the word as a name stays')
+  })
+
   it('keeps an opt-out that was hashed twice', async () => {
     const { db, secretBox } = service.context
     const place = { organization_id: service.organizationId, project_id: service.projectId }

@@ -109,12 +109,18 @@ const batches = scan({
     where t.organization_id = ${person.organization_id} and t._id = any(${ids}::uuid[])`,
 })
 
-/** Raw webhooks that name the person or one of their messages, also those that nothing was made of. */
+/**
+ * Raw webhooks that name the person or one of their messages, also those that nothing was made of. What somebody else wrote
+ * about the person stays until it has become a message, so that it is not lost.
+ */
 const webhooks = scan({
   kind: 'webhooks',
   page: (person, after) => sql`
     select t.whatsapp_sender_id || ' ' || t.event_id as key,
-      ${names(sql`concat_ws(' ', t.event_id, t.fault, t.payload::text)`, person.words)} or exists (
+      (${names(sql`concat_ws(' ', t.event_id, t.fault, t.payload::text)`, person.words)} and (
+        t.processed_at is not null or t.kind <> 'message' or t.payload ->> 'userId' = any(${person.addresses}::text[])
+        or '+' || (t.payload ->> 'from') = any(${person.addresses}::text[])))
+      or exists (
         select from whatsapp_messages m where m.organization_id = ${person.organization_id}
           and m.provider_message_id = t.payload ->> 'wamid' and m.project_id = ${person.project_id}
           and m.recipient = any(${person.addresses}::text[])) as is_theirs

@@ -15,7 +15,10 @@ export interface ErasedPerson extends ErasedPlace {
   numbers: string[]
   /** Numbers and ids on channels. */
   addresses: string[]
-  /** Texts that name the person wherever they stand: numbers as digits, email addresses, ids and usernames, lower case. */
+  /**
+   * Texts that name the person wherever they stand, lower case: numbers as digits, email addresses and ids. A username is
+   * often a common word, so it counts only as the member `username` of JSON.
+   */
   words: string[]
   /** The profile and those that were merged into it. */
   profile_ids: string[]
@@ -53,13 +56,12 @@ export async function collectPerson(
   const addresses = [...new Set([...numbers, ...keys, ...known.flatMap(addressesOfKnown)])]
   const digits = addresses.filter(isNumber).map((number) => number.slice(1))
   const ids = addresses.filter((address) => !isNumber(address)).map((id) => id.toLowerCase())
+  const members = usernames.map((username) => `"username": ${JSON.stringify(username)}`)
   return {
     ...place,
     numbers: addresses.filter(isNumber),
     addresses,
-    words: [...new Set([...digits, ...emails, ...ids, ...usernames])].filter(
-      (word) => word.length >= wordMin,
-    ),
+    words: [...new Set([...digits, ...emails, ...ids, ...members])].filter((word) => word.length >= wordMin),
     profile_ids: [place.profile_id, ...merged],
     until: until.toISOString(),
   }
