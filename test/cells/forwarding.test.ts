@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   insertPlaced,
   selectPlacedByName,
@@ -71,6 +76,86 @@ describe('a request for an organization of another cell', () => {
     const answer = await one.request('GET', `/organizations/${lost}/projects`)
     assert.equal(answer.status, 503)
     await cells.sync()
+  })
+})
+
+describe('a websocket for an organization of another cell', () => {
+  const lost = '01939c4e-5a00-7b1c-8d2e-3f4a5b6c7d02'
+
+  /** Starts another cell that does this with each connection, and asks the first for a websocket of an organization there. */
+  async function open(take: (socket: Socket) => void) {
+    await using stack = new AsyncDisposableStack()
+    const other = createServer((socket) => {
+      // A client that is cut off cuts this connection too.
+      socket.on('error', () => {})
+      take(socket)
+    })
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    stack.defer(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    await cells.one.context.db.write(sql`
+      insert into cell_places (organization_id, cell, url) values (${lost}, ${'lost'}, ${`http://127.0.0.1:${port}`})
+      on conflict (organization_id) do update set url = excluded.url`)
+    // Places are remembered for a quarter of a second.
+    await delay(300)
+    const { hostname, port: ownPort } = new URL(cells.one.url)
+    const client = connect(Number(ownPort), hostname)
+    stack.defer(() => void client.destroy())
+    client.write(
+      [
+        `GET /webhooks/voice/twilio/${lost}/${lost}/relay/${'a'.repeat(43)} HTTP/1.1`,
+        'Host: localhost',
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        '\r\n',
+      ].join('\r\n'),
+    )
+    const held = stack.move()
+    return { client, [Symbol.asyncDispose]: () => held.disposeAsync() }
+  }
+
+  it('ends with its client, also before that cell has answered', async () => {
+    const taken = Promise.withResolvers<Socket>()
+    await using opened = await open(taken.resolve)
+    const other = await taken.promise
+    other.resume()
+    const closed = once(other, 'close')
+    opened.client.resetAndDestroy()
+    await closed
+    assert.equal((await cells.one.request('GET', callsOf(cells.one))).status, 200)
+  })
+
+  it('is refused as that cell refuses it, and the connection ends', async () => {
+    await using opened = await open((socket) =>
+      socket.write(
+        'HTTP/1.1 401 Unauthorized\r\nTransfer-Encoding: chunked\r\nX-Why: unsigned\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+      ),
+    )
+    assert.equal(
+      await text(opened.client),
+      'HTTP/1.1 401 Unauthorized\r\nX-Why: unsigned\r\nConnection: close\r\n\r\nhello',
+    )
+  })
+
+  it('takes every byte of both sides once that cell has agreed', async () => {
+    await using opened = await open((socket) => {
+      socket.once('data', () => {
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nfirst,',
+        )
+        socket.pipe(socket)
+      })
+    })
+    opened.client.write('second')
+    opened.client.setEncoding('utf8')
+    let received = ''
+    opened.client.on('data', (part) => (received += part))
+    await eventually('both parts have come', () => (received.endsWith('first,second') ? true : null))
+    opened.client.end()
+    await once(opened.client, 'close')
   })
 })
 

@@ -80,7 +80,10 @@ export async function postToCell(
   return answered.promise
 }
 
-/** Passes a websocket on: the handshake, then every byte in both directions. Calls `onFault` if the cell can't be reached. */
+/**
+ * Passes a websocket on: the handshake, then every byte in both directions. An answer without a websocket is passed on too, and
+ * ends the connection. Calls `onFault` if the cell can't be reached while the client is still there.
+ */
 export function passUpgrade(
   cellUrl: string,
   request: IncomingMessage,
@@ -92,32 +95,41 @@ export function passUpgrade(
   const target = { method: request.method ?? 'GET', url: request.url ?? '/' }
   const passed = { ...headers, connection: 'Upgrade', upgrade: 'websocket' }
   const outgoing = requestCell(cellUrl, target, passed, true)
-  outgoing.once('error', onFault)
+  // The client may go at any time, also before the cell has answered.
+  socket.on('error', () => socket.destroy()).on('close', () => outgoing.destroy())
+  outgoing.on('error', (error) => {
+    if (!socket.destroyed) onFault(error)
+  })
   outgoing.once('response', (response) => {
-    socket.write(headOf(response))
+    response.once('error', () => socket.destroy())
+    socket.write(headOf(response, { isLast: true }))
     response.pipe(socket)
   })
   outgoing.once('upgrade', (response, other, otherHead) => {
+    other.on('error', () => other.destroy()).on('close', () => socket.destroy())
+    socket.once('close', () => other.destroy())
+    if (socket.destroyed) return void other.destroy()
     outgoing.setTimeout(0)
     other.setTimeout(0)
-    socket.write(headOf(response))
+    socket.write(headOf(response, { isLast: false }))
     if (otherHead.length > 0) socket.write(otherHead)
     if (head.length > 0) other.write(head)
-    const end = (): void => {
-      socket.destroy()
-      other.destroy()
-    }
-    for (const one of [socket, other]) one.on('error', end).on('close', end)
     socket.pipe(other)
     other.pipe(socket)
   })
   outgoing.end()
 }
 
-/** Returns the status line and headers of an answer, as they came. */
-function headOf({ statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage): string {
+/** Returns the status line and headers of an answer. If it is the connection's last, its body ends with the connection. */
+function headOf(
+  { statusCode = 502, statusMessage = '', rawHeaders }: IncomingMessage,
+  { isLast }: { isLast: boolean },
+): string {
   const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`]
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`)
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!
+    if (!isLast || !ownHeaders.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1]}`)
+  }
+  if (isLast) lines.push('Connection: close')
   return `${lines.join('\r\n')}\r\n\r\n`
 }
