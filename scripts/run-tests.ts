@@ -48,7 +48,7 @@ const filesAtOnce = 4
 /** Ends a file that hangs; on a busy machine some take two minutes. */
 const testTimeoutMs = 600_000
 /** At most so many failed files are run once more. */
-const unstableMax = 2
+const unstableMax = 4
 /** About so many files of the dashboard share a process: they take long, and so begin in several processes at once. */
 const dashboardFilesTogether = 8
 /** About so many others do. A process loads some two thousand modules first, which takes a second of processor time. */
