@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Client, QueryResultRow } from 'pg'
 import { from, to } from 'pg-copy-streams'
+import { cutClient, endClient } from '../../db/client.ts'
 import type { Db } from '../../db/database.ts'
 import { toText } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -19,10 +20,18 @@ export interface MoveSession extends AsyncDisposable {
 /** A lock that is not free within this time is given up, so that others wait behind it for no longer. */
 const lockMs = 300
 
+/** How long a connection may take to end before it is cut. */
+const endMs = 2_000
+
 /** Opens a connection whose transactions may last as long as a copy takes. */
 export async function openSession(db: Db): Promise<MoveSession> {
   const client = await db.connect()
-  await client.query(`set idle_in_transaction_session_timeout = 0; set lock_timeout = ${lockMs}`)
+  try {
+    await client.query(`set idle_in_transaction_session_timeout = 0; set lock_timeout = ${lockMs}`)
+  } catch (error) {
+    cutClient(client)
+    throw error
+  }
   const query = async <Row extends QueryResultRow>(statement: Sql): Promise<Row[]> =>
     (await client.query<Row>(toText(statement))).rows
   return {
@@ -39,11 +48,19 @@ export async function openSession(db: Db): Promise<MoveSession> {
         throw error
       }
     },
-    [Symbol.asyncDispose]: () => client.end(),
+    [Symbol.asyncDispose]: () => endClient(client, endMs),
   }
 }
 
-/** Sends what one statement copies out on one connection into another statement on another. */
+/**
+ * Sends what one statement copies out on one connection into another statement on another. If that fails, the source's
+ * connection is cut: nobody reads what it still sends, so no further statement would be answered.
+ */
 export async function pipe(source: MoveSession, out: Sql, target: MoveSession, into: Sql): Promise<void> {
-  await pipeline(source.client.query(to(toText(out).text)), target.client.query(from(toText(into).text)))
+  try {
+    await pipeline(source.client.query(to(toText(out).text)), target.client.query(from(toText(into).text)))
+  } catch (error) {
+    cutClient(source.client)
+    throw error
+  }
 }
