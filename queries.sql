@@ -3877,10 +3877,11 @@ returning _id;
 
 delete from cell_places where organization_id <> all($1::uuid[]);
 
-insert into cell_places (organization_id, cell, url)
-select * from unnest($1::uuid[], $2::text[], $3::text[])
-on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url
-where (cell_places.cell, cell_places.url) <> (excluded.cell, excluded.url);
+insert into cell_places (organization_id, cell, url, changed_at)
+select * from unnest($1::uuid[], $2::text[], $3::text[],
+    $4::timestamptz[])
+on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url, changed_at = excluded.changed_at
+where cell_places is distinct from excluded and cell_places.changed_at <= excluded.changed_at;
 
 delete from cell_senders where phone_number_id <> all($1::text[]);
 
@@ -3936,13 +3937,20 @@ where (s.phone_number_id = any($2::text[]) or s.business_account_id = any($3::te
 
 -- src/cells/directory/copy-queries.ts: upsertPlace
 
-insert into cell_places (organization_id, cell, url) values ($1, $2, $3)
-on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url;
+insert into cell_places (organization_id, cell, url, changed_at)
+values ($1, $2, $3, $4)
+on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url, changed_at = excluded.changed_at
+where cell_places.changed_at <= excluded.changed_at;
 
 -- src/cells/directory/directory-queries.ts: insertPlaced
 
 insert into organizations (_id, name, cell, changed_at) values ($1, $2, $3, $4)
 on conflict do nothing returning _id;
+
+-- src/cells/directory/directory-queries.ts: renewPlacedMoving
+
+update organizations set changed_at = greatest($1::timestamptz, changed_at + interval '1 millisecond')
+where _id = $2 and cell = $3 and state = 'moving' and other_cell = $4 returning _id;
 
 -- src/cells/directory/directory-queries.ts: replaceContents
 
@@ -3951,24 +3959,34 @@ from unnest($1::uuid[], $2::text[]) n (_id, name)
 where o._id in (select _id from organizations where cell = $3 and state <> 'moving' and _id = any($4::uuid[])) and n._id = o._id and o.name <> n.name
   and not exists (select from organizations other where other.name = n.name);
 
-delete from senders where organization_id in (select _id from organizations where cell = $1 and state <> 'moving' and _id = any($2::uuid[]));
+delete from senders s where s.organization_id in (select _id from organizations where cell = $1 and state <> 'moving' and _id = any($2::uuid[])) and not exists (select from unnest($3::text[],
+    $4::uuid[],
+    $5::text[],
+    $6::bytea[],
+    $7::bytea[])
+    n (phone_number_id, organization_id, account, secret, digest)
+  where n.phone_number_id = s.phone_number_id and n.organization_id = s.organization_id);
 
-insert into senders (phone_number_id, organization_id, business_account_id, app_secret, verify_token_digest)
-select s.* from unnest($1::text[],
+insert into senders as s (phone_number_id, organization_id, business_account_id, app_secret, verify_token_digest)
+select n.* from unnest($1::text[],
     $2::uuid[],
     $3::text[],
     $4::bytea[],
     $5::bytea[])
-  s (phone_number_id, organization_id, account, secret, digest)
-where s.organization_id in (select _id from organizations where cell = $6 and state <> 'moving' and _id = any($7::uuid[]))
-on conflict do nothing;
+  n (phone_number_id, organization_id, account, secret, digest) where n.organization_id in (select _id from organizations where cell = $6 and state <> 'moving' and _id = any($7::uuid[]))
+on conflict (phone_number_id) do update set business_account_id = excluded.business_account_id,
+  app_secret = excluded.app_secret, verify_token_digest = excluded.verify_token_digest
+where s.organization_id = excluded.organization_id and s is distinct from excluded;
 
-delete from people where organization_id in (select _id from organizations where cell = $1 and state <> 'moving' and _id = any($2::uuid[]));
+delete from people p where p.organization_id in (select _id from organizations where cell = $1 and state <> 'moving' and _id = any($2::uuid[])) and not exists (select from (select distinct organization_id, lower(email) as email
+  from unnest($3::uuid[],
+      $4::text[]) t (organization_id, email)) n
+  where n.organization_id = p.organization_id and n.email = p.email);
 
 insert into people (organization_id, email)
-select p.organization_id, lower(p.email) from unnest($1::uuid[],
-    $2::text[]) p (organization_id, email)
-where p.organization_id in (select _id from organizations where cell = $3 and state <> 'moving' and _id = any($4::uuid[]))
+select n.organization_id, n.email from (select distinct organization_id, lower(email) as email
+  from unnest($1::uuid[],
+      $2::text[]) t (organization_id, email)) n where n.organization_id in (select _id from organizations where cell = $3 and state <> 'moving' and _id = any($4::uuid[]))
 on conflict do nothing;
 
 -- src/cells/directory/directory-queries.ts: selectAllSenders
@@ -4016,17 +4034,18 @@ where name = $4 returning name;
 
 -- src/cells/directory/directory-queries.ts: updatePlacedActive
 
-update organizations set state = 'active', other_cell = null, changed_at = $1
+update organizations set state = 'active', other_cell = null, changed_at = greatest($1::timestamptz, changed_at + interval '1 millisecond')
 where _id = $2 and state = $3 returning _id;
 
 -- src/cells/directory/directory-queries.ts: updatePlacedMoved
 
-update organizations set cell = $1, state = 'moved', other_cell = $2, changed_at = $3
-where _id = $4 and cell = $5 and state = 'moving' and other_cell = $6 returning _id;
+update organizations set cell = $1, state = 'moved', other_cell = $2, changed_at = greatest($3::timestamptz, changed_at + interval '1 millisecond')
+where _id = $4 and cell = $5 and state = 'moving' and other_cell = $6 and changed_at = $7
+returning _id, name, cell, state, other_cell, changed_at;
 
 -- src/cells/directory/directory-queries.ts: updatePlacedMoving
 
-update organizations set state = 'moving', other_cell = $1, changed_at = $2
+update organizations set state = 'moving', other_cell = $1, changed_at = greatest($2::timestamptz, changed_at + interval '1 millisecond')
 where _id = $3 and cell = $4 and (state <> 'moving' or other_cell = $5)
 returning _id, name, cell, state, other_cell, changed_at;
 
@@ -4061,9 +4080,10 @@ select (
 
 -- src/cells/move/move-queries.ts: deleteMove
 
-with tables as (delete from moved_tables where organization_id = $1),
-  changes as (delete from move_changes where organization_id = $2)
-delete from organization_moves where organization_id = $3;
+with gone as (
+  delete from organization_moves where organization_id = $1 and side = $2 returning organization_id
+), tables as (delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id)
+delete from move_changes using gone where move_changes.organization_id = gone.organization_id;
 
 -- src/cells/move/move-queries.ts: insertMove
 

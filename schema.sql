@@ -133,6 +133,9 @@ CREATE OR REPLACE FUNCTION public.leave_out_row()
  LANGUAGE plpgsql
 AS $function$
 begin
+  if is_here(new.organization_id) then
+    return new;
+  end if;
   return null;
 end $function$;
 
@@ -777,6 +780,7 @@ create table cell_places (
   organization_id uuid not null,
   cell text not null,
   url text not null,
+  changed_at timestamp(3) with time zone not null default '-infinity'::timestamp with time zone,
   constraint cell_places_pkey PRIMARY KEY (organization_id)
 );
 

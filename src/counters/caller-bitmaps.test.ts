@@ -203,7 +203,7 @@ describe('the callers of a span by bitmaps', () => {
     await updateMove(db, service.organizationId, ['copying'], 'left', clock.now())
     assert.equal(await isDue(), false)
     assert.equal(await sealCallers(db, hour), false)
-    await deleteMove(db, service.organizationId)
+    await deleteMove(db, service.organizationId, 'source')
     assert.equal(await isDue(), true)
     while (await sealCallers(db, hour));
     assert.notEqual(await compare({}), null)

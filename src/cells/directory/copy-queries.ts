@@ -7,6 +7,8 @@ export interface CopiedPlace {
   organization_id: string
   cell: string
   url: string
+  /** When the directory last changed the organization's place. ISO 8601. */
+  changed_at: string
 }
 
 /** Returns what the cell has of its own for the directory. Organizations that have moved out, or move in, are left out. */
@@ -26,7 +28,10 @@ export async function selectContents(db: Reader): Promise<CellContents> {
   return { organizations, senders, people }
 }
 
-/** Replaces the cell's copy of the directory. Rows that stay as they were are not written. */
+/**
+ * Replaces the cell's copy of the directory. Rows that stay as they were are not written, nor places that a move has written
+ * since the directory was read.
+ */
 export async function replaceCopy(
   transaction: Transaction,
   places: readonly CopiedPlace[],
@@ -35,10 +40,11 @@ export async function replaceCopy(
   const ids = places.map(({ organization_id }) => organization_id)
   await transaction.query(sql`delete from cell_places where organization_id <> all(${ids}::uuid[])`)
   await transaction.query(sql`
-    insert into cell_places (organization_id, cell, url)
-    select * from unnest(${ids}::uuid[], ${places.map(({ cell }) => cell)}::text[], ${places.map(({ url }) => url)}::text[])
-    on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url
-    where (cell_places.cell, cell_places.url) <> (excluded.cell, excluded.url)`)
+    insert into cell_places (organization_id, cell, url, changed_at)
+    select * from unnest(${ids}::uuid[], ${places.map(({ cell }) => cell)}::text[], ${places.map(({ url }) => url)}::text[],
+      ${places.map(({ changed_at }) => changed_at)}::timestamptz[])
+    on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url, changed_at = excluded.changed_at
+    where cell_places is distinct from excluded and cell_places.changed_at <= excluded.changed_at`)
   const numbers = senders.map(({ phone_number_id }) => phone_number_id)
   await transaction.query(sql`delete from cell_senders where phone_number_id <> all(${numbers}::text[])`)
   await transaction.query(sql`
@@ -53,10 +59,15 @@ export async function replaceCopy(
 }
 
 /** Writes one place into the copy at once, as a move does. */
-export async function upsertPlace(db: Queryable, { organization_id, cell, url }: CopiedPlace): Promise<void> {
+export async function upsertPlace(
+  db: Queryable,
+  { organization_id, cell, url, changed_at }: CopiedPlace,
+): Promise<void> {
   await db.write(sql`
-    insert into cell_places (organization_id, cell, url) values (${organization_id}, ${cell}, ${url})
-    on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url`)
+    insert into cell_places (organization_id, cell, url, changed_at)
+    values (${organization_id}, ${cell}, ${url}, ${changed_at})
+    on conflict (organization_id) do update set cell = excluded.cell, url = excluded.url, changed_at = excluded.changed_at
+    where cell_places.changed_at <= excluded.changed_at`)
 }
 
 /** What a cell knows of the place of an organization. */

@@ -111,8 +111,8 @@ export interface CellContents {
 }
 
 /**
- * Replaces the names, senders and people of a cell's organizations. Organizations that move are left alone: the move
- * decides whose word counts. A name or phone number that another organization has is left with it; `selectClashes` of
+ * Replaces the names, senders and people of a cell's organizations. Rows that stay as they were are not written.
+ * Organizations that move are left alone: the move decides whose word counts. A name or phone number that another organization has is left with it; `selectClashes` of
  * the same contents says which.
  */
 export async function replaceContents(
@@ -127,23 +127,30 @@ export async function replaceContents(
     from unnest(${ids}::uuid[], ${organizations.map(({ name }) => name)}::text[]) n (_id, name)
     where o._id in (${own}) and n._id = o._id and o.name <> n.name
       and not exists (select from organizations other where other.name = n.name)`)
-  await transaction.query(sql`delete from senders where organization_id in (${own})`)
+  const theirSenders = sql`unnest(${senders.map((sender) => sender.phone_number_id)}::text[],
+    ${senders.map((sender) => sender.organization_id)}::uuid[],
+    ${senders.map((sender) => sender.business_account_id)}::text[],
+    ${senders.map((sender) => sender.app_secret)}::bytea[],
+    ${senders.map((sender) => sender.verify_token_digest)}::bytea[])
+    n (phone_number_id, organization_id, account, secret, digest)`
   await transaction.query(sql`
-    insert into senders (phone_number_id, organization_id, business_account_id, app_secret, verify_token_digest)
-    select s.* from unnest(${senders.map((sender) => sender.phone_number_id)}::text[],
-        ${senders.map((sender) => sender.organization_id)}::uuid[],
-        ${senders.map((sender) => sender.business_account_id)}::text[],
-        ${senders.map((sender) => sender.app_secret)}::bytea[],
-        ${senders.map((sender) => sender.verify_token_digest)}::bytea[])
-      s (phone_number_id, organization_id, account, secret, digest)
-    where s.organization_id in (${own})
-    on conflict do nothing`)
-  await transaction.query(sql`delete from people where organization_id in (${own})`)
+    delete from senders s where s.organization_id in (${own}) and not exists (select from ${theirSenders}
+      where n.phone_number_id = s.phone_number_id and n.organization_id = s.organization_id)`)
+  await transaction.query(sql`
+    insert into senders as s (phone_number_id, organization_id, business_account_id, app_secret, verify_token_digest)
+    select n.* from ${theirSenders} where n.organization_id in (${own})
+    on conflict (phone_number_id) do update set business_account_id = excluded.business_account_id,
+      app_secret = excluded.app_secret, verify_token_digest = excluded.verify_token_digest
+    where s.organization_id = excluded.organization_id and s is distinct from excluded`)
+  const theirPeople = sql`(select distinct organization_id, lower(email) as email
+    from unnest(${people.map((person) => person.organization_id)}::uuid[],
+      ${people.map((person) => person.email)}::text[]) t (organization_id, email)) n`
+  await transaction.query(sql`
+    delete from people p where p.organization_id in (${own}) and not exists (select from ${theirPeople}
+      where n.organization_id = p.organization_id and n.email = p.email)`)
   await transaction.query(sql`
     insert into people (organization_id, email)
-    select p.organization_id, lower(p.email) from unnest(${people.map((person) => person.organization_id)}::uuid[],
-        ${people.map((person) => person.email)}::text[]) p (organization_id, email)
-    where p.organization_id in (${own})
+    select n.organization_id, n.email from ${theirPeople} where n.organization_id in (${own})
     on conflict do nothing`)
 }
 
@@ -183,6 +190,9 @@ export function selectPlacesOfPerson(directory: Reader, email: string): Promise<
     where _id in (select organization_id from people where email = lower(${email})) order by name`)
 }
 
+/** The time of a change, later than that of the one before whatever the clocks of two machines say. */
+const later = (now: Date) => sql`greatest(${now}::timestamptz, changed_at + interval '1 millisecond')`
+
 /**
  * Begins a move, or finds that this move is under way already. Returns null if the organization is in another state, as when
  * it moves elsewhere.
@@ -193,22 +203,41 @@ export async function updatePlacedMoving(
   now: Date,
 ): Promise<Placed | null> {
   const [placed] = await directory.write<Placed>(sql`
-    update organizations set state = 'moving', other_cell = ${to}, changed_at = ${now}
+    update organizations set state = 'moving', other_cell = ${to}, changed_at = ${later(now)}
     where _id = ${_id} and cell = ${cell} and (state <> 'moving' or other_cell = ${to})
     returning ${placedColumns}`)
   return placed ?? null
 }
 
-/** Switches a moving organization to its new cell: the instant at which the move can no longer be taken back. */
+/**
+ * Switches a moving organization to its new cell: the instant at which the move can no longer be taken back. Returns null if
+ * the organization has changed since `since`, the `changed_at` of the move.
+ */
 export async function updatePlacedMoved(
   directory: Queryable,
-  { _id, from, to }: { _id: string; from: string; to: string },
+  { _id, from, to, since }: { _id: string; from: string; to: string; since: string },
+  now: Date,
+): Promise<Placed | null> {
+  const [switched] = await directory.write<Placed>(sql`
+    update organizations set cell = ${to}, state = 'moved', other_cell = ${from}, changed_at = ${later(now)}
+    where _id = ${_id} and cell = ${from} and state = 'moving' and other_cell = ${to} and changed_at = ${since}
+    returning ${placedColumns}`)
+  return switched ?? null
+}
+
+/**
+ * Gives a move that was not switched another `changed_at`, so that a switch that is still on its way does nothing. Returns
+ * false if the organization does not move so: it may have been switched.
+ */
+export async function renewPlacedMoving(
+  directory: Queryable,
+  { _id, cell, to }: { _id: string; cell: string; to: string },
   now: Date,
 ): Promise<boolean> {
-  const switched = await directory.write(sql`
-    update organizations set cell = ${to}, state = 'moved', other_cell = ${from}, changed_at = ${now}
-    where _id = ${_id} and cell = ${from} and state = 'moving' and other_cell = ${to} returning _id`)
-  return switched.length > 0
+  const renewed = await directory.write(sql`
+    update organizations set changed_at = ${later(now)}
+    where _id = ${_id} and cell = ${cell} and state = 'moving' and other_cell = ${to} returning _id`)
+  return renewed.length > 0
 }
 
 /** Makes an organization active again: after a move that is taken back, or when the old rows are gone. */
@@ -219,7 +248,7 @@ export async function updatePlacedActive(
   now: Date,
 ): Promise<boolean> {
   const updated = await directory.write(sql`
-    update organizations set state = 'active', other_cell = null, changed_at = ${now}
+    update organizations set state = 'active', other_cell = null, changed_at = ${later(now)}
     where _id = ${_id} and state = ${state} returning _id`)
   return updated.length > 0
 }

@@ -47,10 +47,11 @@ export async function syncDirectory({
     selectClashes(directory, contents),
   ])
   const urls = new Map(all.map(({ name, url }) => [name, url]))
-  const places = placed.map(({ _id, cell: of }) => ({
+  const places = placed.map(({ _id, cell: of, changed_at }) => ({
     organization_id: _id,
     cell: of,
     url: urls.get(of) ?? '',
+    changed_at,
   }))
   await db.transaction((transaction) => replaceCopy(transaction, places, senders))
   return clashes

@@ -1,7 +1,12 @@
 import type { Job } from '../../jobs/repeat.ts'
 import { selectMoves, upsertPlace } from '../directory/copy-queries.ts'
 import type { Move } from '../directory/copy-queries.ts'
-import { selectCell, selectPlacedByName, updatePlacedActive } from '../directory/directory-queries.ts'
+import {
+  renewPlacedMoving,
+  selectCell,
+  selectPlacedByName,
+  updatePlacedActive,
+} from '../directory/directory-queries.ts'
 import type { CellContext } from '../directory/sync-directory.ts'
 import { holdAlone, MoveFault } from '../move/hold-alone.ts'
 import { removeLeftRows } from '../move/left-rows.ts'
@@ -14,7 +19,7 @@ const handOverMsMax = 10_000
 
 /**
  * Ends what a killed move has left: an organization that is closed opens again where the directory has it. Removes the rows
- * of organizations that left this cell a day ago. A move whose process lives is left alone.
+ * of organizations that left this cell a day ago. A move whose process lives is left alone (Promise 176).
  */
 export function tendMoves(context: CellContext): Job {
   return {
@@ -23,45 +28,60 @@ export function tendMoves(context: CellContext): Job {
     run: async () => {
       for (const move of await selectMoves(context.db)) {
         const sinceMs = context.clock.now().getTime() - Date.parse(move.changed_at)
-        if (move.side === 'source' && move.state === 'left') {
-          if (sinceMs > leftKeptMs) await removeLeft(context, move)
-        } else if (sinceMs > handOverMsMax && move.state !== 'copying') await resume(context, move)
-        else if (move.side === 'target' && sinceMs > handOverMsMax) await resume(context, move)
+        const hasLeft = move.side === 'source' && move.state === 'left'
+        if (hasLeft && sinceMs > leftKeptMs)
+          await alone(context, move.organization_id, () => removeLeft(context, move))
+        const isWaiting = move.side === 'target' || move.state !== 'copying'
+        if (!hasLeft && isWaiting && sinceMs > handOverMsMax)
+          await alone(context, move.organization_id, () => resume(context, move))
       }
       return false
     },
   }
 }
 
+/** Does something with an organization unless another process moves it or does something with it. */
+async function alone(
+  { cells }: CellContext,
+  organizationId: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await using _held = await holdAlone(cells.directory, organizationId)
+    await run()
+  } catch (error) {
+    if (!(error instanceof MoveFault)) throw error
+  }
+}
+
 async function removeLeft({ db, cells, clock, log }: CellContext, { organization_id }: Move): Promise<void> {
-  const rows = await removeLeftRows(db, organization_id)
+  // First, because a process that is killed then comes back to it as long as the move is noted here.
   await updatePlacedActive(cells.directory, organization_id, 'moved', clock.now())
+  const rows = await removeLeftRows(db, organization_id)
   log.info({ organization_id, rows }, 'removed the rows of an organization that has left this cell')
 }
 
-/** Opens an organization where the directory has it, if nobody moves it any more. */
+/** Opens an organization where the directory has it. */
 async function resume(
   { db, cells, clock, log }: CellContext,
   { organization_id, side }: Move,
 ): Promise<void> {
   const { directory, name } = cells
-  try {
-    await using stack = new AsyncDisposableStack()
-    stack.use(await holdAlone(directory, organization_id))
-    const placed = await selectPlacedByName(directory, organization_id)
-    if (placed === null) return
-    if (side === 'source' && placed.cell === name && placed.state === 'moving') {
-      await updateMove(db, organization_id, ['closing', 'closed'], 'copying', clock.now())
-      log.warn({ organization_id }, 'a move has ended before the switch; the organization works on here')
-    }
-    if (placed.state !== 'moved') return
-    const cell = await selectCell(directory, placed.cell)
-    if (cell === null) return
-    await upsertPlace(db, { organization_id, cell: cell.name, url: cell.url })
-    if (side === 'target' && placed.cell === name) await deleteMove(db, organization_id)
-    else if (side === 'source' && placed.cell !== name)
-      await updateMove(db, organization_id, ['copying', 'closing', 'closed'], 'left', clock.now())
-  } catch (error) {
-    if (!(error instanceof MoveFault)) throw error
+  const placed = await selectPlacedByName(directory, organization_id)
+  if (placed === null) return
+  if (placed.state === 'moving') {
+    if (side !== 'source' || placed.cell !== name || placed.other_cell === null) return
+    const move = { _id: organization_id, cell: name, to: placed.other_cell }
+    if (!(await renewPlacedMoving(directory, move, clock.now()))) return
+    await updateMove(db, organization_id, ['closing', 'closed'], 'copying', clock.now())
+    log.warn({ organization_id }, 'a move has ended before the switch; the organization works on here')
+    return
   }
+  const cell = await selectCell(directory, placed.cell)
+  if (cell === null) return
+  const { changed_at } = placed
+  await upsertPlace(db, { organization_id, cell: cell.name, url: cell.url, changed_at })
+  if (side === 'target' && placed.cell === name) await deleteMove(db, organization_id, 'target')
+  else if (side === 'source' && placed.cell !== name)
+    await updateMove(db, organization_id, ['copying', 'closing', 'closed'], 'left', clock.now())
 }

@@ -8,7 +8,7 @@ import type { TenantTable } from './move-sql.ts'
 import { openSession } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 
-/** Removes the rows that an organization has left in its old cell. Safe to repeat. */
+/** Removes the rows that an organization has left in its old cell. Safe to repeat, but by one process at a time. */
 export async function removeLeftRows(db: Db, organizationId: string): Promise<number> {
   const move = await selectMove(db, organizationId)
   if (move?.side !== 'source' || move.state !== 'left')
@@ -19,7 +19,7 @@ export async function removeLeftRows(db: Db, organizationId: string): Promise<nu
   await stopCounting(session, tables, organizationId)
   const removed = await removeRows(session, tables, organizationId)
   await leaveTables(session, tables, organizationId)
-  await deleteMove(db, organizationId)
+  await deleteMove(db, organizationId, 'source')
   return removed
 }
 
@@ -35,5 +35,5 @@ export async function clearOldRows(
   await stopCounting(target, tables, organizationId)
   await removeRows(target, tables, organizationId)
   await leaveTables(target, tables, organizationId)
-  await deleteMove(db, organizationId)
+  await deleteMove(db, organizationId, 'source')
 }

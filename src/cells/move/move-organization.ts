@@ -1,8 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from '../../db/sql.ts'
 import type { Db } from '../../db/database.ts'
-import { selectMove, upsertPlace } from '../directory/copy-queries.ts'
-import { updatePlacedActive, updatePlacedMoved, updatePlacedMoving } from '../directory/directory-queries.ts'
+import { upsertPlace } from '../directory/copy-queries.ts'
+import {
+  renewPlacedMoving,
+  selectPlacedByName,
+  updatePlacedActive,
+  updatePlacedMoved,
+  updatePlacedMoving,
+} from '../directory/directory-queries.ts'
+import type { Placed } from '../directory/directory-queries.ts'
 import {
   bringChanges,
   compareKeys,
@@ -125,9 +132,14 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
     await raiseEvents(request)
     await onStep('compare')
     const { rows, ms } = await compareAll(source, target, tables, _id)
-    const pauseMs = await handOver(request, source, target, tables, ms <= comparedClosedMsMax)
-    if (pauseMs !== null) {
-      await finishMove(request, source, target, all)
+    const isComparedAgain = ms <= comparedClosedMsMax
+    const begunAt = performance.now()
+    const switched = await handOver(request, { source, target, tables, isComparedAgain, placed })
+    if (switched !== null) {
+      await onStep('open')
+      await open(request, switched)
+      const pauseMs = performance.now() - begunAt
+      await finishMove(request, switched, source, target, all)
       return { rows, tables: all.length, pause_ms: pauseMs }
     }
     if (attempt >= handOversMax)
@@ -154,11 +166,11 @@ export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<
   await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
   const tables = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   await leaveTables(source, tables, _id)
-  await deleteMove(from.db, _id)
+  await deleteMove(from.db, _id, 'source')
   await leaveOutTriggers(target)
   await removeRows(target, tables, _id)
   await leaveTables(target, tables, _id)
-  await deleteMove(to.db, _id)
+  await deleteMove(to.db, _id, 'target')
   await updatePlacedActive(directory, _id, 'moving', now())
 }
 
@@ -170,8 +182,11 @@ export async function endSwitchedMove(request: Omit<MoveRequest, 'onStep'>): Pro
   await using source = await openSession(from.db)
   await using target = await openSession(to.db)
   const tables = await source.query<TenantTable & Record<string, unknown>>(selectTables)
-  await open(request)
-  await finishMove(request, source, target, tables)
+  const placed = await selectPlacedByName(directory, organization._id)
+  if (placed?.cell !== to.name || placed.state === 'moving')
+    throw new MoveFault('the organization has not been switched to this cell')
+  await open(request, placed)
+  await finishMove(request, placed, source, target, tables)
 }
 
 async function assertReady({ organization, from, to }: MoveRequest): Promise<void> {
@@ -246,43 +261,43 @@ function assertEqual(differences: readonly Difference[]): void {
   throw new MoveFault(`the copy differs in ${shown}; nothing was switched`)
 }
 
+/** What a hand-over works with. */
+interface HandOver {
+  source: MoveSession
+  target: MoveSession
+  tables: readonly TenantTable[]
+  /** Whether everything is compared once more while the organization is closed. */
+  isComparedAgain: boolean
+  /** The organization as the move began it in the directory. */
+  placed: Placed
+}
+
 /**
- * Hands the organization over. Returns for how long it was in neither cell; null if it could not be closed, and works in the
- * source as before.
+ * Hands the organization over. Returns its new place; null if it could not be closed, and works in the source as before.
+ *
+ * @throws {SwitchUnknown} if it stays closed.
  */
-async function handOver(
-  request: MoveRequest,
-  source: MoveSession,
-  target: MoveSession,
-  tables: readonly TenantTable[],
-  isComparedAgain: boolean,
-): Promise<number | null> {
+async function handOver(request: MoveRequest, work: HandOver): Promise<Placed | null> {
   const { organization, from, now, onStep = () => {} } = request
   const { _id } = organization
   await onStep('hand over')
-  const begunAt = performance.now()
   await updateMove(from.db, _id, ['copying'], 'closing', now())
   try {
-    if (!(await closeAndSwitch(request, source, target, tables, isComparedAgain))) return null
+    return await closeAndSwitch(request, work)
   } catch (error) {
     // Nothing was switched, so the source works on.
-    await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
+    if (!(error instanceof SwitchUnknown))
+      await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
     throw error
   }
-  await onStep('open')
-  await open(request)
-  return performance.now() - begunAt
 }
 
-/** Closes the organization and switches it. Returns false if it could not be closed. */
+/** Closes the organization and switches it. Returns its new place; null if it could not be closed. */
 async function closeAndSwitch(
   request: MoveRequest,
-  source: MoveSession,
-  target: MoveSession,
-  tables: readonly TenantTable[],
-  isComparedAgain: boolean,
-): Promise<boolean> {
-  const { directory, organization, from, to, now, onStep = () => {} } = request
+  { source, target, tables, isComparedAgain, placed }: HandOver,
+): Promise<Placed | null> {
+  const { organization, from, to, now, onStep = () => {} } = request
   const { _id } = organization
   const begunAt = performance.now()
   const changed: ChangedKeys = new Map()
@@ -297,7 +312,7 @@ async function closeAndSwitch(
     await from.db.transaction((transaction) => closeOrganization(transaction, _id, now()))
   } catch (error) {
     await updateMove(from.db, _id, ['closing'], 'copying', now())
-    if (error instanceof Error && 'code' in error && error.code === '55P03') return false
+    if (error instanceof Error && 'code' in error && error.code === '55P03') return null
     throw error
   }
   await onStep('last changes')
@@ -310,9 +325,48 @@ async function closeAndSwitch(
   await assertMembers(from.db, to.db, _id)
   await raiseSequences(source, target, tables)
   await onStep('switch')
-  if (!(await updatePlacedMoved(directory, { _id, from: from.name, to: to.name }, now())))
-    throw new MoveFault('the directory has changed meanwhile; nothing was switched')
-  return true
+  return switchPlace(request, placed)
+}
+
+/** A switch of which nobody knows whether the directory has made it. The organization stays closed in both cells. */
+class SwitchUnknown extends MoveFault {
+  constructor(cause: unknown) {
+    super(
+      'the directory did not answer to the switch; the organization stays closed, and opens where the directory has it as soon as that answers',
+    )
+    this.cause = cause
+  }
+}
+
+/**
+ * Switches the organization in the directory. If no answer comes, asks whether it was done: two cells must never both work for
+ * an organization.
+ */
+async function switchPlace(
+  { directory, organization: { _id }, from, to, now }: MoveRequest,
+  { changed_at }: Placed,
+): Promise<Placed> {
+  const move = { _id, cell: from.name, to: to.name }
+  let failure: unknown = null
+  try {
+    const switched = await updatePlacedMoved(
+      directory,
+      { _id, from: from.name, to: to.name, since: changed_at },
+      now(),
+    )
+    if (switched !== null) return switched
+  } catch (error) {
+    failure = error
+  }
+  try {
+    if (!(await renewPlacedMoving(directory, move, now()))) {
+      const placed = await selectPlacedByName(directory, _id)
+      if (placed?.cell === to.name && placed.state === 'moved') return placed
+    }
+  } catch (error) {
+    throw new SwitchUnknown(failure ?? error)
+  }
+  throw failure ?? new MoveFault('the directory has changed meanwhile; nothing was switched')
 }
 
 function add(all: ChangedKeys, more: ChangedKeys): void {
@@ -344,21 +398,24 @@ async function raiseSequences(
 }
 
 /** Lets the target work: its jobs find the rows, and its API answers. */
-async function open({ organization: { _id }, to }: Omit<MoveRequest, 'onStep'>): Promise<void> {
-  await upsertPlace(to.db, { organization_id: _id, cell: to.name, url: to.url })
-  const move = await selectMove(to.db, _id)
-  if (move?.side === 'target') await deleteMove(to.db, _id)
+async function open(
+  { organization: { _id }, to }: Omit<MoveRequest, 'onStep'>,
+  { changed_at }: Placed,
+): Promise<void> {
+  await upsertPlace(to.db, { organization_id: _id, cell: to.name, url: to.url, changed_at })
+  await deleteMove(to.db, _id, 'target')
 }
 
 /** Lets the source pass on what still reaches it, and removes the triggers of the target. */
 async function finishMove(
   { organization: { _id }, from, to, now, onStep = () => {} }: MoveRequest,
+  { changed_at }: Placed,
   source: MoveSession,
   target: MoveSession,
   tables: readonly TenantTable[],
 ): Promise<void> {
   await onStep('leave')
-  await upsertPlace(from.db, { organization_id: _id, cell: to.name, url: to.url })
+  await upsertPlace(from.db, { organization_id: _id, cell: to.name, url: to.url, changed_at })
   await updateMove(from.db, _id, ['copying', 'closing', 'closed'], 'left', now())
   await source.query(sql`delete from move_changes where organization_id = ${_id}`)
   await leaveTables(target, tables, _id)

@@ -44,12 +44,13 @@ export async function closeOrganization(
   await updateMove(transaction, organizationId, ['closing', 'copying'], 'closed', now)
 }
 
-/** Forgets a move on one side, with what was noted for it. */
-export async function deleteMove(db: Queryable, organizationId: string): Promise<void> {
+/** Forgets a move on one side, with what was noted for it. A cell that is on the other side of a move keeps that. */
+export async function deleteMove(db: Queryable, organizationId: string, side: Move['side']): Promise<void> {
   await db.write(sql`
-    with tables as (delete from moved_tables where organization_id = ${organizationId}),
-      changes as (delete from move_changes where organization_id = ${organizationId})
-    delete from organization_moves where organization_id = ${organizationId}`)
+    with gone as (
+      delete from organization_moves where organization_id = ${organizationId} and side = ${side} returning organization_id
+    ), tables as (delete from moved_tables using gone where moved_tables.organization_id = gone.organization_id)
+    delete from move_changes using gone where move_changes.organization_id = gone.organization_id`)
 }
 
 /** How many rows wait to be brought over; 1,000 for more than that. */

@@ -1,0 +1,204 @@
+// What is left of a move that was killed, and of an organization that has left (Promise 176).
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { leftKeptMs, tendMoves } from '../../src/cells/jobs/tend-moves.ts'
+import { replaceCopy, selectMove } from '../../src/cells/directory/copy-queries.ts'
+import { selectPlacedByName, updatePlacedMoved } from '../../src/cells/directory/directory-queries.ts'
+import { holdAlone } from '../../src/cells/move/hold-alone.ts'
+import { moveOrganization } from '../../src/cells/move/move-organization.ts'
+import type { MoveRequest, MoveStep } from '../../src/cells/move/move-organization.ts'
+import type { Db } from '../../src/db/database.ts'
+import { sql } from '../../src/db/sql.ts'
+import { recount } from '../../src/operator/recount/recount.ts'
+import { startTwoCells } from '../support/cells.ts'
+import type { TwoCells } from '../support/cells.ts'
+
+type Name = 'one' | 'two'
+
+let cells: TwoCells
+before(async () => {
+  cells = await startTwoCells()
+})
+after(() => cells[Symbol.asyncDispose]())
+
+const organizationId = () => cells.one.organizationId
+const placed = () => selectPlacedByName(cells.directory, organizationId())
+const moveOf = (cell: Name) => selectMove(cells[cell].context.db, organizationId())
+
+class Killed extends Error {}
+
+function move(from: Name, to: Name, onStep?: MoveRequest['onStep'], directory = cells.directory) {
+  const side = (name: Name) => ({ name, url: cells[name].url, db: cells[name].context.db })
+  return moveOrganization({
+    directory,
+    organization: { _id: organizationId(), name: 'Acme' },
+    from: side(from),
+    to: side(to),
+    now: () => new Date(),
+    ...(onStep !== undefined && { onStep }),
+  })
+}
+
+const killedAt = (killed: MoveStep) => (step: MoveStep) => {
+  if (step === killed) throw new Killed(step)
+}
+
+/** Runs the job of a cell's workers once, at a time that lies so much later. */
+async function tend(cell: Name, laterMs = 0): Promise<void> {
+  const { context } = cells[cell]
+  const clock = { now: () => new Date(Date.now() + laterMs) }
+  const { name, directory } = { name: cell, directory: cells.directory }
+  await tendMoves({ ...context, clock, cells: { name, directory } }).run(new AbortController().signal)
+}
+
+async function campaigns(cell: Name): Promise<number> {
+  const [row] = await cells[cell].context.db.query<{ count: number }>(sql`
+    select count(*)::integer as count from campaigns where organization_id = ${organizationId()}`)
+  return row!.count
+}
+
+/** Returns a directory that loses the answer to a statement, and is perhaps away after it. */
+function losing(directory: Db, { isDone, isAway }: { isDone: boolean; isAway: boolean }): Db {
+  let isLost = false
+  const answer = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    if (isLost && isAway) throw new Error('away')
+    return run()
+  }
+  return {
+    ...directory,
+    query: (statement) => answer(() => directory.query(statement)),
+    write: (statement) =>
+      answer(async () => {
+        if (!statement.strings.join('').includes("state = 'moved'")) return directory.write(statement)
+        if (isDone) await directory.write(statement)
+        isLost = true
+        throw new Error('the connection was lost')
+      }),
+  }
+}
+
+describe('a switch whose answer is lost', () => {
+  it('goes on if the directory has made it', async () => {
+    await move('one', 'two', undefined, losing(cells.directory, { isDone: true, isAway: false }))
+    assert.equal((await placed())?.cell, 'two')
+    assert.equal((await moveOf('one'))?.state, 'left')
+    assert.equal(await moveOf('two'), null)
+  })
+
+  it('is not made later if the source works on', async () => {
+    let began = ''
+    const directory = losing(cells.directory, { isDone: false, isAway: false })
+    await assert.rejects(
+      move(
+        'two',
+        'one',
+        async (step) => {
+          if (step === 'switch') began = (await placed())!.changed_at
+        },
+        directory,
+      ),
+      /the connection was lost/,
+    )
+    assert.equal((await moveOf('two'))?.state, 'copying')
+    const late = { _id: organizationId(), from: 'two', to: 'one', since: began }
+    assert.equal(await updatePlacedMoved(cells.directory, late, new Date()), null)
+    assert.equal((await placed())?.cell, 'two')
+  })
+
+  it('leaves the organization closed in both cells while the directory is away, and opens it where that has it', async () => {
+    const directory = losing(cells.directory, { isDone: true, isAway: true })
+    await assert.rejects(move('two', 'one', undefined, directory), /the organization stays closed/)
+    for (const cell of ['one', 'two'] as const)
+      await assert.rejects(
+        cells[cell].context.db.write(
+          sql`update campaigns set name = name where organization_id = ${organizationId()}`,
+        ),
+        { code: 'SBM01' },
+      )
+    for (const cell of ['one', 'two'] as const) await tend(cell, 11_000)
+    assert.equal((await moveOf('two'))?.state, 'left')
+    assert.equal(await moveOf('one'), null)
+  })
+})
+
+describe('the workers of a cell', () => {
+  it('let the source work on after a move was killed before the switch', async () => {
+    await assert.rejects(move('one', 'two', killedAt('switch')), Killed)
+    const { db } = cells.one.context
+    await db.write(sql`update organization_moves set state = 'closed'`)
+    await tend('one', 5_000)
+    assert.equal((await moveOf('one'))?.state, 'closed', 'a hand-over may take ten seconds')
+    await tend('one', 11_000)
+    assert.equal((await moveOf('one'))?.state, 'copying')
+    await db.write(sql`update campaigns set name = name where organization_id = ${organizationId()}`)
+  })
+
+  it('open the target after a move was killed behind the switch, and what is written there at once is counted', async () => {
+    const { db } = cells.two.context
+    await assert.rejects(move('one', 'two', killedAt('open')), Killed)
+    assert.equal((await moveOf('two'))?.side, 'target')
+    await tend('two', 11_000)
+    assert.equal(await moveOf('two'), null)
+    const { newId } = cells.two.context
+    const projectId = cells.one.projectId
+    await db.write(sql`
+      insert into tickets (organization_id, project_id, _id, channel_type, created_at)
+      values (${organizationId()}, ${projectId}, ${newId()}, 'web', now())`)
+    const differences = Object.entries(await recount(db, { repair: false })).filter(([, count]) => count > 0)
+    assert.deepEqual(differences, [])
+  })
+
+  it('remove the rows of an organization a day after it has left, unless it is just being moved', async () => {
+    await tend('one', 11_000)
+    assert.equal((await moveOf('one'))?.state, 'left')
+    await tend('one', leftKeptMs - 60_000)
+    assert.equal(await campaigns('one'), 1)
+    {
+      await using _held = await holdAlone(cells.directory, organizationId())
+      await tend('one', leftKeptMs + 60_000)
+      assert.equal(await campaigns('one'), 1)
+    }
+    await tend('one', leftKeptMs + 60_000)
+    assert.equal(await campaigns('one'), 0)
+    assert.equal(await moveOf('one'), null)
+    assert.equal((await placed())?.state, 'active')
+    assert.equal(await campaigns('two'), 1)
+  })
+})
+
+describe('the copy and the directory', () => {
+  it('what was read before a move does not undo the place that the move has written', async () => {
+    const { db } = cells.two.context
+    await cells.sync()
+    const { _id: organization_id, changed_at } = (await placed())!
+    const before = new Date(Date.parse(changed_at) - 1).toISOString()
+    const other = { organization_id, cell: 'one', url: cells.one.url, changed_at: before }
+    await db.transaction((transaction) => replaceCopy(transaction, [other], []))
+    const [kept] = await db.query<{ cell: string }>(sql`
+      select cell from cell_places where organization_id = ${organization_id}`)
+    assert.equal(kept?.cell, 'two')
+    await cells.sync()
+  })
+
+  it('rows that stay as they are are not written again', async () => {
+    const { db } = cells.two.context
+    await db.write(sql`
+      insert into users (_id, email, name, created_at, updated_at)
+      values (${cells.two.context.newId()}, 'Grace@example.com', 'Grace', now(), now())`)
+    await db.write(sql`
+      insert into memberships (organization_id, user_id, role, created_at, updated_at)
+      select ${organizationId()}, _id, 'owner', now(), now() from users where email = 'Grace@example.com'`)
+    await cells.sync()
+    const rows = () =>
+      cells.directory.query<{ row: string }>(sql`
+        select ctid::text || xmin::text || email as row from people
+        union all select ctid::text || xmin::text || phone_number_id from senders order by 1`)
+    const first = await rows()
+    assert.ok(first.some(({ row }) => row.endsWith('grace@example.com')))
+    await cells.sync()
+    assert.deepEqual(await rows(), first)
+    await db.write(sql`delete from memberships`)
+    await cells.sync()
+    assert.ok(!(await rows()).some(({ row }) => row.endsWith('grace@example.com')))
+  })
+})
