@@ -46,7 +46,7 @@ export interface HistoryCampaign extends CampaignForCalls {
 }
 
 /** The span between the last call and the end of the history, so that no call is under way at the end. */
-const marginMs = 90_000
+export const marginMs = 90_000
 /** The campaign whose script names what is to be paid. */
 const paymentCampaign = 'Payment reminders'
 /** Calls that wait in the paused campaign. */
@@ -88,12 +88,20 @@ interface CallPlan {
   at: number
   /** No attempt ends after this instant. */
   last: number
+  /** When it is first dialed, if it waits until then. */
+  dialAt?: number
+  /** Whether it is the row of a file, and so queued. */
+  isFromFile?: boolean
 }
 
 /** Returns a call with its attempts; null where the first of them would not be over in time. */
-function composeCall(random: Random, { pattern, campaign, person, at, last }: CallPlan): PastCall | null {
+export function composeCall(
+  random: Random,
+  { pattern, campaign, person, at, last, ...plan }: CallPlan,
+): PastCall | null {
   const call = newCall(random, campaign, person, at)
-  let dialAt = at + random.whole(20, 90)
+  if (plan.isFromFile === true) call.placed_by = 'queue'
+  let dialAt = plan.dialAt ?? at + random.whole(20, 90)
   let dueAt: number | null = null
   for (let number = 1; ; number++) {
     const ending = endingAt(random, localHour(dialAt, pattern.timeZone), campaign.machine_detection)
@@ -102,7 +110,8 @@ function composeCall(random: Random, { pattern, campaign, person, at, last }: Ca
     const endsAt = attempt.ended_at
     // A retry that would not be over in time is left to the service, which dials it once the history is loaded.
     if (endsAt > last) return dueAt === null ? null : { ...call, due_at: dueAt }
-    const reason = number === 1 ? 'started at once' : 'claimed from the queue'
+    const isAtOnce = number === 1 && plan.dialAt === undefined
+    const reason = isAtOnce ? 'started at once' : 'claimed from the queue'
     addMove(random, call, 'dialling', reason, dialAt)
     for (const { state, at: since } of attempt.reached) addMove(random, call, state, reported, since)
     call.attempts.push(attempt)

@@ -1,5 +1,7 @@
 import type { ImportKind } from '../../import/import-fields.ts'
-import { composeCalls } from './compose-calls.ts'
+import { composeBatches } from './compose-batches.ts'
+import type { PastBatch } from './compose-batches.ts'
+import { composeCalls, marginMs } from './compose-calls.ts'
 import type { HistoryCampaign, PastCall } from './compose-calls.ts'
 import { composeChats } from './compose-chats.ts'
 import type { PastChat } from './compose-chats.ts'
@@ -26,7 +28,9 @@ export interface PastTicket {
 export interface History {
   /** The records that `importHistory` writes, in the order of the kinds. */
   records: Record<ImportKind, object[]>
+  /** All calls, those of files too. */
   calls: PastCall[]
+  batches: PastBatch[]
   chats: PastChat[]
   sends: PastSend[]
   tickets: PastTicket[]
@@ -46,7 +50,12 @@ export interface HistoryPlan {
 export function composeHistory({ organization_id, project_id, campaigns, until }: HistoryPlan): History {
   const random = createRandom('the history of the demo')
   const people = demoPeople()
-  const calls = composeCalls(random.branch('calls'), { people, campaigns, until })
+  const last = until.getTime() - marginMs
+  const batches = composeBatches(random.branch('files'), { people, campaigns, until, last })
+  const calls = [
+    ...composeCalls(random.branch('calls'), { people, campaigns, until }),
+    ...batches.flatMap((batch) => batch.calls.map(({ call }) => call)),
+  ].sort((a, b) => a.created_at - b.created_at || (a._id < b._id ? -1 : 1))
   const { chats, sends } = composeChats(random.branch('chats'), people, until)
   const tickets = ticketsOf(random.branch('tickets'), calls, chats, until.getTime())
   const tenant = { organization_id, project_id }
@@ -77,6 +86,7 @@ export function composeHistory({ organization_id, project_id, campaigns, until }
       tickets: named(records.tickets),
     },
     calls,
+    batches,
     chats,
     sends,
     tickets,

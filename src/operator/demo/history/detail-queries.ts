@@ -1,9 +1,13 @@
 import type { Transaction } from '../../../db/queryable.ts'
 import { sql } from '../../../db/sql.ts'
 
+export const copyBatches = sql`
+  copy call_batches (organization_id, project_id, _id, campaign_id, name, format, file_bytes, file_sha256, is_again,
+    rows_count, accepted_count, queued_count, left_out, faults, faults_count, state, state_since, made_by, created_at)
+  from stdin`
 export const copyCalls = sql`
   copy calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state, state_since, due_at,
-    attempts_count, error_code, error_reason, created_at, waits_for) from stdin`
+    attempts_count, error_code, error_reason, created_at, waits_for, batch_id, batch_line) from stdin`
 export const copyMoves = sql`
   copy call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at) from stdin`
 export const copyAttempts = sql`

@@ -5,11 +5,18 @@ import type { TestDatabase } from '../../../../test/support/database.ts'
 import { systemClock } from '../../../base/clock.ts'
 import { uuidv7 } from '../../../base/ids.ts'
 import { createSecretBox } from '../../../base/secret-box.ts'
+import { checkCallFile } from '../../../calls/batches/check-call-file.ts'
+import { selectBatch } from '../../../calls/batches/batch-queries.ts'
+import { selectBatchOutcomes } from '../../../calls/batches/view-queries.ts'
+import { selectCampaignForCalls } from '../../../campaigns/queries.ts'
 import { sql } from '../../../db/sql.ts'
 import { recount } from '../../recount/recount.ts'
 import { messageStatuses } from '../../../whatsapp/send/message-status.ts'
 import { loadDemo } from '../load-demo.ts'
 import type { LoadedDemo } from '../load-demo.ts'
+import { upsertDemo } from '../queries.ts'
+import type { HistoryCampaign } from './compose-calls.ts'
+import { composeHistory } from './compose-history.ts'
 import { loadHistory } from './load-history.ts'
 import { hiddenPerson } from './people.ts'
 
@@ -114,6 +121,38 @@ describe('loadHistory', () => {
       from channel_identities i join profiles p on p._id = i.profile_id where i.identity_key not like '+%'`)
     const { name, username } = hiddenPerson
     assert.deepEqual(rows, [{ name, username, conversations: 1, contacts: 0, sends: 3 }])
+  })
+
+  it('has files of calls, with the rows that a check of the same bytes accepts and the faults that it finds', async () => {
+    const { db } = database
+    const campaigns: HistoryCampaign[] = []
+    for (const [name, id] of Object.entries(demo.campaigns)) {
+      const found = await selectCampaignForCalls(db, demo.organization_id, demo.project_id, id)
+      if (found?.campaign) campaigns.push({ name, ...found.campaign })
+    }
+    const until = new Date(await upsertDemo(db, demo, systemClock.now()))
+    const { batches } = composeHistory({ ...demo, campaigns, until })
+    assert.equal(batches.length, 3)
+    for (const { _id: batch_id, campaign_id, file, rows, faults, calls } of batches) {
+      const key = { organization_id: demo.organization_id, project_id: demo.project_id, campaign_id }
+      const given = { ...key, bytes: file, name: null, include: ['waiting' as const] }
+      const check = await checkCallFile(context(), given)
+      assert.deepEqual(
+        [check.rows, check.accepted, check.faults, check.earlier_batch_id],
+        [rows, calls.length, faults, batch_id],
+      )
+      const stored = await selectBatch(db, { ...key, batch_id })
+      assert.deepEqual(
+        [stored?.rows_count, stored?.accepted_count, stored?.queued_count, stored?.left_out],
+        [check.rows, check.accepted, check.accepted, check.left_out],
+      )
+      const outcomes = await selectBatchOutcomes(db, { ...key, batch_id })
+      assert.equal(
+        outcomes.reduce((sum, each) => sum + each.calls, 0),
+        calls.length,
+      )
+      assert.ok(outcomes.length > 2, 'they have ended in different ways')
+    }
   })
 
   it('agrees with every counter', async () => {

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { faultKinds } from '../../../calls/batches/batch.ts'
 import type { CampaignForCalls } from '../../../campaigns/queries.ts'
 import { formatCopyRow, startCopyIn } from '../../../db/copy-in.ts'
 import type { Transaction } from '../../../db/queryable.ts'
@@ -14,6 +15,7 @@ import type { History } from './compose-history.ts'
 import {
   addToQuota,
   copyAttempts,
+  copyBatches,
   copyCalls,
   copyEvents,
   copyMoves,
@@ -54,10 +56,11 @@ export async function writeDetails(
   history: History,
 ): Promise<void> {
   const copy = (statement: Sql, rows: Iterable<Row>) => copyRows(client, statement, rows)
-  const { calls, sends } = history
+  const { sends } = history
   // What these rows refer to is stored, and never deleted: to check it row by row takes most of the time.
   await withReferencesHeld(transaction, async () => {
-    await copyCallRows(copy, plan, calls)
+    await copyBatchRows(copy, plan, history)
+    await copyCallRows(copy, plan, history)
     await copySendRows(copy, plan, sends)
   })
   await updateAnswered(transaction, plan)
@@ -68,12 +71,55 @@ export async function writeDetails(
   await writeChatDetails(transaction, plan, history)
 }
 
+/** Who gave the files, as their pages show. */
+const filesMadeBy = 'the demo'
+
+async function copyBatchRows(
+  copy: (statement: Sql, rows: Iterable<Row>) => Promise<void>,
+  { organization_id, project_id }: DetailPlan,
+  { batches }: History,
+): Promise<void> {
+  await copy(
+    copyBatches,
+    batches.map((batch) => {
+      const leftOut = faultKinds.map((kind) => [
+        kind,
+        batch.faults.filter((fault) => fault.kind === kind).length,
+      ])
+      return [
+        organization_id,
+        project_id,
+        batch._id,
+        batch.campaign_id,
+        batch.name,
+        'csv',
+        batch.file.length,
+        `\\x${batch.sha256.toString('hex')}`,
+        'f',
+        batch.rows,
+        batch.calls.length,
+        batch.calls.length,
+        JSON.stringify(Object.fromEntries(leftOut)),
+        JSON.stringify(batch.faults),
+        batch.faults.length,
+        'queued',
+        isoOf(batch.queued_at),
+        filesMadeBy,
+        isoOf(batch.at),
+      ]
+    }),
+  )
+}
+
 async function copyCallRows(
   copy: (statement: Sql, rows: Iterable<Row>) => Promise<void>,
   { organization_id, project_id, campaigns }: DetailPlan,
-  calls: readonly PastCall[],
+  { calls, batches }: History,
 ): Promise<void> {
   const campaignOf = new Map(campaigns.map((campaign) => [campaign._id, campaign]))
+  const rowOf = new Map(
+    batches.flatMap(({ _id, calls: rows }) => rows.map(({ call, line }) => [call._id, { batch: _id, line }])),
+  )
   await copy(
     copyCalls,
     calls.map((call) => {
@@ -94,6 +140,8 @@ async function copyCallRows(
         call.error?.reason ?? null,
         isoOf(call.created_at),
         isWaiting ? (call.due_at === null ? 'turn' : 'due') : null,
+        rowOf.get(call._id)?.batch ?? null,
+        rowOf.get(call._id)?.line ?? null,
       ]
     }),
   )
