@@ -7647,9 +7647,7 @@ with
             'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
           jsonb_build_object('properties', p.properties) as texts
-        from (
-          select p.*, '{}'::jsonb as more from unnest($5::uuid[]) with ordinality as n (_id, place)
-          join profiles p on p.organization_id = $6 and p._id = n._id order by n.place) p) f
+        from (select p.*, '{}'::jsonb as more from profiles p where p.organization_id = $5 and p._id = $6) p) f
       where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
           or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
           or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))) f
@@ -8069,9 +8067,7 @@ with
             'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
           jsonb_build_object('properties', p.properties) as texts
-        from (
-          select p.*, '{}'::jsonb as more from unnest($5::uuid[]) with ordinality as n (_id, place)
-          join profiles p on p.organization_id = $6 and p._id = n._id order by n.place) p) f
+        from (select p.*, '{}'::jsonb as more from profiles p where p.organization_id = $5 and p._id = $6) p) f
       where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
           or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
           or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))) f
@@ -10657,7 +10653,10 @@ returning organization_id;
 select b._id as broadcast_id, o.plan_status,
   o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
   p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
-  s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components
+  s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components,
+  (exists (select from webhook_endpoints where organization_id = b.organization_id and project_id = b.project_id and removed_at is null)
+      or exists (select from api_keys where organization_id = b.organization_id and project_id = b.project_id and revoked_at is null and 'events:read' = any(scopes))
+      or exists (select from projects where organization_id = b.organization_id and _id = b.project_id and events = 'keep')) as events_wanted
 from broadcasts b
 join organizations o on o._id = b.organization_id
 join projects p on p.organization_id = b.organization_id and p._id = b.project_id

@@ -17,16 +17,19 @@ interface Writes {
   bare: Program
   /** Returns the next request; no two are alike. */
   next: () => { path: string; method: 'POST'; headers: Record<string, string>; body: string }
+  /** Runs between the first rounds, which are not counted, and the others. */
+  afterWarmUp?: () => Promise<unknown>
 }
 
 /** Lets both programs write in rounds that alternate, and prints the figures. */
 export async function benchWrites(
   stage: Stage,
-  { title, unit, ours, bare, next }: Writes,
+  { title, unit, ours, bare, next, afterWarmUp }: Writes,
   options: LoadOptions,
 ): Promise<void> {
   const rounds: [Round[], Round[]] = [[], []]
   for (const program of [ours, bare]) await measureRound(stage, program, { ...options, seconds: 2 }, next)
+  await afterWarmUp?.()
   for (let turn = 0; turn < options.rounds; turn++)
     for (const [at, program] of [ours, bare].entries())
       rounds[at]!.push(await measureRound(stage, program, options, next))

@@ -1,3 +1,4 @@
+import { analyzeYoungTables } from '../jobs/analyze-young-tables.ts'
 import { answerWebMessages } from '../agents/jobs/answer-web-messages.ts'
 import { applyModelUsage } from '../agents/jobs/apply-model-usage.ts'
 import { pollStaleAttempts } from '../calls/jobs/poll-stale-attempts.ts'
@@ -90,6 +91,7 @@ export function jobs(
     deliverWebhooks(context, context.webhookSignal),
     resendDeliveries(context),
     deletePastWebhooks(context),
+    analyzeYoungTables(context),
     ...(context.cells === null ? [] : cellJobs({ ...context, cells: context.cells })),
   ]
 }

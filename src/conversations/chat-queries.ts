@@ -5,7 +5,7 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { interaction, personWasCounted } from '../people/interactions.ts'
 import { countCaller, countChange, countMessages } from '../counters/count-changes.ts'
-import { eventsOf } from '../events/event-of.ts'
+import { eventsIf, eventsOf } from '../events/event-of.ts'
 import { factsOfConversations, factsOfReceivedMessages } from './conversation-events.ts'
 
 /** A chat ends when nobody has written for this long (Rule 31). */
@@ -26,6 +26,8 @@ export interface ChatMessage {
   /** The text that a person reads; null where the message has none. */
   text: string | null
   at: Date
+  /** Whether somebody wants the project's events; absent: not known. */
+  events_wanted?: boolean
 }
 
 /**
@@ -126,8 +128,7 @@ async function insertChat(
         select organization_id, project_id, coalesce(phone_number, (select profile_id::text from reached), _id::text) as caller
         from made`,
       1,
-    )},
-    ${eventsOf(message, factsOfConversations(started, { type: 'conversation.started', at }))}
+    )}${eventsIf(message.events_wanted, message, () => factsOfConversations(started, { type: 'conversation.started', at }))}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
       whatsapp_user_id, profile_id, met_as, whatsapp_sender_id, start_time, last_message_at, created_at)
     select organization_id, project_id, _id, 'whatsapp', ${message.direction}, 'live', phone_number, whatsapp_user_id,

@@ -162,13 +162,6 @@ export function clientConfigOf(
   }
 }
 
-/**
- * For statements whose plan is kept: PostgreSQL plans as if it read any page as fast as the next. By its own figure, which is
- * of turning disks, a plan that is made while a table has some hundred rows reads all of it, and stays until the table is
- * analyzed again, a minute and tens of thousands of rows later.
- */
-const keptPlans = '-c random_page_cost=1.1'
-
 /** Creates the database's connections, which are opened by the first statements that need them. */
 export function createDatabase(options: DatabaseOptions): Db {
   const waits = { ...usualWaits, ...options.waits }
@@ -179,9 +172,8 @@ export function createDatabase(options: DatabaseOptions): Db {
   const onConnectionLost = options.onConnectionLost ?? (() => {})
   // A pipelined connection is cut at this limit, so that a late answer can't go to the wrong statement.
   const answered = { ...config, pipeline: true, query_timeout: options.answerMs ?? defaultAnswerMs }
-  const pipelined = { ...answered, options: `${config.options} ${keptPlans}` }
   const { endMs = defaultEndMs } = options
-  const forTransactions = openPool({ ...pipelined, max: options.poolMax ?? 16 }, onConnectionLost)
+  const forTransactions = openPool({ ...answered, max: options.poolMax ?? 16 }, onConnectionLost)
   const limited = { ...answered, statement_timeout: waits.limitedMs }
   const forLists = openPool({ ...limited, max: limitedConnections }, onConnectionLost)
   const limitedTasks = createFairQueue({ ...limitedQueue, waitMaxMs: waits.limitedWaitMs })
@@ -189,8 +181,8 @@ export function createDatabase(options: DatabaseOptions): Db {
   const callTasks = createFairQueue({ ...callQueue, waitMaxMs: waits.callWaitMs })
   const max = options.pipelinesMax ?? defaultPipelinesMax
   // Writes wait for the disk and for row locks, and keep the statements behind them waiting: reads have their own connections.
-  const readers = createPipelines(pipelined, { ...readerLimits, max }, onConnectionLost)
-  const writers = createPipelines(pipelined, { usualMax: max, max, inFlightMax: 1 }, onConnectionLost)
+  const readers = createPipelines(answered, { ...readerLimits, max }, onConnectionLost)
+  const writers = createPipelines(answered, { usualMax: max, max, inFlightMax: 1 }, onConnectionLost)
 
   const pools = [forTransactions, forLists, forCalls]
   const noticing = createReadOnlyNotice(() => {

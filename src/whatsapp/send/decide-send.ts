@@ -40,7 +40,8 @@ export async function decideSend(
   const now = clock.now()
   const row = messageRow(send, broadcast, message, newId())
   const messageId = row._id
-  const contact = contactOfRecipient(send, send.request.to, now)
+  const { events_wanted } = broadcast
+  const contact = { ...contactOfRecipient(send, send.request.to, now), events_wanted }
   return db.transaction(async (transaction) => {
     await send.condition?.inTransaction(transaction)
     const takesKey = takeKey(transaction, key, messageId, now)

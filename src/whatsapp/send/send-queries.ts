@@ -20,6 +20,8 @@ export interface BroadcastForSend {
   default_country: string | null
   /** BCP 47; selects the opt-out words. */
   language: string
+  /** Whether somebody wants the project's events. */
+  events_wanted: boolean
   sender: {
     _id: string
     status: 'connected' | 'disconnected'
@@ -38,6 +40,8 @@ export interface BroadcastForSend {
     components: unknown[]
   } | null
 }
+
+const placeOfBroadcast = { organization_id: sql`b.organization_id`, project_id: sql`b.project_id` }
 
 /** Returns the broadcast with all that a send needs; null if the project has none with this id. By primary keys. */
 export async function selectBroadcastForSend(
@@ -60,7 +64,8 @@ export async function selectBroadcastForSend(
     select b._id as broadcast_id, o.plan_status,
       o.plan_whatsapp_sends - coalesce(q.reserved + q.consumed, 0) as sends_left,
       p.default_country, p.language, s._id as sender_id, s.status as sender_status, s.phone_number_id, s.access_token, s.api_url,
-      s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components
+      s.catalog_id, t.provider_name as template_name, t.language as template_language, t.category, t.status as template_status, t.components,
+      ${areEventsWanted(placeOfBroadcast)} as events_wanted
     from broadcasts b
     join organizations o on o._id = b.organization_id
     join projects p on p.organization_id = b.organization_id and p._id = b.project_id

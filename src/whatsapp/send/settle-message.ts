@@ -53,6 +53,7 @@ export async function settleMessage(
       kind: message.type,
       text: readableText(message.provider_message),
       at: now,
+      events_wanted: message.events_wanted,
     })
   let answer: SendAnswer | null = null
   if (quota === 'reserved' && status !== 'processing' && status !== 'unresolved') {
