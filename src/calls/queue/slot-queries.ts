@@ -12,7 +12,7 @@ interface Campaign {
  * Returns a condition on the free slots of a campaign that may be used. After the limit was lowered, calls may still
  * use slots beyond it. For each such call one slot within the limit, counted from the first, must stay free. A
  * transaction that sees an older state leaves at least as many free, so two attempts together never exceed the limit.
- * Indexes: calling_slots_pkey, calling_slots_free.
+ * Indexes: calling_slots_taken, calling_slots_free.
  */
 export function withinLimit(
   slotNumber: Sql,
