@@ -93,7 +93,7 @@ export const headlines: readonly Headline[] = [
     row: '',
     column: 3,
     better: 'more',
-    recorded: 0.85,
+    recorded: 1.02,
   },
   {
     name: 'conversations written with counters, of without',
