@@ -620,6 +620,7 @@ create table calling_slots (
   constraint calling_slots_slot_number_check CHECK ((slot_number >= 1))
 );
 CREATE INDEX calling_slots_free ON public.calling_slots USING btree (organization_id, campaign_id, slot_number) WHERE (attempt_id IS NULL);
+CREATE INDEX calling_slots_taken ON public.calling_slots USING btree (organization_id, campaign_id, slot_number) WHERE (attempt_id IS NOT NULL);
 
 create table calls (
   organization_id uuid not null,
