@@ -10,17 +10,26 @@ import { secondsOf, timedFiles } from './test-seconds.ts'
 import { clusterVariable, makeTestFolder, startTestCluster } from '../test/support/database.ts'
 
 /**
+ * The files that mostly wait, for a time-out or a process that they have started. They run one after the
+ * other in one process, so that they keep one place only, and others use the cores meanwhile.
+ */
+const patientFiles = [
+  'test/agents-killed.test.ts',
+  'src/calls/relay/agent-call.test.ts',
+  'test/webhooks/fairness.test.ts',
+  'test/answered-chats.test.ts',
+  'test/do-not-call-race.test.ts',
+  'test/whatsapp-models/cut-answers.test.ts',
+  'test/agent-calls-killed.test.ts',
+  'src/sandbox/phone/call-life.test.ts',
+  'test/whatsapp-faults.test.ts',
+]
+/**
  * The files that take longest, the longest first. They begin before all others: one that began last would be waited for
  * alone.
  */
 const slowFiles = [
-  'test/do-not-call-race.test.ts',
-  'src/calls/relay/agent-call.test.ts',
-  'test/agent-calls-killed.test.ts',
-  'test/answered-chats.test.ts',
   'test/crawl.test.ts',
-  'test/whatsapp-models/cut-answers.test.ts',
-  'test/whatsapp-faults.test.ts',
   'test/filters/filters.property.test.ts',
   'test/call-batches-killed.test.ts',
   'test/start.test.ts',
@@ -33,7 +42,6 @@ const slowFiles = [
   'test/tenant-canaries.test.ts',
   'src/cli/rehearse.test.ts',
   'src/cli/sources.test.ts',
-  'test/agents-killed.test.ts',
   // It changes which certificates its whole process trusts.
   'src/providers/twilio/transport.test.ts',
   // It changes how its whole process is compiled.
@@ -43,8 +51,8 @@ const slowFiles = [
   'src/providers/web/guard/web-fetch.bounds.test.ts',
 ]
 const dashboardFolder = 'test/dashboard/'
-/** More than there are cores: many tests wait, for a time-out or a process that they have started. */
-const filesAtOnce = 4
+/** More than there are cores: many tests wait a little. */
+const filesAtOnce = 5
 /** Ends a file that hangs; on a busy machine some take two minutes. */
 const testTimeoutMs = 600_000
 /** At most so many failed files are run once more. */
@@ -60,7 +68,7 @@ const files = globSync(
 )
 if (files.length === 0) throw new Error(`no test file is called ${patterns.join(' or ')}`)
 if (patterns.length === 0)
-  for (const file of [...slowFiles, ...timedFiles])
+  for (const file of [...patientFiles, ...slowFiles, ...timedFiles])
     if (!files.includes(file)) throw new Error(`there is no ${file}; take it out of the list`)
 const chosen = new Set(files.map((file) => path.normalize(file)))
 const alone = slowFiles.filter((file) => chosen.delete(file))
@@ -75,8 +83,9 @@ const browser = [...chosen].some((file) => file.startsWith(dashboardFolder)) ? a
 process.env['NODE_COMPILE_CACHE'] ??= compiledModules
 const processes = [
   ...join('dashboard', dashboardFilesTogether, (file) => file.startsWith(dashboardFolder)),
+  ...join('patient', patientFiles.length, (file) => patientFiles.includes(file)),
   ...alone,
-  ...join('others', filesTogether, (file) => !file.startsWith(dashboardFolder)),
+  ...join('others', filesTogether, () => true),
 ]
 const failed = await runFiles(processes, filesAtOnce)
 if (failed.size > 0 && !(await passAlone(failed))) process.exitCode = 1
@@ -114,10 +123,12 @@ async function passAlone(names: Set<string>): Promise<boolean> {
   return stillFailed.size === 0
 }
 
-/** Returns files that each run several of the chosen ones. */
+/** Returns files that each run several of the chosen ones, and takes these from the chosen ones. */
 function join(name: string, togetherUsually: number, isMeant: (file: string) => boolean): string[] {
   const bounds = { togetherUsually, timeoutMs: testTimeoutMs }
-  return joinFiles([...chosen].filter(isMeant).sort(), path.join(temporary, name), bounds, secondsOf)
+  const meant = [...chosen].filter(isMeant).sort()
+  for (const file of meant) chosen.delete(file)
+  return joinFiles(meant, path.join(temporary, name), bounds, secondsOf)
 }
 
 /** Starts the browser of all files that look at the dashboard. */

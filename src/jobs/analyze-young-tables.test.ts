@@ -23,9 +23,12 @@ async function known(): Promise<number> {
 }
 
 async function add(from: number, to: number): Promise<void> {
-  await database.db.write(sql`
-    insert into small_numbers select * from generate_series(${from}::integer, ${to}::integer)`)
-  // The statistics of a table are written up to a second later.
+  await database.db.transaction(async (transaction) => {
+    await transaction.query(sql`
+      insert into small_numbers select * from generate_series(${from}::integer, ${to}::integer)`)
+    // Otherwise an idle connection writes its statistics up to ten seconds later.
+    await transaction.query(sql`select pg_stat_force_next_flush()`)
+  })
   await eventually('the rows are counted', async () => {
     const [row] = await database.db.query<{ rows: number }>(sql`
       select n_live_tup as rows from pg_stat_user_tables where relname = 'small_numbers'`)
