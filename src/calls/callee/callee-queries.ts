@@ -183,6 +183,32 @@ export async function failUnknownCallees(
     select ${organization_id}::uuid, move_id, _id, 'waiting', 'failed', reason, ${now}::timestamptz from unknown`)
 }
 
+/**
+ * Puts the next call of the campaign that waits for one of these numbers back into the queue, for each number; called when the
+ * calls before them have left it. One that another transaction has locked is left to that one, which puts it back or ends it.
+ * Index: calls_waiting_by_number.
+ */
+export async function unparkBehind(
+  transaction: Transaction,
+  { organization_id, project_id, campaign_id }: CampaignKey,
+  numbers: readonly string[],
+): Promise<void> {
+  if (numbers.length === 0) return
+  await transaction.query(sql`
+    with behind as materialized (
+      select n._id from (select distinct unnest(${numbers}::text[]) as number) g cross join lateral (
+        select _id from calls where organization_id = ${organization_id} and project_id = ${project_id}
+          and phone_number = g.number and state = 'waiting' and waits_for = 'number' and campaign_id = ${campaign_id}
+        order by queue_number limit 1) n
+    ), locked as materialized (
+      select c._id from calls c where c.organization_id = ${organization_id}
+        and c._id = any(array(select _id from behind)) and (c.waits_for = 'number') is true
+      for update of c skip locked
+    )
+    update calls c set waits_for = 'turn'
+    where c.organization_id = ${organization_id} and c._id = any(array(select _id from locked))`)
+}
+
 /** Writes how far the calls of a locked queue were looked at. */
 export async function updateQueueCheck(
   transaction: Transaction,

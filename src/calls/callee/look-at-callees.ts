@@ -12,6 +12,7 @@ import {
   lockCalleesFrom,
   lockDueCallees,
   lockUnlookedCallees,
+  unparkBehind,
   updateLookedAt,
   updateQueueCheck,
 } from './callee-queries.ts'
@@ -68,7 +69,10 @@ export async function recheckHours(
   return last !== null
 }
 
-/** Writes what the hours say about locked calls. Returns how many they are. */
+/**
+ * Writes what the hours say about locked calls. Those that wait for the number of a call that leaves the queue move up. Returns
+ * how many the locked calls are.
+ */
 async function settleLook(
   transaction: Transaction,
   look: CalleeLook,
@@ -86,6 +90,13 @@ async function settleLook(
       look.now,
     ),
   ])
+  const isInQueue = new Set(lookedAt.flatMap(({ _id, due_at }) => (due_at === null ? [_id] : [])))
+  const left = callees.filter(({ _id }) => !isInQueue.has(_id))
+  await unparkBehind(
+    transaction,
+    look.queue,
+    left.map(({ phone_number }) => phone_number),
+  )
   return callees.length
 }
 
