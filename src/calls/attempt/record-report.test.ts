@@ -157,6 +157,43 @@ describe('a report of an attempt that was read before', () => {
   })
 })
 
+describe('a report that the database breaks off', () => {
+  it('fails by itself, and leaves no rejection that nobody handles', async () => {
+    const { leg, read } = await place()
+    const { db } = service.context
+    const { organization_id, project_id, campaign_id, phone_number } = read.attempt
+    const [waiting] = await db.write<{ _id: string }>(sql`
+      insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
+        state_since, waits_for, attempts_count, created_at)
+      values (${organization_id}, ${project_id}, gen_random_uuid(), ${campaign_id}, 'queue', ${phone_number}, '{}'::jsonb,
+        'waiting', now(), 'number', 0, now()) returning _id`)
+    const unhandled: unknown[] = []
+    const keep = (error: unknown) => void unhandled.push(error)
+    process.on('unhandledRejection', keep)
+    const holder = await db.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('select from calls where _id = $1 for update', [waiting!._id])
+      // The attempt of an agent, whose end is written after the number's next call was put back.
+      const attempt = { ...read.attempt, agent_id: read.attempt._id }
+      const recording = recordReport(service.context, { ...read, attempt }, eventOf(leg, 'completed', 3))
+      const failed = assert.rejects(recording)
+      await eventually('the report waits for the next call', async () => {
+        const ended = await db.query(sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%with recursive first%'`)
+        return ended.length > 0 ? true : null
+      })
+      await failed
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.deepEqual(unhandled, [])
+    } finally {
+      process.off('unhandledRejection', keep)
+      await holder.end()
+    }
+  })
+})
+
 describe('a call of which the carrier has no record any more', () => {
   it('is charged from its answer to the last report of it (Rule 180)', async () => {
     const { leg, read } = await place()

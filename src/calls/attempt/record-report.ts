@@ -182,8 +182,10 @@ async function apply(
     if (!(await updateReported(transaction, read, end, now))) return null
     const { organization_id, project_id, phone_number } = attempt
     const place = { organization_id, project_id }
-    const unparked = phone_number === null ? [] : unparkNumber(transaction, { ...place, phone_number })
-    await endAgent(transaction, attempt, now)
-    return [attempt, ...(await unparked)]
+    const [unparked] = await Promise.all([
+      phone_number === null ? [] : unparkNumber(transaction, { ...place, phone_number }),
+      endAgent(transaction, attempt, now),
+    ])
+    return [attempt, ...unparked]
   })
 }
