@@ -21,7 +21,8 @@ export function stopListedCalls(context: DialContext): Job {
     run: async () => {
       const { found, canceled } = await db.transaction(async (transaction) => {
         const entries = await claimEntriesToSweep(transaction, clock.now(), entriesAtOnce)
-        const byOrganization = Map.groupBy(entries, ({ organization_id }) => organization_id)
+        const inForce = entries.filter(({ is_in_force }) => is_in_force)
+        const byOrganization = Map.groupBy(inForce, ({ organization_id }) => organization_id)
         const stopped = []
         for (const [organizationId, of] of byOrganization) {
           const numbers = of.map(({ number }) => number)

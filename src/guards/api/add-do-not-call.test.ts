@@ -5,6 +5,7 @@ import type { DoNotCallWorld } from '../../../test/support/do-not-call.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { probeOf, watchStalls } from '../../../test/support/slowness.ts'
+import { stopListedCalls } from '../../calls/jobs/stop-listed-calls.ts'
 import { sql } from '../../db/sql.ts'
 
 const nextNumber = createNumbers()
@@ -209,5 +210,21 @@ describe('an entry with an end', () => {
       ],
     )
     assert.equal(history[2]?.ended_at, soon)
+  })
+
+  it('does not cancel a call that was accepted after it', async () => {
+    const number = nextNumber()
+    const until = new Date(world.clock.now().getTime() + 10_000).toISOString()
+    await world.add([number], { until })
+    world.pass(11_000)
+    const { status, id } = await world.place(number, 'Paused')
+    assert.equal(status, 200)
+    world.pass(20_000)
+    while (await stopListedCalls(world.service.context).run());
+    assert.equal((await world.stateOf(id))?.state, 'waiting')
+    const [entry] = await world.service.context.db.query(
+      sql`select sweep_at from do_not_call where number = ${number}`,
+    )
+    assert.deepEqual(entry, { sweep_at: null })
   })
 })

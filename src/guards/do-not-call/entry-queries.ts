@@ -121,6 +121,8 @@ export async function updateToHash(
 export interface EntryToSweep {
   organization_id: string
   number: string
+  /** False: its time is over, so that the calls that wait were accepted after it. */
+  is_in_force: boolean
 }
 
 /** How long after it was added an entry is swept a last time: longer than any transaction that may accept a call. */
@@ -131,8 +133,8 @@ export const nextSweepDue = sql`(select min(sweep_at) from do_not_call where is_
 
 /**
  * Locks and returns entries that are due to be swept, and writes when they are next. Waiting calls to a number are looked
- * for twice, at once and after 30 s: a call may have been accepted by a request that had read the list before. Index:
- * do_not_call_to_sweep.
+ * for twice, at once and after 30 s: a call may have been accepted by a request that had read the list before. An entry whose time
+ * is over is not swept again. Index: do_not_call_to_sweep.
  */
 export function claimEntriesToSweep(
   transaction: Transaction,
@@ -145,7 +147,7 @@ export function claimEntriesToSweep(
       order by sweep_at limit ${limit} for update skip locked
     )
     update do_not_call e set sweep_at = case when e.since > ${now}::timestamptz - ${lastSweepAfter}
-      then e.since + ${lastSweepAfter} end
+      and coalesce(e.until > ${now}::timestamptz, true) then e.since + ${lastSweepAfter} end
     from due where e.organization_id = due.organization_id and e._id = due._id
-    returning e.organization_id, e.number`)
+    returning e.organization_id, e.number, coalesce(e.until > ${now}::timestamptz, true) as is_in_force`)
 }
