@@ -18,6 +18,7 @@ suite('the guards', () => {
     scriptCampaign({ name: 'Two' }),
     scriptCampaign({ name: 'Flow', campaign_type: 'workflow', workflow: 'hands over' }),
     scriptCampaign({ name: 'Premium', campaign_type: 'workflow', workflow: 'hands over dearly' }),
+    scriptCampaign({ name: 'Held', status: 'paused' }),
   ]
   const transferTo = (to: string) => ({
     start: 'colleague',
@@ -176,6 +177,30 @@ suite('the guards', () => {
     await end('+12135550011', '61')
     assert.equal((await place('+12135550012')).status, 200, 'one dollar is used, not thirty')
     await end('+12135550012')
+    await declare({})
+  })
+
+  test('a call that waits for money goes once the calls that reserve it have ended', async () => {
+    nextDay()
+    const rates = [{ prefix: '+1213', per_minute: 0.5 }]
+    await declare({ spend_a_day: 31, minutes_a_call: 60, rates })
+    const [first, second] = ['+12135550021', '+12135550022']
+    for (const phone of [first, second]) assert.equal((await place(phone, { campaign: 'Held' })).status, 200)
+    const legs = carrier.legs.length
+    await service.context.db.write(sql`
+      update campaigns set status = 'running' where name = 'Held'`)
+    await service.context.db.write(sql`update campaign_queues set next_at = ${new Date(0)}`)
+    await eventually('one is dialed', () => (carrier.legs.length === legs + 1 ? true : null))
+    const held = await eventually('the other waits for money', async () => {
+      const [call] = await service.context.db.query<{ due_at: string }>(sql`
+        select due_at from calls where phone_number in (${first}, ${second}) and held_by = 'spend_a_day'`)
+      return call ?? null
+    })
+    await end(carrier.legs.at(-1)!.form.get('To')!)
+    assert.ok(Date.parse(held.due_at) - service.context.clock.now().getTime() <= 600_000, held.due_at)
+    aheadMs += 600_000
+    await eventually('the other is dialed', () => (carrier.legs.length === legs + 2 ? true : null), 20_000)
+    await end(carrier.legs.at(-1)!.form.get('To')!)
     await declare({})
   })
 

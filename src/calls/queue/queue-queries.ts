@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
-import { callGuard, selectDay, selectLimits } from '../../guards/limits/limit-sql.ts'
+import { callGuard, isTooDearToday, selectDay, selectLimits } from '../../guards/limits/limit-sql.ts'
 import { eventsOf } from '../../events/event-of.ts'
 import { factsOfCalls } from '../call-events.ts'
 import { withinLimit } from './slot-queries.ts'
@@ -35,8 +35,8 @@ const parkedMax = sql`500`
 
 /**
  * Parks calls at the head of a queue that can not go, so that claims skip them: calls whose number is in use until it is
- * free, calls whose number is paused until the pause is over, calls that a guard holds until it counts anew: a block after
- * ten minutes at most, everything else on the next day. Returns how many. The row of a number in use is locked
+ * free, calls whose number is paused until the pause is over, calls that a guard holds until it counts anew: a block, and money
+ * that calls under way reserve, after ten minutes at most, everything else on the next day. Returns how many. The row of a number in use is locked
  * meanwhile, so a transaction that frees the number comes after and finds the parked calls. A number whose row another
  * transaction has locked, to free it, is skipped. Index: calls_in_queue.
  */
@@ -69,7 +69,8 @@ export async function parkBlocked(
         and not exists (select from in_use u where u._id = f._id)
       for update of c skip locked
     ), guarded as materialized (
-      select c._id, ${callGuard(organization, sql`c.phone_number`, seconds, times)} as guard from first f
+      select c._id, ${callGuard(organization, sql`c.phone_number`, seconds, times)} as guard,
+        ${isTooDearToday(sql`c.phone_number`, seconds)} as is_too_dear from first f
       join calls c on c.organization_id = ${organization_id} and c._id = f._id
       cross join (${selectLimits(organization)}) l left join (${selectDay(organization, times)}) d on true
       where (c.waits_for = 'turn') is true
@@ -77,7 +78,8 @@ export async function parkBlocked(
       for update of c skip locked
     ), held as (
       update calls c set waits_for = 'due', held_by = g.guard,
-        due_at = case g.guard when 'block_dials_an_hour' then ${times.nextBucket}::timestamptz else ${times.nextDay}::timestamptz end
+        due_at = case when g.guard = 'block_dials_an_hour' or g.guard = 'spend_a_day' and not g.is_too_dear
+          then ${times.nextBucket}::timestamptz else ${times.nextDay}::timestamptz end
       from guarded g
       where c.organization_id = ${organization_id} and c._id = any(array(select _id from guarded where guard is not null))
         and g._id = c._id

@@ -22,7 +22,8 @@ export function selectLimits(organizationId: Sql): Sql {
 
 /** Returns a select of what an organization has used of a day; no row if nobody has dialed on it. Index: call_days_pkey. */
 export function selectDay(organizationId: Sql, { day }: GuardTimes): Sql {
-  return sql`select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+  return sql`select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+      u.used_amount
     from call_days u where u.organization_id = ${organizationId} and u.day = ${day}::date`
 }
 
@@ -45,10 +46,15 @@ export function rateOf(number: Sql): Sql {
     where starts_with(${number}, r.prefix) order by length(r.prefix) desc limit 1)`
 }
 
-/** Returns whether the longest call to a number costs more than is left of the day; null if spending has no limit. */
-export function isTooDear(number: Sql, seconds: Sql): Sql {
+/** Returns whether the longest call to a number costs more than is left of the day; false if spending has no limit. */
+export function isTooDear(number: Sql, seconds: Sql, amount: Sql = sql`d.amount`): Sql {
   return sql`l.spend_a_day is not null
-      and coalesce(d.amount, 0) + coalesce(${rateOf(number)}, 0) * ceil(${seconds} / 60.0) > l.spend_a_day`
+      and coalesce(${amount}, 0) + coalesce(${rateOf(number)}, 0) * ceil(${seconds} / 60.0) > l.spend_a_day`
+}
+
+/** Returns whether the call is too dear even once every call under way has ended: what is used never becomes less. */
+export function isTooDearToday(number: Sql, seconds: Sql): Sql {
+  return isTooDear(number, seconds, sql`d.used_amount`)
 }
 
 /** Returns which limit of a number holds calls to it; null if none does. Index: dial_counts_pkey, at most seven rows. */
