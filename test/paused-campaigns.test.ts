@@ -206,6 +206,39 @@ test('a campaign that is paused while its call waits for the carrier’s rate do
   )
 })
 
+test('a campaign that is ended while its call waits for the carrier’s rate does not dial it (Rule 14)', async () => {
+  await using carrier = await startCarrier()
+  await using service = await startService({
+    carrier: { api_url: carrier.url, account_sid: carrierAccount, calls_per_second: 0.6 },
+    campaigns: [scriptCampaign({ name: 'First' }), scriptCampaign({ name: 'Queued' })],
+  })
+  const place = (campaign: string) =>
+    service.request(
+      'POST',
+      `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/calls`,
+      { body: { phone_number: nextNumber() } },
+    )
+  await place('First')
+  const client = await service.context.db.connect()
+  await client.query(`
+    create function end_campaign() returns trigger language plpgsql as $$ begin
+      update campaigns set status = 'ended' where organization_id = new.organization_id and _id = new.campaign_id;
+      return null;
+    end $$;
+    create trigger end_campaign after insert on call_attempts for each row
+      when (new.campaign_id = '${service.campaignIds['Queued']}') execute function end_campaign()`)
+  await client.end()
+  assert.equal((await place('Queued')).status, 200)
+  assert.equal(carrier.creates, 1)
+  service.startWorker()
+  await eventually('the call expires', async () => {
+    const [call] = await service.context.db.query<{ state: string }>(
+      sql`select state from calls where campaign_id = ${service.campaignIds['Queued']}`,
+    )
+    return call?.state === 'expired' ? true : null
+  })
+})
+
 /** Open on one day of the week, which is at least two days off. */
 function closedHours() {
   const opensAt = new Date(Date.now() + 3 * 86_400_000)

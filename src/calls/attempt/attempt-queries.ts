@@ -13,6 +13,8 @@ import type { Attempt } from '../queries.ts'
 export interface StopOfCall {
   is_canceled: boolean
   is_paused: boolean
+  /** Its campaign was ended, or its end date has come. */
+  has_ended: boolean
   /** The whole database is held. */
   is_held: boolean
   is_listed: boolean
@@ -20,7 +22,7 @@ export interface StopOfCall {
 }
 
 /**
- * Returns what may forbid to dial an attempt: its call was canceled, its campaign or the database put on hold, its number is on
+ * Returns what may forbid to dial an attempt: its call was canceled, its campaign has ended, or was put on hold, or the database was, its number is on
  * the do-not-call list, a guard refuses it. By primary keys, and the list's indexes.
  */
 export async function selectStopOfCall(
@@ -34,6 +36,8 @@ export async function selectStopOfCall(
         and cancel_requested_at is not null) as is_canceled,
       exists (select from campaigns where organization_id = ${attempt.organization_id}
         and _id = ${attempt.campaign_id} and status = 'paused') as is_paused,
+      exists (select from campaigns where organization_id = ${attempt.organization_id} and _id = ${attempt.campaign_id}
+        and (status = 'ended' or ends_at <= ${now})) as has_ended,
       ${isDatabaseHeld} as is_held,
       ${isListed(attempt.organization_id, forms, now)} as is_listed,
       ${numberRules} as number_rules

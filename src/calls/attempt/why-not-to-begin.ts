@@ -39,6 +39,7 @@ export async function whyNotToBegin(
   if (stop.is_canceled) return notDone('too_late', 'canceled by request')
   if (stop.is_held) return notDone('database_held', heldReason)
   if (stop.is_listed) return notDone('do_not_call', listedReason)
+  if (stop.has_ended) return notDone('too_late', 'the campaign has ended')
   if (stop.is_paused) return notDone('campaign_paused', 'the campaign was paused')
   const refused = refusedNumber(stop.number_rules, attempt.phone_number)
   if (refused !== null)
