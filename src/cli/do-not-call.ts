@@ -19,6 +19,7 @@ import { numbersMax, whyCharactersMax } from '../guards/do-not-call/entry.ts'
 import { selectEntries, selectNumbersAfter } from '../guards/do-not-call/list-queries.ts'
 import type { ShownEntry } from '../guards/do-not-call/list-queries.ts'
 import { readNumberFile } from '../guards/do-not-call/read-file.ts'
+import { readUntil } from '../guards/do-not-call/read-until.ts'
 import type { FileEntry } from '../guards/do-not-call/read-file.ts'
 import { expectedNumber } from '../guards/do-not-call/read-numbers.ts'
 import { createHintPublisher } from '../hints/publish-hints.ts'
@@ -94,8 +95,8 @@ function countryOf(text: string): string {
 }
 
 function instantOf(text: string): Date {
-  const instant = new Date(text)
-  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(instant.getTime()))
+  const instant = readUntil(text)
+  if (instant === null)
     throw new InvalidArgumentError('must be an instant in ISO 8601, such as 2027-03-01T09:00:00Z')
   return instant
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { startDoNotCallWorld } from '../../../test/support/do-not-call.ts'
 import type { DoNotCallWorld } from '../../../test/support/do-not-call.ts'
@@ -7,6 +8,7 @@ import { eventually } from '../../../test/support/service.ts'
 import { probeOf, watchStalls } from '../../../test/support/slowness.ts'
 import { stopListedCalls } from '../../calls/jobs/stop-listed-calls.ts'
 import { sql } from '../../db/sql.ts'
+import { readNumberFile } from '../do-not-call/read-file.ts'
 
 const nextNumber = createNumbers()
 let world: DoNotCallWorld
@@ -220,11 +222,34 @@ describe('an entry with an end', () => {
     const { status, id } = await world.place(number, 'Paused')
     assert.equal(status, 200)
     world.pass(20_000)
-    while (await stopListedCalls(world.service.context).run());
+    const { signal } = new AbortController()
+    while (await stopListedCalls(world.service.context).run(signal));
     assert.equal((await world.stateOf(id))?.state, 'waiting')
     const [entry] = await world.service.context.db.query(
       sql`select sweep_at from do_not_call where number = ${number}`,
     )
     assert.deepEqual(entry, { sweep_at: null })
+  })
+
+  it('ends at an instant of UTC where it names no offset, wherever the process runs, and on a day that exists', async () => {
+    const number = nextNumber()
+    const zone = process.env['TZ']
+    process.env['TZ'] = 'America/New_York'
+    try {
+      await world.add([number], { until: '2099-03-01T09:00:00' })
+      const rows = []
+      const bytes = Readable.from([Buffer.from(`number,until\n${number},2099-03-01T09:00:00\n`)])
+      for await (const row of readNumberFile(bytes, null)) rows.push(row)
+      assert.deepEqual(rows, [
+        { entry: { line: 2, number, why: null, until: new Date('2099-03-01T09:00:00Z') } },
+      ])
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+    }
+    const [entry] = await world.entries(`q=${encodeURIComponent(number)}`)
+    assert.equal(entry?.until, '2099-03-01T09:00:00.000Z')
+    const body = { numbers: [nextNumber()], until: '2099-02-30T09:00:00Z' }
+    assert.equal((await world.service.request('POST', world.list, { body })).status, 400)
   })
 })

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { whyCharactersMax } from './entry.ts'
 import { expectedNumber } from './read-numbers.ts'
+import { readUntil } from './read-until.ts'
 
 /** A row of a file of numbers. */
 export interface FileEntry {
@@ -79,8 +80,8 @@ function readRow(record: readonly string[], line: number, columns: Columns, coun
   if (why !== null && why.length > whyCharactersMax)
     return { line, fault: `why must have at most ${whyCharactersMax} characters` }
   const untilText = record[columns.until] || null
-  const until = untilText === null ? null : new Date(untilText)
-  if (until !== null && Number.isNaN(until.getTime()))
+  const until = untilText === null ? null : readUntil(untilText)
+  if (until === null && untilText !== null)
     return { line, fault: 'until must be an instant in ISO 8601, such as 2027-03-01T09:00:00Z' }
   return { entry: { line, number, why, until } }
 }
