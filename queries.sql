@@ -1122,19 +1122,21 @@ select exists (select from calls where organization_id = $1 and _id = $2
     and cancel_requested_at is not null) as is_canceled,
   exists (select from campaigns where organization_id = $3
       and _id = $4 and status = 'paused') as is_paused,
+  exists (select from campaigns where organization_id = $5 and _id = $6
+      and (status = 'ended' or ends_at <= $7)) as has_ended,
   exists (select from database_identity i
     where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) as is_held,
   (
-      exists (select from do_not_call d where d.organization_id = $5 and d.number = $6
-          and d.ended_at is null and (d.until is null or d.until > $7::timestamptz))
-      or exists (select from do_not_call d where d.organization_id = $8
-          and d.number_hash = $9 and d.ended_at is null and (d.until is null or d.until > $10::timestamptz))) as is_listed,
+      exists (select from do_not_call d where d.organization_id = $8 and d.number = $9
+          and d.ended_at is null and (d.until is null or d.until > $10::timestamptz))
+      or exists (select from do_not_call d where d.organization_id = $11
+          and d.number_hash = $12 and d.ended_at is null and (d.until is null or d.until > $13::timestamptz))) as is_listed,
   (select jsonb_build_object('calls', o.calls, 'caller_numbers',
       case when o.calls ->> 'countries' is not null then '[]'::jsonb else coalesce((
         select jsonb_agg(i.number) from (select number from caller_ids where organization_id = p.organization_id
             and project_id = p._id order by number limit 1000) i), '[]'::jsonb) end)
     from organizations o where o._id = p.organization_id) as number_rules
-from projects p where p.organization_id = $11 and p._id = $12;
+from projects p where p.organization_id = $14 and p._id = $15;
 
 -- src/calls/attempt/attempt-queries.ts: updateAttemptTransferred
 
@@ -1892,6 +1894,21 @@ select g.phone_number, (select p.properties -> 'timezone' from profiles p
           and k.project_id = $5::uuid and k.kind = 'phone' and k.normalized = g.phone_number))) as timezone
 from (select distinct unnest($6::text[]) as phone_number) g;
 
+-- src/calls/callee/callee-queries.ts: unparkBehind
+
+with behind as materialized (
+  select n._id from (select distinct unnest($1::text[]) as number) g cross join lateral (
+    select _id from calls where organization_id = $2 and project_id = $3
+      and phone_number = g.number and state = 'waiting' and waits_for = 'number' and campaign_id = $4
+    order by queue_number limit 1) n
+), locked as materialized (
+  select c._id from calls c where c.organization_id = $5
+    and c._id = any(array(select _id from behind)) and (c.waits_for = 'number') is true
+  for update of c skip locked
+)
+update calls c set waits_for = 'turn'
+where c.organization_id = $6 and c._id = any(array(select _id from locked));
+
 -- src/calls/callee/callee-queries.ts: updateLookedAt
 
 update calls c set waits_for = case when f.due_at is null then 'turn' else 'due' end, due_at = f.due_at,
@@ -2267,7 +2284,8 @@ select (
             coalesce((o.calls ->> 'number_dials_a_week')::bigint, $72::bigint) as number_dials_a_week,
             coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $73::bigint) as block_dials_an_hour,
             (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-          from organizations o where o._id = $74::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+          from organizations o where o._id = $74::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+              u.used_amount
             from call_days u where u.organization_id = $75::uuid and u.day = $76::date) d on true) as guard;
 
 -- src/calls/place/decide-queries.ts: insertCallToWait
@@ -2748,7 +2766,8 @@ with
       coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $7::bigint) as block_dials_an_hour,
       (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
     from organizations o where o._id = $8::uuid),
-  day as materialized (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+  day as materialized (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+      u.used_amount
     from call_days u where u.organization_id = $9::uuid and u.day = $10::date),
   left_today as materialized (
     select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
@@ -3156,32 +3175,37 @@ with first as materialized (
       from dial_counts n where n.organization_id = $9::uuid and n.counted = c.phone_number
         and n.since >= $10),
         case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-          where n.organization_id = $11::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $12), 0) <= 0 then 'block_dials_an_hour' end) end as guard from first f
-  join calls c on c.organization_id = $13 and c._id = f._id
-  cross join (select coalesce((o.calls ->> 'dials_a_day')::bigint, $14::bigint) as dials_a_day,
-      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $15::bigint) as seconds_a_day,
-      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $16::bigint) as number_dials_a_day,
-      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $17::bigint) as number_dials_a_week,
-      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $18::bigint) as block_dials_an_hour,
+          where n.organization_id = $11::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $12), 0) <= 0 then 'block_dials_an_hour' end) end as guard,
+    l.spend_a_day is not null
+    and coalesce(d.used_amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+      where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($13::integer / 60.0) > l.spend_a_day as is_too_dear from first f
+  join calls c on c.organization_id = $14 and c._id = f._id
+  cross join (select coalesce((o.calls ->> 'dials_a_day')::bigint, $15::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $16::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $17::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $18::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $19::bigint) as block_dials_an_hour,
       (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-    from organizations o where o._id = $19::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
-      from call_days u where u.organization_id = $20::uuid and u.day = $21::date) d on true
+    from organizations o where o._id = $20::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+        u.used_amount
+      from call_days u where u.organization_id = $21::uuid and u.day = $22::date) d on true
   where (c.waits_for = 'turn') is true
     and not exists (select from in_use u where u._id = f._id) and not exists (select from paused p where p._id = f._id)
   for update of c skip locked
 ), held as (
   update calls c set waits_for = 'due', held_by = g.guard,
-    due_at = case g.guard when 'block_dials_an_hour' then $22::timestamptz else $23::timestamptz end
+    due_at = case when g.guard = 'block_dials_an_hour' or g.guard = 'spend_a_day' and not g.is_too_dear
+    then $23::timestamptz else $24::timestamptz end
   from guarded g
-  where c.organization_id = $24 and c._id = any(array(select _id from guarded where guard is not null))
+  where c.organization_id = $25 and c._id = any(array(select _id from guarded where guard is not null))
     and g._id = c._id
   returning c._id
 ), later as (
   update calls c set waits_for = 'due', due_at = (select paused_until from paused p where p._id = c._id)
-  where c.organization_id = $25 and c._id = any(array(select _id from paused)) returning c._id
+  where c.organization_id = $26 and c._id = any(array(select _id from paused)) returning c._id
 ), after as (
   update calls c set waits_for = 'number'
-  where c.organization_id = $26 and c._id = any(array(select _id from in_use)) returning c._id
+  where c.organization_id = $27 and c._id = any(array(select _id from in_use)) returning c._id
 )
 select _id from later union all select _id from after union all select _id from held;
 
@@ -3513,7 +3537,8 @@ select c.status = 'paused' as is_paused, c.calling_hours, p.held_until as paused
           coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $6::bigint) as block_dials_an_hour,
           (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
         from organizations o where o._id = c.organization_id) l
-    left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+    left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+        u.used_amount
       from call_days u where u.organization_id = c.organization_id and u.day = $7::date) d on true) as guard from campaigns c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
@@ -3598,7 +3623,8 @@ select c._id as campaign_id, c.name, c.status = 'paused' as is_paused, c.calling
           coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $6::bigint) as block_dials_an_hour,
           (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
         from organizations o where o._id = c.organization_id) l
-    left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+    left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+        u.used_amount
       from call_days u where u.organization_id = c.organization_id and u.day = $7::date) d on true) as guard from campaigns c
 left join caller_ids n on n.organization_id = c.organization_id and n._id = c.caller_id_id
 left join voice_carriers v on v.organization_id = n.organization_id and v._id = n.voice_carrier_id
@@ -3665,7 +3691,8 @@ select c._id, c.name, c.status, c.slots, c.ends_at, c.status = 'paused' as is_pa
           coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $18::bigint) as block_dials_an_hour,
           (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
         from organizations o where o._id = c.organization_id) l
-    left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+    left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+        u.used_amount
       from call_days u where u.organization_id = c.organization_id and u.day = $19::date) d on true) as guard,
   q.in_queue, coalesce(b.calls, 0) as blocked_in_queue, q.behind_number, q.delayed, q.zone_held, q.zone_held_until,
   q.guard_held, h.held_by, h.held_until,
@@ -5213,9 +5240,9 @@ with due as materialized (
   order by sweep_at limit $2 for update skip locked
 )
 update do_not_call e set sweep_at = case when e.since > $3::timestamptz - interval '30 seconds'
-  then e.since + interval '30 seconds' end
+  and coalesce(e.until > $4::timestamptz, true) then e.since + interval '30 seconds' end
 from due where e.organization_id = due.organization_id and e._id = due._id
-returning e.organization_id, e.number;
+returning e.organization_id, e.number, coalesce(e.until > $5::timestamptz, true) as is_in_force;
 
 -- src/guards/do-not-call/entry-queries.ts: insertEntries
 
@@ -5379,7 +5406,8 @@ with asked as materialized (
       when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end,
       case when coalesce(d.amount, 0) + t.amount > l.spend_a_day then 'spend_a_day' end) as guard,
     l.rate, l.limit_seconds, t.seconds, t.amount
-  from asked l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount
+  from asked l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+      u.used_amount
     from call_days u where u.organization_id = $11::uuid and u.day = $12::date) d on true
   cross join lateral (select case when $13::boolean then l.limit_seconds else 0 end as seconds, ceil(limit_seconds / 60.0) * greatest(0, coalesce(rate, 0)
       - $14::numeric) as amount) t
