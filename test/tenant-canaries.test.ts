@@ -13,7 +13,7 @@ import { importHistory } from '../src/operator/import/import-history.ts'
 import type { ImportKind } from '../src/operator/import/import-fields.ts'
 import { scriptCampaign } from './support/declarations.ts'
 import type { Service } from './support/service.ts'
-import { insertEvent } from './support/webhooks/events.ts'
+import { insertEvent, othersEnd } from './support/webhooks/events.ts'
 import { startWhatsappService } from './support/whatsapp.ts'
 import type { WhatsappService } from './support/whatsapp.ts'
 
@@ -45,6 +45,7 @@ before(async () => {
   own = { organization_id: service.organizationId, project_id: service.projectId, key: service.key }
   paths = await pathsToRead()
   ids = await plant()
+  await othersEnd(service.context.db)
 })
 after(() => whatsapp[Symbol.asyncDispose]())
 
@@ -387,6 +388,7 @@ describe('a read with a project’s key', () => {
   it('is the same when another organization has the same records under the same ids (Promises 33 and 44)', async () => {
     const other = await declare('Other', 'Renewals')
     await copyTo(service.context, other)
+    await othersEnd(service.context.db)
     for (const [path, answers] of baseline)
       for (const [query, answer] of answers)
         assert.deepEqual(await get(path, query), answer, `${path}?${query}`)
@@ -404,6 +406,7 @@ describe('a read with a project’s key', () => {
   it('is the same when another project of the organization has the same records', async () => {
     const second = await declare('Acme', 'Second')
     await copyTo(service.context, second)
+    await othersEnd(service.context.db)
     for (const [path, answers] of baseline) {
       if (!isOfProject(path)) continue
       for (const [query, answer] of answers)

@@ -5,8 +5,9 @@ import type { Client } from 'pg'
 import { uuidv7 } from '../base/ids.ts'
 import { sql, toText } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { eventually, startService } from '../../test/support/service.ts'
+import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
+import { othersEnd } from '../../test/support/webhooks/events.ts'
 import { eventsOf, publishEvents } from './event-of.ts'
 import type { EventType } from './event-types.ts'
 import { continueEventOrder, deletePastEvents, firstIdAt } from './queries.ts'
@@ -60,23 +61,9 @@ function pageOf({ _id }: LogPlace): number {
   return _id.startsWith('f') ? 3 : 50
 }
 
-/** Waits until every transaction has ended that is running now, those of other tests too: the log ends before them. */
-async function othersEnd(): Promise<void> {
-  const { db } = service.context
-  const [row] = await db.query<{ next: string }>(
-    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`,
-  )
-  await eventually('the transactions have ended', async () => {
-    const [ended] = await db.query<{ all: boolean }>(
-      sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${row!.next}::xid8 as all`,
-    )
-    return ended?.all === true ? true : null
-  })
-}
-
 /** Reads to the end once other transactions have ended, and returns the numbers and the place. */
 async function read(place: LogPlace, which: Partial<LogFilter> = {}): Promise<[number[], LogPlace]> {
-  await othersEnd()
+  await othersEnd(service.context.db)
   return readNow(place, which)
 }
 
@@ -118,7 +105,7 @@ describe('the log of events', () => {
     const reader = (async () => {
       for (let rest = 2; rest > 0;) {
         if (isDone) {
-          await othersEnd()
+          await othersEnd(service.context.db)
           rest--
         }
         const [numbers, next] = await readNow(place)
@@ -176,7 +163,7 @@ describe('the log of events', () => {
     assert.deepEqual((await read(start, { subject_id: subject }))[0], [1, 3])
     assert.deepEqual((await read(start, { from: new Date('2026-11-22T09:00:00Z') }))[0], [2])
     assert.deepEqual((await read(start, { before: new Date('2026-11-22T09:00:00Z') }))[0], [1, 3])
-    await othersEnd()
+    await othersEnd(service.context.db)
     const { events } = await readLog(service.context.db, filter, start, 1)
     const place = await selectPlaceOfEvent(service.context.db, filter, events[0]!._id)
     assert.deepEqual((await read(place!))[0], [2, 3])
@@ -192,7 +179,7 @@ describe('the log of events', () => {
     )
     await write(2, { type: 'source.crawled' })
     const rare = { ...filter, types: ['source.crawled' as const] }
-    await othersEnd()
+    await othersEnd(service.context.db)
     const first = await readLog(service.context.db, rare, start, 10)
     assert.deepEqual([first.events.length, first.isEnd], [0, false])
     assert.deepEqual((await read(start, rare))[0], [2])

@@ -1,6 +1,23 @@
 import { uuidv7 } from '../../../src/base/ids.ts'
 import type { Queryable } from '../../../src/db/queryable.ts'
 import { sql } from '../../../src/db/sql.ts'
+import { eventually } from '../service.ts'
+
+/**
+ * Waits until every transaction has ended that is running now, those of other tests on the same server too: the log of events
+ * ends before them (Promise 117).
+ */
+export async function othersEnd(db: Queryable): Promise<void> {
+  const [row] = await db.query<{ next: string }>(
+    sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`,
+  )
+  await eventually('the transactions have ended', async () => {
+    const [ended] = await db.query<{ all: boolean }>(
+      sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${row!.next}::xid8 as all`,
+    )
+    return ended?.all === true ? true : null
+  })
+}
 
 export interface Tenant {
   organization_id: string
