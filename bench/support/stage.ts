@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
+import v8Flags from '../../bin/v8-flags.json' with { type: 'json' }
 import { createContext } from '../../src/app/context.ts'
 import type { Context } from '../../src/app/context.ts'
 import { createLog } from '../../src/base/log.ts'
@@ -88,7 +89,8 @@ export async function startStage(settings: Record<string, string> = {}): Promise
 }
 
 async function startProgram(args: string[], env: NodeJS.ProcessEnv): Promise<Program> {
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+  // As users start it.
+  const child = spawn(process.execPath, [...v8Flags, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0]
