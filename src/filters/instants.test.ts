@@ -6,6 +6,7 @@ import {
   instantForm,
   momentOf,
   parseFilterMoment,
+  parseInstant,
   parseMoment,
 } from './instants.ts'
 
@@ -39,6 +40,18 @@ describe('parseMoment', () => {
       assert(moment?.kind === 'instant')
       assert.equal(formatInstant(moment.at), instant)
     })
+
+  it('reads a time without an offset as UTC, wherever the process runs (Rule 5)', () => {
+    const zone = process.env['TZ']
+    process.env['TZ'] = 'America/New_York'
+    try {
+      assert.deepEqual(parseInstant('2025-03-01T09:00:00'), new Date('2025-03-01T09:00:00Z'))
+      assert.equal(parseInstant('2025-03-01'), null)
+    } finally {
+      if (zone === undefined) delete process.env['TZ']
+      else process.env['TZ'] = zone
+    }
+  })
 
   it('reads a date alone as that whole day in UTC (Rule 5)', () => {
     const moment = parseMoment('2025-03-01')

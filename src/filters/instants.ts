@@ -44,6 +44,12 @@ export function parseMoment(text: string): Moment | null {
   return momentOf(from + minutes * 60_000 + ms)
 }
 
+/** Parses an instant as {@link parseMoment} does; null for a date alone as well. */
+export function parseInstant(text: string): Date | null {
+  const moment = parseMoment(text)
+  return moment?.kind === 'instant' ? new Date(moment.at) : null
+}
+
 const filterForm = /^\d{4}-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
 
 /**

@@ -87,6 +87,7 @@ describe('update_property', () => {
     ['seats', '3'],
     ['callback_at', 'tomorrow'],
     ['callback_at', '2026-13-45T99:00:00Z'],
+    ['callback_at', '2027-02-30T10:00:00Z'],
   ] as const)
     it(`refuses ${name} = ${value}`, async () => {
       const profileId = await addPerson()

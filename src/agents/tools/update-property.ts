@@ -1,3 +1,4 @@
+import { parseInstant } from '../../filters/instants.ts'
 import { writeSaidProperty } from '../../people/said-properties.ts'
 import type { AgentTool } from '../definition.ts'
 import { selectPersonOfConversation } from '../turn/step-queries.ts'
@@ -69,6 +70,6 @@ function isInstantIfAsked(rule: Rule, value: unknown): boolean {
   return (
     typeof value === 'string' &&
     /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
-    !Number.isNaN(Date.parse(value))
+    parseInstant(value) !== null
   )
 }

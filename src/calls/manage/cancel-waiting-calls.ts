@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { instantForm, parseInstant } from '../../filters/instants.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
@@ -8,9 +9,7 @@ import { cancelWaitingCalls as cancelWaiting, cancelWaitingMax } from '../cancel
 const Body = z.strictObject({
   until: z
     .string()
-    .refine((text) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text)), {
-      error: 'must be an instant in ISO 8601, such as 2025-03-01T09:00:00Z',
-    })
+    .refine((text) => parseInstant(text) !== null, { error: instantForm })
     .meta({ format: 'date-time' })
     .describe('Calls that were accepted later stay, such as those that a person has not seen yet.'),
 })
@@ -35,7 +34,7 @@ export function cancelWaitingCalls(app: App, context: DialContext): void {
       },
     },
     async ({ params, body }) => {
-      const { canceled, isMore } = await cancelWaiting(context, params, new Date(body.until))
+      const { canceled, isMore } = await cancelWaiting(context, params, parseInstant(body.until)!)
       return success({ canceled, is_more: isMore }, `${canceled} canceled`)
     },
   )

@@ -3,6 +3,7 @@ import { reportFaults } from '../../base/faults.ts'
 import type { Fault } from '../../base/faults.ts'
 import { isKnownCountry } from '../../base/phone-number.ts'
 import { refusals } from '../../base/refusals.ts'
+import { parseInstant } from '../../filters/instants.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
@@ -12,7 +13,6 @@ import { addNumbers } from '../do-not-call/add-numbers.ts'
 import type { DoNotCallContext } from '../do-not-call/add-numbers.ts'
 import { numbersMax, whyCharactersMax } from '../do-not-call/entry.ts'
 import { faultsMax, readNumbers } from '../do-not-call/read-numbers.ts'
-import { readUntil } from '../do-not-call/read-until.ts'
 import { actorOf } from './actor-of.ts'
 
 export const Why = z
@@ -36,7 +36,7 @@ const Body = z
     why: Why.optional().describe('Is kept with the entries.'),
     until: z
       .string()
-      .refine((text) => text.includes('T') && readUntil(text) !== null, {
+      .refine((text) => parseInstant(text) !== null, {
         error: 'must be an instant in ISO 8601, such as 2027-03-01T09:00:00Z',
       })
       .meta({ format: 'date-time' })
@@ -74,7 +74,7 @@ export function addDoNotCall(app: App, context: DoNotCallContext & ConfigHints):
     async (request) => {
       const { params, body, keyId } = request
       const { organization_id } = params
-      const until = body.until === undefined ? null : readUntil(body.until)
+      const until = body.until === undefined ? null : parseInstant(body.until)
       const { numbers, faults } = readNumbers(body.numbers, body.country ?? null)
       if (until !== null && until <= context.clock.now())
         faults.push({ path: 'until', message: 'must be later than now' })
