@@ -1,7 +1,7 @@
 // The launcher, bin/switchboard.js, which runs on any Node.js, and the Node that `npm ci` installs.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -25,10 +25,9 @@ const manifest = read('package.json') as Manifest
 
 describe('the launcher', () => {
   it('reports missing or incomplete packages in one line', async () => {
-    mkdirSync(path.join(folder, 'bin'))
     mkdirSync(path.join(folder, 'node_modules/half-installed'), { recursive: true })
     writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
-    copyFileSync('bin/switchboard.js', path.join(folder, 'bin/switchboard.js'))
+    cpSync('bin', path.join(folder, 'bin'), { recursive: true })
     const started = promisify(execFile)(process.execPath, [path.join(folder, 'bin/switchboard.js'), 'serve'])
     await assert.rejects(started, (error: Error & { code?: number; stderr?: string }) => {
       assert.equal(error.code, 1)
