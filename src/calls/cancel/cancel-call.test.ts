@@ -315,6 +315,8 @@ describe('a canceled call, with a worker', () => {
     for (const [index, { state_before, state, canceled }] of results.entries()) {
       const attempts = carrier.legs.filter(({ form }) => form.get('To') === numbers[index]).length
       if (state_before === 'waiting') assert.deepEqual([state, canceled, attempts], ['canceled', true, 0])
+      // Claimed, and asked once more right before its request to the carrier.
+      else if (attempts === 0) assert.equal((await callNamed(ids[index]!)).state, 'canceled', state_before)
       else assert.equal(attempts, 1, state_before)
     }
     assert.ok(results.some(({ state_before }) => state_before === 'waiting'))
