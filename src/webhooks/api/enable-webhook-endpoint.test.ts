@@ -5,7 +5,11 @@ import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
-import { insertEvent } from '../../../test/support/webhooks/events.ts'
+import { insertEvent, insertEvents } from '../../../test/support/webhooks/events.ts'
+import { eventually } from '../../../test/support/service.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
+import { holdWaiting } from '../delivery/claim-queries.ts'
 
 let world: WebhookWorld
 let receiver: Receiver
@@ -20,6 +24,7 @@ after(async () => {
   await receiver[Symbol.asyncDispose]()
 })
 
+const endpointKey = () => ({ organization_id: world.tenant.organization_id, endpoint_id: endpointId })
 const enable = (body: unknown) => world.service.request('POST', world.path(endpointId, '/enable'), { body })
 const disable = () => world.service.request('POST', world.path(endpointId, '/disable'))
 
@@ -42,6 +47,60 @@ describe('POST webhook-endpoints/{endpoint_id}/enable', () => {
     assert.deepEqual(body.data, { changed: true, held_count: 1 })
     await world.deliveryIn(endpointId, held, 'delivered')
     assert.deepEqual(receiver.ids(), [fresh, held])
+  })
+
+  it('lets nobody hold what waits any more, however much is still to be held (Promise 76)', async () => {
+    const { db, tenant } = world
+    await disable()
+    const later = new Date(Date.now() + 3_600_000)
+    const ids = Array.from({ length: 1_500 }, () => uuidv7())
+    const facts = { type: 'call.ended', data: {}, texts: null, at: later }
+    await insertEvents(
+      db,
+      tenant,
+      ids.map((_id) => ({ ...facts, _id, subjectId: uuidv7() })),
+    )
+    assert.equal(await holdWaiting(db, endpointKey(), new Date()), true)
+    await enable({ send_held: true })
+    // The next step of the process that still holds.
+    assert.equal(await holdWaiting(db, endpointKey(), new Date()), false)
+    const [count] = await db.query<{ waiting: number }>(sql`
+      select count(*) as waiting from webhook_deliveries where state = 'waiting' and event_id = any(${ids}::uuid[])`)
+    assert.ok(count!.waiting >= 500, String(count!.waiting))
+    await db.write(sql`delete from webhook_deliveries where event_id = any(${ids}::uuid[])`)
+  })
+
+  it('sends also what is held while it is enabled', async () => {
+    const { db, tenant } = world
+    await disable()
+    const later = new Date(Date.now() + 3_600_000)
+    const id = await insertEvent(db, tenant, { at: later })
+    await db.write(sql`update webhook_deliveries set created_at = now() where event_id = ${id}`)
+    let enabling: ReturnType<typeof enable> | undefined
+    await db.transaction(async (transaction) => {
+      await holdWaiting(transaction, endpointKey(), new Date())
+      let hasEnded = false
+      enabling = enable({ send_held: true }).finally(() => (hasEnded = true))
+      await eventually('it waits for the endpoint or has ended', async () => {
+        const [row] = await db.query<{ waits: boolean }>(sql`
+          select exists (select from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock' and query like '%webhook_endpoints%') as waits`)
+        return hasEnded || row?.waits === true ? true : null
+      })
+    })
+    assert.equal((await enabling)?.status, 200)
+    await world.deliveryIn(endpointId, id, 'delivered')
+  })
+
+  it('sends at once what waited for a later try when it was disabled', async () => {
+    receiver.answer = (response) => void response.writeHead(500).end()
+    const id = await insertEvent(world.db, world.tenant)
+    await world.deliveryIn(endpointId, id, 'waiting', 1)
+    await world.letTimePass(endpointId, 18_000_000)
+    await disable()
+    receiver.answer = (response) => void response.writeHead(204).end()
+    await enable({ send_held: true })
+    await world.deliveryIn(endpointId, id, 'delivered')
   })
 
   it('refuses a body that does not say what happens to what was held (400)', async () => {

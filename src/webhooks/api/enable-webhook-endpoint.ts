@@ -53,20 +53,21 @@ export function enableWebhookEndpoint(
     },
     async (request) => {
       const { params, body } = request
-      const now = clock.now()
       const actor = await actorOf(db, request)
-      await findEndpoint(db, params, now)
-      const held = body.send_held ? await countDeliveries(db, params, sql`d.state = 'held'`) : 0
-      const count = Math.min(held, resendMax)
-      const changed = await db.transaction(async (transaction) => {
-        const endpoint = await findAndLock(transaction, params, now)
-        if (endpoint.disabled_at === null) return false
-        await enableEndpoint(transaction, { now, newId, actor }, endpoint, count)
-        return true
+      await findEndpoint(db, params, clock.now())
+      const { changed, count } = await db.transaction(async (transaction) => {
+        const endpoint = await findAndLock(transaction, params, clock.now())
+        if (endpoint.disabled_at === null) return { changed: false, count: 0 }
+        // Under the lock: no worker holds any more from here on, and all that it held is older than this instant.
+        const now = clock.now()
+        const held = body.send_held ? await countDeliveries(transaction, params, sql`d.state = 'held'`) : 0
+        const most = Math.min(held, resendMax)
+        await enableEndpoint(transaction, { now, newId, actor }, endpoint, most)
+        return { changed: true, count: most }
       })
       if (changed) publishConfig(context, params.organization_id, params.project_id, [params.endpoint_id])
       webhookSignal.notify()
-      return success({ changed, held_count: changed ? count : 0 }, 'Enabled')
+      return success({ changed, held_count: count }, 'Enabled')
     },
   )
 }

@@ -52,7 +52,7 @@ export function resendWebhookDeliveries(app: App, context: ChangeContext): void 
       const filters = JSON.stringify(body.filters)
       const where = filterToSql(parseFilters(filters, deliveryFields), deliveryFields)
       await findEndpoint(db, params, now)
-      const count = await countDeliveries(db, params, where)
+      const count = await countDeliveries(db.limited(params.organization_id), params, where)
       if (count > resendMax)
         throw refusals.faultyRequest({
           path: 'filters',

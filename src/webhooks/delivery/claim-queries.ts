@@ -181,17 +181,23 @@ export async function pullWaiting(
   return pulled.length === batchMax
 }
 
-/** Holds what waits for a disabled endpoint, up to 1,000 at a time. Returns whether there may be more. */
+/**
+ * Holds what waits for a disabled endpoint, up to 1,000 at a time. Returns whether there may be more. Holds nothing once the
+ * endpoint is enabled: its row is locked against that, so whoever enables it sees all that is held.
+ */
 export async function holdWaiting(
   db: Queryable,
   { organization_id, endpoint_id }: EndpointKey,
   now: Date,
 ): Promise<boolean> {
   const held = await db.write(sql`
+    with disabled as materialized (
+      select from webhook_endpoints
+      where organization_id = ${organization_id} and _id = ${endpoint_id} and disabled_at is not null for share)
     update webhook_deliveries set state = 'held', lease_token = null
-    where ctid = any(array(
+    where exists (select from disabled) and ctid = any(array(
       select ctid from webhook_deliveries
-      where organization_id = ${organization_id} and endpoint_id = ${endpoint_id}
+      where exists (select from disabled) and organization_id = ${organization_id} and endpoint_id = ${endpoint_id}
         and (state = 'waiting' or (state = 'sending' and due_at <= ${now}))
       limit ${batchMax}::bigint for update))
     returning event_id`)

@@ -82,7 +82,7 @@ export async function updateEndpointSecret(
     where organization_id = ${organization_id} and _id = ${_id}`)
 }
 
-/** Enables a locked endpoint, as if it had never failed. */
+/** Enables a locked endpoint, as if it had never failed. What waits for a later try is sent at once. */
 export async function updateEndpointEnabled(
   transaction: Transaction,
   { organization_id, _id }: Key,
@@ -93,6 +93,6 @@ export async function updateEndpointEnabled(
     where organization_id = ${organization_id} and _id = ${_id}`)
   await transaction.write(sql`
     update webhook_lines set send_window = 10, failures = 0, first_failure_at = null, failing_since = null,
-      recovering = false, held_until = null
+      recovering = true, held_until = null
     where organization_id = ${organization_id} and endpoint_id = ${_id}`)
 }

@@ -97,8 +97,8 @@ export async function updateDeliveryResent(
 export const resendMax = 100_000
 
 /** Counts the deliveries that a filter means, up to one more than can be sent again. Those under way do not count. */
-export async function countDeliveries(db: Db, key: EndpointKey, where: Sql): Promise<number> {
-  const [row] = await db.limited(key.organization_id).query<{ count: number }>(sql`
+export async function countDeliveries(db: Reader, key: EndpointKey, where: Sql): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
     select count(*) as count from (
       select ${from(key)} and d.state <> 'sending' and ${where} limit ${resendMax + 1}::bigint) counted`)
   return row?.count ?? 0
