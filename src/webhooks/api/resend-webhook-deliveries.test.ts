@@ -8,6 +8,7 @@ import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
 import { insertEvent } from '../../../test/support/webhooks/events.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { updateDeliveriesResent } from '../resend/delivery-queries.ts'
 
 let world: WebhookWorld
 let receiver: Receiver
@@ -65,6 +66,30 @@ describe('POST webhook-endpoints/{endpoint_id}/resend', () => {
     const fresh = await insertEvent(world.db, world.tenant)
     await world.deliveryIn(endpointId, fresh, 'delivered')
     assert.ok(receiver.received.length < 1_900, `${receiver.received.length} before the new one`)
+  })
+
+  it('leaves alone what a worker has taken at the same moment', async () => {
+    const { db, tenant } = world
+    const later = new Date(Date.now() + 3_600_000)
+    const id = await insertEvent(db, tenant, { at: later })
+    const range = { where: sql`e._id = ${id}`, afterEventId: null, most: 10 }
+    const key = { organization_id: tenant.organization_id, endpoint_id: endpointId }
+    let resending: ReturnType<typeof updateDeliveriesResent> | undefined
+    await db.transaction(async (transaction) => {
+      // As a claim does.
+      await transaction.write(sql`
+        update webhook_deliveries set state = 'sending', tries = 1, lease_token = gen_random_uuid()
+        where event_id = ${id}`)
+      resending = updateDeliveriesResent(db, key, { ...range, madeUntil: later.toISOString() }, new Date())
+      await eventually('it waits for the claim', async () => {
+        const [row] = await db.query<{ waits: boolean }>(sql`
+          select exists (select from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock' and query like '%update webhook_deliveries%') as waits`)
+        return row?.waits === true ? true : null
+      })
+    })
+    assert.deepEqual(await resending, { last: id, seen: 1, queued: 0 })
+    assert.equal((await world.deliveryIn(endpointId, id, 'sending')).resent, false)
   })
 
   it('refuses filters of other fields, and other bodies (400)', async () => {

@@ -34,11 +34,11 @@ export function resendDeliveries(
         const most = Math.min(batchMax, resendMax - resend.queued_count)
         const where = filterToSql(parseFilters(resend.filters ?? undefined, deliveryFields), deliveryFields)
         const range = { where, afterEventId: resend.after_event_id, madeUntil: resend.created_at, most }
-        const ids = await updateDeliveriesResent(transaction, resend, range, now)
-        const isLast = ids.length < batchMax
+        const { last, seen, queued } = await updateDeliveriesResent(transaction, resend, range, now)
+        const isLast = seen < batchMax
         await updateResend(transaction, resend, {
-          queuedCount: resend.queued_count + ids.length,
-          afterEventId: ids.toSorted().at(-1) ?? resend.after_event_id,
+          queuedCount: resend.queued_count + queued,
+          afterEventId: last ?? resend.after_event_id,
           finishedAt: isLast ? now : null,
         })
         return resend

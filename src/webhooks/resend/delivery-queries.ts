@@ -104,20 +104,29 @@ export async function countDeliveries(db: Reader, key: EndpointKey, where: Sql):
   return row?.count ?? 0
 }
 
-/** Has up to 1,000 deliveries after an event sent again, in the order of events. Returns the ids of their events. */
+/**
+ * Has up to 1,000 deliveries after an event sent again, in the order of events; a delivery that a worker has taken meanwhile is
+ * left alone. Returns the last event that was looked at, how many were, and how many are sent again.
+ */
 export async function updateDeliveriesResent(
   db: Queryable,
   key: EndpointKey,
   range: { where: Sql; afterEventId: string | null; madeUntil: string; most: number },
   now: Date,
-): Promise<string[]> {
+): Promise<{ last: string | null; seen: number; queued: number }> {
   const { organization_id, endpoint_id } = key
-  const updated = await db.write<{ event_id: string }>(sql`
-    update webhook_deliveries u set ${again}, due_at = ${now}
-    where u.organization_id = ${organization_id} and u.endpoint_id = ${endpoint_id} and u.event_id in (
+  const [updated] = await db.write<{ last: string | null; seen: number; queued: number }>(sql`
+    with chosen as materialized (
       select d.event_id ${from(key)} and d.state <> 'sending' and d.created_at <= ${range.madeUntil}
         and (${range.afterEventId}::uuid is null or d.event_id > ${range.afterEventId}::uuid) and ${range.where}
-      order by d.event_id limit ${range.most}::bigint)
-    returning u.event_id`)
-  return updated.map(({ event_id }) => event_id)
+      order by d.event_id limit ${range.most}::bigint
+    ), updated as (
+      update webhook_deliveries u set ${again}, due_at = ${now}
+      where u.organization_id = ${organization_id} and u.endpoint_id = ${endpoint_id} and u.state <> 'sending'
+        and u.event_id in (select event_id from chosen)
+      returning u.event_id
+    )
+    select (select event_id from chosen order by event_id desc limit 1) as last, (select count(*) from chosen) as seen,
+      (select count(*) from updated) as queued`)
+  return updated!
 }
