@@ -222,6 +222,27 @@ describe('a delivery', () => {
     assert.ok(heldMs > 3_590_000 && heldMs <= 3_600_000, String(heldMs))
   })
 
+  it('Retry-After is kept though a request that began before it is accepted later', async () => {
+    const endpoint = await world.addEndpoint({ url: receiver.url })
+    const proof = await insertEvent(world.db, world.tenant)
+    await world.deliveryIn(endpoint, proof, 'delivered')
+    receiver.received = []
+    let accept: (() => void) | null = null
+    receiver.answer = (response) => {
+      if (receiver.received.length === 1) accept = () => void response.writeHead(204).end()
+      else response.writeHead(429, { 'retry-after': '3600' }).end()
+    }
+    const slow = await insertEvent(world.db, world.tenant)
+    await eventually('the first is under way', () => accept)
+    const refused = await insertEvent(world.db, world.tenant)
+    await world.deliveryIn(endpoint, refused, 'waiting', 1)
+    accept!()
+    await world.deliveryIn(endpoint, slow, 'delivered')
+    await insertEvent(world.db, world.tenant)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    assert.deepEqual(receiver.ids(), [slow, refused])
+  })
+
   it('everything that waited comes at once when the endpoint answers again', async () => {
     receiver.answer = (response) => void response.writeHead(503).end()
     const endpoint = await world.addEndpoint({ url: receiver.url })

@@ -45,7 +45,8 @@ export function standingAfter(
         failing_since: null,
         recovering: line.recovering || isBack,
         last_success_at: now,
-        held_until: isBack ? null : line.held_until,
+        // Nothing is sent while it is held, so this request began before the endpoint asked to be left alone.
+        held_until: line.held_until,
       },
       disabled: null,
     }
