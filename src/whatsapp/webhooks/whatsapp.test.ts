@@ -97,6 +97,34 @@ describe('a webhook', () => {
     assert.deepEqual(await storedEvents(), ['message:wamid.signed'])
   })
 
+  it('counts however many others have declared its account with secrets of their own (200)', async () => {
+    const { db, secretBox } = whatsapp.service.context
+    await db.transaction(async (transaction) => {
+      for (let n = 0; n < 9; n++)
+        await transaction.query(sql`
+          insert into whatsapp_senders (organization_id, project_id, _id, name, phone_number_id, business_account_id,
+            display_phone_number, access_token, app_secret, verify_token, created_at, updated_at, templates_due_at)
+          select organization_id, project_id, gen_random_uuid(), ${`other ${n}`}, ${`30000000000000${n}`},
+            business_account_id, display_phone_number, access_token, ${secretBox.seal(`secret ${n}`)}, verify_token,
+            created_at, updated_at, templates_due_at
+          from whatsapp_senders where name = 'main'`)
+      // Its row comes after theirs from here on, as after each sync of its templates.
+      await transaction.query(sql`
+        update whatsapp_senders set templates_due_at = templates_due_at + interval '1 day' where name = 'main'`)
+    })
+    const body = webhookOf({ messages: [messageOf('wamid.crowded')] })
+    const changes = [{ field: 'account_update', value: { event: 'VERIFIED_ACCOUNT' } }]
+    const notice = { object: 'whatsapp_business_account', entry: [{ id: businessAccountId, changes }] }
+    const answers = await Promise.all([body, notice].map((each) => postWebhook(whatsapp.service.url, each)))
+    await db.query(sql`delete from whatsapp_senders where name like 'other %'`)
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.ok((await storedEvents()).includes('message:wamid.crowded'))
+    await db.query(sql`delete from whatsapp_events where event_id not like 'message:wamid.signed'`)
+  })
+
   it('is stored once, however often it comes (200, Rule 31, Promise 30)', async () => {
     const body = webhookOf({ messages: [messageOf('wamid.again')] })
     const answers = await Promise.all(

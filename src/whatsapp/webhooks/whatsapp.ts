@@ -26,8 +26,13 @@ import { isVerifyToken } from '../inbound/verify-token.ts'
 const bodyBytesMax = 3 * 1_048_576
 const path = '/webhooks/whatsapp'
 const signatureHeader = 'x-hub-signature-256'
-/** A request has the events of one app, so that one secret signs it. Senders that moved to another app add a few. */
-const secretsMax = 8
+/**
+ * A request has the events of one app, so that one secret signs it. Senders that moved to another app add a few, and anybody may
+ * declare the account with another secret: small bodies are tried with more secrets. Strangers can't make us hash more than this.
+ */
+const hashedBytesMax = 8 * bodyBytesMax
+/** A secret counts as so many bytes at least. */
+const secretBytes = 16_384
 /** When a sender's last webhook came is written at most this often. */
 const webhookSeenMs = 10_000
 
@@ -152,7 +157,13 @@ async function findSenders(
   ])
   const isMeant = ({ organization_id }: { organization_id: string }): boolean =>
     organizationIds === null || organizationIds.has(organization_id)
-  return [found[0].filter(isMeant), found[1].filter(isMeant)]
+  // A number has one sender; an account may have been declared by many, whose secrets are tried later.
+  const numbers = new Set(phoneNumberIds)
+  const isAboutAccount = ({ phone_number_id }: { phone_number_id: string }) =>
+    Number(!numbers.has(phone_number_id))
+  const inOrder = <Sender extends { organization_id: string; phone_number_id: string }>(senders: Sender[]) =>
+    senders.filter(isMeant).toSorted((one, other) => isAboutAccount(one) - isAboutAccount(other))
+  return [inOrder(found[0]), inOrder(found[1])]
 }
 
 function concerns(
@@ -185,10 +196,11 @@ function notSigned(log: Log, events: number | null): Refusal {
 
 /**
  * Returns a function that returns whether a sender's secret signed the body. Many senders share the secret of their app, so
- * each secret is tried once.
+ * each secret is tried once, in the order of the calls.
  */
 function createSignatureCheck({ secretBox }: WebhookContext, body: Buffer, signature: string | undefined) {
   const verdicts = new Map<string, boolean>()
+  const secretsMax = Math.floor(hashedBytesMax / Math.max(body.length, secretBytes))
   return ({ app_secret }: Pick<NamedSender, 'app_secret'>): boolean => {
     const secret = secretBox.open(app_secret)
     const known = verdicts.get(secret)
