@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import { refusals } from '../../base/refusals.ts'
+import { Refusal } from '../../base/refusals/refusal.ts'
 import { replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { selectEarlierUse } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
@@ -69,7 +70,7 @@ export async function answerOutcome(
   if (message.status !== 'failed') return { result: sendResult(message), isSettled: true, replayed: false }
   switch (outcome.kind) {
     case 'blocked':
-      throw outcome.refusal
+      throw outcome.error
     case 'not_done':
       throw refusals.providerBusy(outcome.reason, outcome.retryAfterMs)
     case 'rejected':
@@ -142,7 +143,9 @@ function reportOf(outcome: SendOutcome | BlockedSend, at: Date): StatusReport {
       return { status: 'failed', at, error, providerMessageId: null }
     }
     case 'blocked': {
-      const error = { code: null, reason: `not sent after all: ${outcome.refusal.message}` }
+      const why =
+        outcome.error instanceof Refusal ? outcome.error.message : 'the recipient could not be checked'
+      const error = { code: null, reason: `not sent after all: ${why}` }
       return { status: 'failed', at, error, providerMessageId: null }
     }
     case 'unknown':

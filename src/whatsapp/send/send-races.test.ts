@@ -256,3 +256,32 @@ describe('an answer that names another message', () => {
     assert.equal(whatsapp.network.messages(another).length, 1)
   })
 })
+
+describe('a message that waits while the database breaks', () => {
+  it('was surely not sent: it fails, costs nothing, and leaves its key free', async () => {
+    const { db } = whatsapp.service.context
+    const to = '+14155552001'
+    await db.write(sql`
+      insert into sender_rate_limits (organization_id, whatsapp_sender_id, recipient, arrival_at)
+      values (${whatsapp.service.organizationId}, ${whatsapp.senderId}, '', clock_timestamp() + interval '1 second')
+      on conflict (organization_id, whatsapp_sender_id, recipient) do update set arrival_at = excluded.arrival_at`)
+    const sending = send(to, 'broken')
+    await eventually(
+      'it waits for its slot',
+      async () =>
+        (
+          await db.query(sql`
+      select from whatsapp_messages where recipient = ${to}`)
+        )[0] ?? null,
+    )
+    await db.write(sql`alter table whatsapp_windows rename to broken_windows`)
+    const { status } = await sending.finally(() =>
+      db.write(sql`alter table broken_windows rename to whatsapp_windows`),
+    )
+    assert.equal(status, 500)
+    assert.deepEqual(await rowOf(to), { status: 'failed', quota: 'released' })
+    const again = await send(to, 'broken')
+    assert.equal(again.status, 200, again.text)
+    assert.equal(whatsapp.network.messages(to).length, 1)
+  })
+})

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal } from '../../base/refusals/refusal.ts'
 import { sendMessage as askProvider } from '../../providers/whatsapp-cloud/client.ts'
 import type { SendOutcome } from '../../providers/whatsapp-cloud/outcome.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
@@ -13,10 +12,11 @@ export const retryBudgetMs = 2_000
 /** No request begins later than this after the send was committed. A process that was paused must not send a stale message. */
 const requestWithinMs = 2 * retryBudgetMs + 1_000
 
-/** Nothing was sent: while the message waited, the recipient opted out or their window closed. */
+/** Nothing was sent: while the message waited, the recipient opted out, their window closed, or it could not be checked. */
 export interface BlockedSend {
   kind: 'blocked'
-  refusal: Refusal
+  /** A refusal, or what kept their standing from being checked. */
+  error: Error
 }
 
 /** The parameters of a send to the provider. Times are those of `performance.now`. */
@@ -49,8 +49,8 @@ export async function sendWithRetries(
   for (let pauseMs = 250; ; pauseMs *= 2) {
     if (performance.now() - checkedAt > checkMaxAgeMs) {
       checkedAt = performance.now()
-      const refusal = await refusalOf(checkAgain)
-      if (refusal !== null) return { kind: 'blocked', refusal }
+      const error = await errorOf(checkAgain)
+      if (error !== null) return { kind: 'blocked', error }
     }
     if (performance.now() - decidesAt > requestWithinMs) return tooLate
     const outcome = await askProvider(
@@ -65,12 +65,12 @@ export async function sendWithRetries(
   }
 }
 
-async function refusalOf(check: () => Promise<void>): Promise<Refusal | null> {
+async function errorOf(check: () => Promise<void>): Promise<Error | null> {
   try {
     await check()
     return null
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof Error) return error
     throw error
   }
 }
