@@ -9747,12 +9747,15 @@ cross join lateral (
 
 -- src/webhooks/delivery/claim-queries.ts: holdWaiting
 
+with disabled as materialized (
+  select from webhook_endpoints
+  where organization_id = $1 and _id = $2 and disabled_at is not null for share)
 update webhook_deliveries set state = 'held', lease_token = null
-where ctid = any(array(
+where exists (select from disabled) and ctid = any(array(
   select ctid from webhook_deliveries
-  where organization_id = $1 and endpoint_id = $2
-    and (state = 'waiting' or (state = 'sending' and due_at <= $3))
-  limit $4::bigint for update))
+  where exists (select from disabled) and organization_id = $3 and endpoint_id = $4
+    and (state = 'waiting' or (state = 'sending' and due_at <= $5))
+  limit $6::bigint for update))
 returning event_id;
 
 -- src/webhooks/delivery/claim-queries.ts: pullWaiting
@@ -10004,7 +10007,7 @@ update webhook_endpoints set disabled_at = null, disabled_why = null, revision =
 where organization_id = $2 and _id = $3;
 
 update webhook_lines set send_window = 10, failures = 0, first_failure_at = null, failing_since = null,
-  recovering = false, held_until = null
+  recovering = true, held_until = null
 where organization_id = $1 and endpoint_id = $2;
 
 -- src/webhooks/endpoints/endpoint-queries.ts: updateEndpointRemoved
@@ -10058,14 +10061,20 @@ order by n desc limit 100;
 
 -- src/webhooks/resend/delivery-queries.ts: updateDeliveriesResent
 
-update webhook_deliveries u set state = 'waiting', resent = true, failures = 0, early_at_try = null, lease_token = null, due_at = $1
-where u.organization_id = $2 and u.endpoint_id = $3 and u.event_id in (
+with chosen as materialized (
   select d.event_id from webhook_deliveries d
   join events e on e.organization_id = d.organization_id and e._id = d.event_id
-  where d.organization_id = $4 and d.endpoint_id = $5 and d.state <> 'sending' and d.created_at <= $6
-    and ($7::uuid is null or d.event_id > $8::uuid) and true
-  order by d.event_id limit $9::bigint)
-returning u.event_id;
+  where d.organization_id = $1 and d.endpoint_id = $2 and d.state <> 'sending' and d.created_at <= $3
+    and ($4::uuid is null or d.event_id > $5::uuid) and true
+  order by d.event_id limit $6::bigint
+), updated as (
+  update webhook_deliveries u set state = 'waiting', resent = true, failures = 0, early_at_try = null, lease_token = null, due_at = $7
+  where u.organization_id = $8 and u.endpoint_id = $9 and u.state <> 'sending'
+    and u.event_id in (select event_id from chosen)
+  returning u.event_id
+)
+select (select event_id from chosen order by event_id desc limit 1) as last, (select count(*) from chosen) as seen,
+  (select count(*) from updated) as queued;
 
 -- src/webhooks/resend/delivery-queries.ts: updateDeliveryResent
 
