@@ -9725,19 +9725,20 @@ with
     where d.organization_id = $1 and d.endpoint_id = $2 and d.state in ('waiting', 'sending')
       and d.resent = $3 and d.due_at <= $4
     order by d.due_at limit $5::bigint), parked as (
-      update webhook_deliveries d set due_at = $6
+      update webhook_deliveries d
+      set due_at = case when failures = 0 then $6::timestamptz else $7::timestamptz end
       where d.ctid = any(array(select place from due where is_behind and state = 'waiting')) and d.state = 'waiting'
 ), wanted as (
-  select $7::uuid as organization_id, $8::uuid as endpoint_id,
-    $9::bigint as send_window, $10::bigint as most
+  select $8::uuid as organization_id, $9::uuid as endpoint_id,
+    $10::bigint as send_window, $11::bigint as most
 ), chosen as materialized (
   select place from due where not is_behind order by due_at limit (select case when exists (select from database_identity i
     where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) then 0 else greatest(0, least(w.most, w.send_window - (select count(*) from webhook_deliveries u
       where u.organization_id = w.organization_id and u.endpoint_id = w.endpoint_id and u.state = 'sending'
-        and u.due_at > $11))) end from wanted w)), claimed as (
+        and u.due_at > $12))) end from wanted w)), claimed as (
           update webhook_deliveries d
-          set state = 'sending', due_at = $12, lease_token = $13, tries = d.tries + 1
-          where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $14
+          set state = 'sending', due_at = $13, lease_token = $14, tries = d.tries + 1
+          where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $15
           returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
 )
 select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.resent, e.* from claimed c

@@ -43,6 +43,8 @@ const isOpen = sql`d.state in ('waiting', 'sending')`
 const orderedScan = 200
 /** How long a delivery behind another of its subject waits, unless the other ends before and wakes it. */
 const parkedMs = 3_600_000
+/** The same where it has failed before: the end of the other does not wake it, since it may wait for its schedule. */
+const parkedAgainMs = 5_000
 
 /**
  * Claims deliveries of several endpoints, of each the longest due first, and what is sent again after what is new: they wait,
@@ -97,6 +99,7 @@ async function claimOldest(
 ): Promise<{ claimed: ClaimedDelivery[]; hasMore: boolean }> {
   const { organization_id, endpoint_id } = claim
   const parkedUntil = new Date(times.now.getTime() + parkedMs)
+  const parkedAgainUntil = new Date(times.now.getTime() + parkedAgainMs)
   const due = sql`
     select d.ctid as place, d.due_at, d.state, exists (
         select from webhook_deliveries o
@@ -109,7 +112,8 @@ async function claimOldest(
     order by d.due_at limit ${orderedScan}::bigint`
   const chosen = sql`
     due as materialized (${due}), parked as (
-      update webhook_deliveries d set due_at = ${parkedUntil}
+      update webhook_deliveries d
+      set due_at = case when failures = 0 then ${parkedUntil}::timestamptz else ${parkedAgainUntil}::timestamptz end
       where d.ctid = any(array(select place from due where is_behind and state = 'waiting')) and d.state = 'waiting'
     ), wanted as (
       select ${organization_id}::uuid as organization_id, ${endpoint_id}::uuid as endpoint_id,

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { insertEvent } from '../../../test/support/webhooks/events.ts'
+import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
+import { claimInOrder } from './claim-queries.ts'
+import { wakeNextOfSubjects } from './settle-queries.ts'
+
+test('a delivery that has failed goes soon after an older one of its subject that was sent again (Promise 78)', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
+  const key = { organization_id: tenant.organization_id, endpoint_id }
+  const subjectId = uuidv7()
+  const now = new Date()
+  const older = await insertEvent(db, tenant, { subjectId, at: new Date(now.getTime() - 60_000) })
+  const failed = await insertEvent(db, tenant, { subjectId, at: new Date(now.getTime() - 30_000) })
+  // The older one is under way again when the time of the other's next try comes.
+  await db.write(sql`
+    update webhook_deliveries set state = 'sending', resent = true, due_at = ${now}::timestamptz + interval '40 seconds'
+    where event_id = ${older}`)
+  await db.write(
+    sql`update webhook_deliveries set tries = 2, failures = 1, early_at_try = 1 where event_id = ${failed}`,
+  )
+  const dueMs = await db.transaction(async (transaction) => {
+    const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+    const { claimed } = await claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
+    assert.deepEqual(claimed, [])
+    await transaction.write(sql`update webhook_deliveries set state = 'delivered' where event_id = ${older}`)
+    await wakeNextOfSubjects(transaction, key, [subjectId], now)
+    const [row] = await transaction.query<{ due_at: string }>(
+      sql`select due_at from webhook_deliveries where event_id = ${failed}`,
+    )
+    return Date.parse(row!.due_at) - now.getTime()
+  })
+  assert.ok(dueMs <= 5_000, `${dueMs} ms later`)
+})
