@@ -275,9 +275,9 @@ describe('a message that waits while the database breaks', () => {
         )[0] ?? null,
     )
     await db.write(sql`alter table whatsapp_windows rename to broken_windows`)
-    const { status } = await sending.finally(() =>
-      db.write(sql`alter table broken_windows rename to whatsapp_windows`),
-    )
+    const { status } = await sending.finally(async () => {
+      await db.write(sql`alter table broken_windows rename to whatsapp_windows`)
+    })
     assert.equal(status, 500)
     assert.deepEqual(await rowOf(to), { status: 'failed', quota: 'released' })
     const again = await send(to, 'broken')
