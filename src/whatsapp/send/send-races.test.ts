@@ -275,10 +275,11 @@ describe('a message that waits while the database breaks', () => {
         )[0] ?? null,
     )
     await db.write(sql`alter table whatsapp_windows rename to broken_windows`)
-    const { status } = await sending.finally(async () => {
+    try {
+      assert.equal((await sending).status, 500)
+    } finally {
       await db.write(sql`alter table broken_windows rename to whatsapp_windows`)
-    })
-    assert.equal(status, 500)
+    }
     assert.deepEqual(await rowOf(to), { status: 'failed', quota: 'released' })
     const again = await send(to, 'broken')
     assert.equal(again.status, 200, again.text)
