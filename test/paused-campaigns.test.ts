@@ -239,6 +239,49 @@ test('a campaign that is ended while its call waits for the carrier’s rate doe
   })
 })
 
+test('a campaign whose hours are narrowed while its call waits for the carrier’s rate does not dial it (Rule 13)', async () => {
+  await using carrier = await startCarrier()
+  await using service = await startService({
+    carrier: { api_url: carrier.url, account_sid: carrierAccount, calls_per_second: 0.6 },
+    campaigns: [
+      scriptCampaign({ name: 'First' }),
+      scriptCampaign({ name: 'Queued' }),
+      scriptCampaign({ name: 'Triggered' }),
+    ],
+  })
+  const place = (campaign: string, tail: string) =>
+    service.request(
+      'POST',
+      `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds[campaign]}/${tail}`,
+      { body: { phone_number: nextNumber() } },
+    )
+  await place('First', 'calls')
+  const client = await service.context.db.connect()
+  await client.query(`
+    create function narrow_hours() returns trigger language plpgsql as $$ begin
+      update campaigns set calling_hours = '${JSON.stringify({ ...closedHours(), closed_dates: [] })}'
+      where organization_id = new.organization_id and _id = new.campaign_id;
+      return null;
+    end $$;
+    create trigger narrow_hours after insert on call_attempts for each row
+      when (new.campaign_id <> '${service.campaignIds['First']}') execute function narrow_hours()`)
+  await client.end()
+  const queued = await place('Queued', 'calls')
+  assert.equal(queued.status, 200, queued.body.message)
+  const triggered = await place('Triggered', 'trigger-call')
+  assert.equal(triggered.status, 400, triggered.body.message)
+  service.startWorker()
+  await eventually('the queued call waits for the hours', async () => {
+    const { body } = await service.request(
+      'GET',
+      `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Queued']}/calls/${idOf(queued)}`,
+    )
+    const { waiting } = body.data as { waiting: { reason: string } | null }
+    return waiting?.reason === 'hours' ? true : null
+  })
+  assert.equal(carrier.creates, 1)
+})
+
 /** Open on one day of the week, which is at least two days off. */
 function closedHours() {
   const opensAt = new Date(Date.now() + 3 * 86_400_000)

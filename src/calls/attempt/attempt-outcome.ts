@@ -3,12 +3,12 @@ import type { NotDoneOutcome, PlaceCallOutcome } from '../../providers/voice-car
 
 /**
  * An attempt that was surely not placed. `campaign_paused`: the campaign was put on hold while the attempt waited; `database_held`: the whole database was; `do_not_call`:
- * nobody of the organization may call the number any more; `callee_closed`: the hours have closed where the callee is; `guard`: the
+ * nobody of the organization may call the number any more; `hours_closed`: the hours have closed, in the campaign's zone or where the callee is; `guard`: the
  * number may not be called, now or later.
  */
 export type NotDoneAttempt =
   | (Omit<NotDoneOutcome, 'cause'> & {
-      cause: NotDoneOutcome['cause'] | 'campaign_paused' | 'database_held' | 'do_not_call' | 'callee_closed'
+      cause: NotDoneOutcome['cause'] | 'campaign_paused' | 'database_held' | 'do_not_call' | 'hours_closed'
     })
   | (Omit<NotDoneOutcome, 'cause'> & { cause: 'guard'; refused: RefusedNumber })
 

@@ -1,3 +1,4 @@
+import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
 import type { Db } from '../../db/database.ts'
 import { isDatabaseHeld } from '../../db/database-identity.ts'
 import type { Transaction } from '../../db/queryable.ts'
@@ -19,11 +20,13 @@ export interface StopOfCall {
   is_held: boolean
   is_listed: boolean
   number_rules: NumberRules
+  /** Those of its campaign; null: it may call at any time, or it is gone. */
+  calling_hours: CampaignHours | null
 }
 
 /**
- * Returns what may forbid to dial an attempt: its call was canceled, its campaign has ended, or was put on hold, or the database was, its number is on
- * the do-not-call list, a guard refuses it. By primary keys, and the list's indexes.
+ * Returns what may forbid to dial an attempt: its call was canceled, its campaign has ended, is on hold or closed, the database is
+ * held, its number is on the do-not-call list, or a guard refuses it. By primary keys, and the list's indexes.
  */
 export async function selectStopOfCall(
   db: Db,
@@ -34,14 +37,12 @@ export async function selectStopOfCall(
   const [row] = await db.query<StopOfCall>(sql`
     select exists (select from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
         and cancel_requested_at is not null) as is_canceled,
-      exists (select from campaigns where organization_id = ${attempt.organization_id}
-        and _id = ${attempt.campaign_id} and status = 'paused') as is_paused,
-      exists (select from campaigns where organization_id = ${attempt.organization_id} and _id = ${attempt.campaign_id}
-        and (status = 'ended' or ends_at <= ${now})) as has_ended,
-      ${isDatabaseHeld} as is_held,
+      (c.status = 'paused') is true as is_paused, (c.status = 'ended' or c.ends_at <= ${now}) is true as has_ended,
+      c.calling_hours, ${isDatabaseHeld} as is_held,
       ${isListed(attempt.organization_id, forms, now)} as is_listed,
       ${numberRules} as number_rules
-    from projects p where p.organization_id = ${attempt.organization_id} and p._id = ${attempt.project_id}`)
+    from projects p left join campaigns c on c.organization_id = p.organization_id and c._id = ${attempt.campaign_id}
+    where p.organization_id = ${attempt.organization_id} and p._id = ${attempt.project_id}`)
   if (row === undefined) throw new Error('the project of an attempt is missing')
   return row
 }

@@ -1,3 +1,7 @@
+import { isAtCallee } from '../../campaigns/campaign-hours.ts'
+import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
+import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
+import type { CommonOpening } from '../../campaigns/common-opening.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
 import { refusedNumber } from '../../guards/numbers/number-rules.ts'
 import type { DialContext } from '../call-context.ts'
@@ -11,7 +15,7 @@ import { selectStopOfCall } from './attempt-queries.ts'
 export const listedReason = 'the number is on the do-not-call list'
 const heldReason = 'the database is held'
 
-/** The attempt may begin, before `notFrom`: the end of the calling hours where the callee is; null if none is near. */
+/** The attempt may begin, before `notFrom`: the end of the calling hours as they are now; null if none is near. */
 interface MayBegin {
   kind: 'may_begin'
   notFrom: Date | null
@@ -19,22 +23,23 @@ interface MayBegin {
 
 /**
  * Returns why a committed attempt must not begin, or until when it may. It is asked at the last moment, before each request to
- * the carrier, in statements of its own that begin after the commit of the attempt (Rules 118 and 152). So whoever forbids calls
+ * the carrier, in statements of its own that begin after the commit of the attempt (Rules 13, 118 and 152). So whoever forbids calls
  * in a transaction and reads the attempts after its commit finds each attempt that these statements have let pass
  * (`selectHasAttemptsInHand`): the two need no lock (Promise 161).
  *
- * @param isAtCallee whether the hours of the campaign hold where the callee is.
+ * @param isAtCallee whether the hours of the campaign held where the callee is when the attempt was made; then both statements
+ *   run at once.
  */
 export async function whyNotToBegin(
   context: Pick<DialContext, 'db' | 'clock' | 'secretBox'>,
   attempt: DialedAttempt,
-  { isAtCallee }: { isAtCallee: boolean },
+  { isAtCallee: wasAtCallee }: { isAtCallee: boolean },
 ): Promise<NotDoneAttempt | MayBegin> {
   const { db, clock, secretBox } = context
   const forms = formsOf(secretBox, attempt.organization_id, attempt.phone_number)
   const [stop, callee] = await Promise.all([
     selectStopOfCall(db, attempt, forms, clock.now()),
-    isAtCallee ? recheckCallee(context, attempt) : null,
+    wasAtCallee ? recheckCallee(context, attempt) : null,
   ])
   if (stop.is_canceled) return notDone('too_late', 'canceled by request')
   if (stop.is_held) return notDone('database_held', heldReason)
@@ -44,13 +49,29 @@ export async function whyNotToBegin(
   const refused = refusedNumber(stop.number_rules, attempt.phone_number)
   if (refused !== null)
     return { kind: 'not_done', cause: 'guard', refused, reason: reasonOf(refused), retryAfterMs: null }
-  if (callee === null) return { kind: 'may_begin', notFrom: null }
-  if (callee.isOpen) return { kind: 'may_begin', notFrom: callee.closesAt }
-  return notDone('callee_closed', `the calling hours are closed where the callee is (${callee.heldBy})`)
+  const hours = stop.calling_hours
+  const opening = (isAtCallee(hours) ? callee : null) ?? (await openingNow(context, attempt, hours))
+  if (opening.isOpen) return { kind: 'may_begin', notFrom: opening.closesAt }
+  return notDone('hours_closed', `the calling hours are closed (${opening.heldBy})`)
+}
+
+/** Returns whether the campaign may call now, by the hours that it has now. Hours that can not be read count as closed. */
+async function openingNow(
+  context: Pick<DialContext, 'db' | 'clock'>,
+  attempt: DialedAttempt,
+  hours: CampaignHours | null,
+): Promise<CommonOpening> {
+  if (isAtCallee(hours)) return recheckCallee(context, attempt)
+  try {
+    return campaignOpeningAt(hours, [], context.clock.now())
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { isOpen: false, opensAt: null, heldBy: hours?.timezone ?? 'UTC' }
+  }
 }
 
 function notDone(
-  cause: 'too_late' | 'campaign_paused' | 'database_held' | 'do_not_call' | 'callee_closed',
+  cause: 'too_late' | 'campaign_paused' | 'database_held' | 'do_not_call' | 'hours_closed',
   reason: string,
 ): NotDoneAttempt {
   return { kind: 'not_done', cause, reason, retryAfterMs: null }

@@ -80,7 +80,7 @@ function refusalOf(
     case 'rate_limit':
       return refusals.carrierBusy()
     case 'too_late':
-    case 'callee_closed':
+    case 'hours_closed':
       return refusals.dialTooLate()
     case 'campaign_paused':
       return refusals.campaignPaused()

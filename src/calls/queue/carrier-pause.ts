@@ -19,7 +19,7 @@ const notTheCarriers: ReadonlySet<NotDoneAttempt['cause']> = new Set([
   'too_late',
   'campaign_paused',
   'database_held',
-  'callee_closed',
+  'hours_closed',
   'do_not_call',
   'guard',
 ])
