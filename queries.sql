@@ -1120,23 +1120,21 @@ cross join lateral (
 
 select exists (select from calls where organization_id = $1 and _id = $2
     and cancel_requested_at is not null) as is_canceled,
-  exists (select from campaigns where organization_id = $3
-      and _id = $4 and status = 'paused') as is_paused,
-  exists (select from campaigns where organization_id = $5 and _id = $6
-      and (status = 'ended' or ends_at <= $7)) as has_ended,
-  exists (select from database_identity i
+  (c.status = 'paused') is true as is_paused, (c.status = 'ended' or c.ends_at <= $3) is true as has_ended,
+  c.calling_hours, exists (select from database_identity i
     where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) as is_held,
   (
-      exists (select from do_not_call d where d.organization_id = $8 and d.number = $9
-          and d.ended_at is null and (d.until is null or d.until > $10::timestamptz))
-      or exists (select from do_not_call d where d.organization_id = $11
-          and d.number_hash = $12 and d.ended_at is null and (d.until is null or d.until > $13::timestamptz))) as is_listed,
+      exists (select from do_not_call d where d.organization_id = $4 and d.number = $5
+          and d.ended_at is null and (d.until is null or d.until > $6::timestamptz))
+      or exists (select from do_not_call d where d.organization_id = $7
+          and d.number_hash = $8 and d.ended_at is null and (d.until is null or d.until > $9::timestamptz))) as is_listed,
   (select jsonb_build_object('calls', o.calls, 'caller_numbers',
       case when o.calls ->> 'countries' is not null then '[]'::jsonb else coalesce((
         select jsonb_agg(i.number) from (select number from caller_ids where organization_id = p.organization_id
             and project_id = p._id order by number limit 1000) i), '[]'::jsonb) end)
     from organizations o where o._id = p.organization_id) as number_rules
-from projects p where p.organization_id = $14 and p._id = $15;
+from projects p left join campaigns c on c.organization_id = p.organization_id and c._id = $10
+where p.organization_id = $11 and p._id = $12;
 
 -- src/calls/attempt/attempt-queries.ts: updateAttemptTransferred
 
