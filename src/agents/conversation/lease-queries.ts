@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { ConversationKey, Hold } from './conversation.ts'
-import { leaseUntil, mine } from './queries.ts'
+import { burstTime, gatherTime, leaseUntil, mine } from './queries.ts'
 
 /**
  * Returns the part of a statement that goes on only where the caller still leads the conversation (Promise 53): `held` has one row or
@@ -96,7 +96,8 @@ export interface Retry {
 
 /**
  * Lets the conversation go. A chat that has inputs without a turn, or a turn that is not over, becomes due again at
- * `retry.at`, or at once; another is not due.
+ * `retry.at`, or at once; another is not due. On WhatsApp, messages that came during the turn are a burst of their own, which is
+ * gathered from its first message on.
  *
  * @param retry null after a turn that did not fail.
  */
@@ -116,6 +117,11 @@ export async function releaseConversation(
   })
 }
 
+/** The inputs of the conversation `c` that no turn has taken. Index: agent_inputs_open. */
+const openInputs = sql`
+  select received_at from agent_inputs o where o.organization_id = c.organization_id
+    and o.conversation_id = c.conversation_id and o.turn is null`
+
 /** Lets a conversation go whose row an earlier statement of the transaction has locked, as `releaseConversation` does. */
 export async function releaseLocked(
   transaction: Transaction,
@@ -129,14 +135,15 @@ export async function releaseLocked(
       tries = case when ${retry === null} then 0 else coalesce(${retry?.tries ?? null}::integer, tries + 1) end,
       due_at = case when channel_type = 'voice' or mode = 'person' then null
         when ${retry !== null} then ${retry?.at ?? null}::timestamptz
-        when exists (select from agent_inputs i where i.organization_id = c.organization_id
-            and i.conversation_id = c.conversation_id and i.turn is null)
-          or exists (select from agent_turns t where t.organization_id = c.organization_id
+        when exists (select from agent_turns t where t.organization_id = c.organization_id
             and t.conversation_id = c.conversation_id and t.turn = c.turn and t.state in ('thinking', 'acting', 'replying'))
-          then greatest(coalesce(due_at, ${now}::timestamptz), ${now}::timestamptz) end,
+          then greatest(due_at, ${now}::timestamptz)
+        when channel_type = 'whatsapp' then (
+          select greatest(least(max(i.received_at) + ${gatherTime}, min(i.received_at) + ${burstTime}), ${now}::timestamptz)
+          from (${openInputs}) i having count(*) > 0)
+        when exists (${openInputs}) then greatest(due_at, ${now}::timestamptz) end,
       burst_since = case when ${retry !== null} then burst_since when channel_type = 'whatsapp' then (
-        select min(i.received_at) from agent_inputs i where i.organization_id = c.organization_id
-          and i.conversation_id = c.conversation_id and i.turn is null) end
+        select min(i.received_at) from (${openInputs}) i) end
     where ${mine(key)} and lease_token = ${token}`)
 }
 

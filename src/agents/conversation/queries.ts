@@ -25,6 +25,15 @@ export const instant = (column: Sql): Sql => sql`to_char(${column}, 'YYYY-MM-DD"
 /** Returns when a lease ends that begins or is renewed now. */
 export const leaseUntil = (now: Date): Sql => sql`${now}::timestamptz + ${leaseMs} * interval '1 millisecond'`
 
+/** How long the agent of the conversation `c` gathers messages, from the last one on. */
+export const gatherTime = sql`coalesce((
+  select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
+  where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
+), 0) * interval '1 second'`
+
+/** How long messages are gathered at most, from the first one on. */
+export const burstTime = sql`${burstMs} * interval '1 millisecond'`
+
 /** An agent by its present or a past revision. */
 export interface StoredAgent {
   agent_id: string
@@ -215,11 +224,7 @@ export async function insertInput(
         due_at = case
           when mode = 'person' and not (${isSilent}) then null
           when channel_type = 'whatsapp' then least(
-            ${now}::timestamptz + coalesce((
-              select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
-              where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
-            ), 0) * interval '1 second',
-            coalesce(burst_since, ${now}::timestamptz) + ${burstMs} * interval '1 millisecond')
+            ${now}::timestamptz + ${gatherTime}, coalesce(burst_since, ${now}::timestamptz) + ${burstTime})
           when channel_type = 'web' then ${now}::timestamptz + ${webRescueMs} * interval '1 millisecond'
         end,
         lease_token = case when ${isFree} then ${token} else lease_token end,

@@ -5,6 +5,8 @@ import { startAnsweringService } from '../../../test/support/answering.ts'
 import type { AnsweringService, LedChat } from '../../../test/support/answering.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { phoneNumberId } from '../../../test/support/whatsapp.ts'
+import { releaseConversation } from '../../agents/conversation/lease-queries.ts'
+import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 
 let world: AnsweringService
@@ -69,6 +71,37 @@ describe('an agent on a WhatsApp number', () => {
       join broadcasts b on b.organization_id = m.organization_id and b._id = m.broadcast_id
       where m.recipient = ${from}`)
     assert.deepEqual(sent, { key: `agent:${chat.conversation_id}:1:1`, name: 'Typed' })
+  })
+
+  it('gathers what came during an answer for as long as any other burst', async () => {
+    const from = '+14155630150'
+    const { db } = world.context
+    await gather(usualSeconds)
+    world.says(from, 'First')
+    const { conversation_id } = await settled(from)
+    const token = uuidv7()
+    const [chat] = await db.write<{ organization_id: string }>(sql`
+      update agent_conversations set lease_token = ${token}, lease_until = now() + interval '1 minute',
+        due_at = now() - interval '1 second', burst_since = now() - interval '16 seconds'
+      where conversation_id = ${conversation_id} returning organization_id`)
+    await gather(longSeconds)
+    world.says(from, 'Second')
+    await eventually('it has arrived', async () =>
+      (await world.chats(from))[0]?.open_inputs === 1 ? true : null,
+    )
+    const key = { organization_id: chat!.organization_id, conversation_id }
+    await releaseConversation(db, key, { token }, null, new Date())
+    const [due] = await db.query<{ waited_ms: number }>(sql`
+      select extract(epoch from c.due_at - i.received_at)::float8 * 1000 as waited_ms
+      from agent_conversations c join agent_inputs i using (organization_id, conversation_id)
+      where c.conversation_id = ${conversation_id} and i.turn is null`)
+    assert.deepEqual(due, { waited_ms: longSeconds * 1_000 })
+    await gather(usualSeconds)
+    await db.write(
+      sql`update agent_conversations set due_at = now() where conversation_id = ${conversation_id}`,
+    )
+    await settled(from, 2)
+    assert.deepEqual(world.textsTo(from), ['You said: First.', 'You said: Second.'])
   })
 
   it('goes on in the same conversation, which begins with what is known of the person', async () => {
