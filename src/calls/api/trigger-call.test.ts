@@ -8,6 +8,8 @@ import { endsWithin } from '../../../test/support/ends-within.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
+import type { DialedAttempt } from '../queries.ts'
 
 const nextNumber = createNumbers()
 /** Midnight in three days, which begins the only day of the week on which some of the campaigns call. */
@@ -301,6 +303,32 @@ describe('POST trigger-call', () => {
     assert.equal(reused.status, 409)
     assert.match(reused.body.message, /Idempotency-Key was used for a different request/)
     assert.equal(carrier.creates, creates)
+  })
+
+  it('answers a repeated Idempotency-Key with a refusal once the call was canceled and surely not dialed (500)', async () => {
+    carrier.behave({ kind: 'hold' })
+    const body = customer()
+    const { creates } = carrier
+    const repeat = () => trigger(body, 'Script', { headers: { 'idempotency-key': 'canceled' } })
+    const first = repeat()
+    await eventually('the carrier is asked', () => (carrier.creates > creates ? true : null))
+    const releaseReads = carrier.holdReads()
+    carrier.drop()
+    assert.equal((await first).status, 500)
+    const { db } = service.context
+    const [attempt] = await db.write<DialedAttempt>(sql`
+      update call_attempts a set poll_at = null from calls c
+      where c._id = a.call_id and c.phone_number = ${body.phone_number} returning a.*`)
+    await db.write(sql`update calls set cancel_requested_at = now() where _id = ${attempt!.call_id}`)
+    await settleNeverPlaced(service.context, attempt!, { kind: 'return_a_few_times' }, 'it has no such call')
+    releaseReads()
+    assert.equal((await callNamed(attempt!.call_id))['state'], 'canceled')
+    for (let time = 0; time < 2; time++) {
+      const again = await repeat()
+      assert.equal(again.status, 500)
+      assert.match(again.body.message, /was canceled before it was dialed/)
+    }
+    assert.equal(carrier.creates, creates + 1)
   })
 
   // This test comes last because it pauses the carrier.

@@ -170,10 +170,17 @@ async function findAnswer(
  * state of the first attempt decides it. Returns `processing` or `unresolved` if that attempt has no outcome yet.
  */
 function answerOfState(
-  { attempt, state, error_reason }: CallWithFirstAttempt,
+  { placed_by, attempt, state, error_reason }: CallWithFirstAttempt,
   subjectOfCode: VoiceProvider['subjectOfCode'],
 ): StoredAnswer | 'processing' | 'unresolved' {
   const waits: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for: null }
+  // A triggered call never waits (Rule 12).
+  if (
+    placed_by === 'trigger' &&
+    state === 'canceled' &&
+    (attempt === null || attempt.state === 'never_placed')
+  )
+    return refused(refusals.dialFailed('the call was canceled before it was dialed'))
   if (attempt === null) return waits
   if (attempt.state === 'never_placed')
     return state === 'failed'
