@@ -158,6 +158,17 @@ for (const kind of modelKinds) {
     assert.equal(stalled.outcome.characters, 12)
   })
 
+  test(`${kind}: a model is not silent because this process stood still`, async () => {
+    const asked = network.requests().length
+    const answer = ask(
+      client,
+      requestTo(to(kind, 'slow-300'), 'Hello', { waits: { ...short, firstTextMs: 600 } }),
+    )
+    await eventually('the model is asked', async () => (network.requests().length > asked ? true : null))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+    assert.equal((await answer).outcome.kind, 'finished')
+  })
+
   test(`${kind}: the caller ends a request by its signal or by leaving the text`, async () => {
     const ending = new AbortController()
     const asked = network.requests().length

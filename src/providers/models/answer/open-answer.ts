@@ -8,6 +8,13 @@ export const answerMsMax = 180_000
 /** After the model said all, the server may still report tokens; nobody waits for that longer. */
 const usageWaitMs = 300
 
+/** A wait that ends so much later than it was due shows that this process stood still. */
+const lateMs = 250
+/** How long a process that stood still reads what came meanwhile, before it calls a model silent. */
+const readMs = 500
+
+type SilentWait = keyof ModelRequest['waits']
+
 /** Nothing reached a model. */
 export const freeOfCharge: ModelUsage = { inputTokens: 0, outputTokens: 0, isEstimated: false }
 
@@ -36,7 +43,7 @@ export class OpenAnswer {
     this.wait('answer', answerMsMax, () =>
       this.breakOff(`the answer took longer than ${answerMsMax / 1_000} s`),
     )
-    this.wait('firstText', request.waits.firstTextMs, () => this.#fallSilent('firstTextMs'))
+    this.#listen('firstTextMs', request.waits.firstTextMs)
     if (request.signal.aborted) this.#abort()
     else request.signal.addEventListener('abort', this.#abort)
   }
@@ -73,8 +80,17 @@ export class OpenAnswer {
 
   /** Begins to measure the waits between pieces of the response, or begins anew. */
   noteBytes(): void {
-    this.wait('nextByte', this.#request.waits.nextByteMs, () => this.#fallSilent('nextByteMs'))
-    if (!this.isOver) this.#timers.get('nextByte')?.refresh()
+    this.#listen('nextByteMs', this.#request.waits.nextByteMs)
+  }
+
+  #listen(wait: SilentWait, ms: number): void {
+    if (this.isOver) return
+    const due = performance.now() + ms
+    clearTimeout(this.#timers.get(wait))
+    this.#timers.set(
+      wait,
+      setTimeout(() => this.#fallSilent(wait, due), ms),
+    )
   }
 
   /** Looks at the parts after some were added. */
@@ -83,7 +99,7 @@ export class OpenAnswer {
     if (this.isOver) return
     if (fault !== null && fault.isBusy && !hasBegun) return this.settle({ kind: 'busy', retryAfterMs: null })
     if (fault !== null) return this.breakOff(fault.reason)
-    if (hasBegun || isWhole) clearTimeout(this.#timers.get('firstText'))
+    if (hasBegun || isWhole) clearTimeout(this.#timers.get('firstTextMs'))
     const isCounted = inputTokens !== null && outputTokens !== null
     if (hasEnded || (isWhole && isCounted)) this.#finish()
     else if (isWhole) this.wait('usage', usageWaitMs, () => this.#finish())
@@ -98,7 +114,9 @@ export class OpenAnswer {
 
   #abort = (): void => this.settle({ kind: 'aborted', ...this.#soFar() })
 
-  #fallSilent(wait: 'firstTextMs' | 'nextByteMs'): void {
+  /** A model is not silent because this process stood still: what came meanwhile is read first. */
+  #fallSilent(wait: SilentWait, due: number): void {
+    if (performance.now() - due > lateMs) return this.#listen(wait, readMs)
     if (this.parts.isWhole) this.#finish()
     else this.settle({ kind: 'silent', wait, ...this.#soFar() })
   }
