@@ -21,8 +21,9 @@ export function checkWhatsapp(evidence: WhatsappEvidence): Finding[] {
 }
 
 /**
- * Each burst is answered once. A message that a fault held up for longer than messages are gathered has an answer of its own;
- * a burst whose answer may or may not have been sent has none, and its turn says so.
+ * Each burst is answered once. A message that a fault held up for longer than messages are gathered has an answer of its own,
+ * or the one of the next burst, with which it was gathered; then that burst may have no words of its own. A burst whose answer may
+ * or may not have been sent has none, and its turn says so.
  */
 function checkBursts({ bursts, accepted, rows }: WhatsappEvidence): Finding {
   const breaches: Breach[] = []
@@ -30,6 +31,7 @@ function checkBursts({ bursts, accepted, rows }: WhatsappEvidence): Finding {
   const textsTo = Map.groupBy(accepted, ({ to }) => to)
   let split = 0
   let unknown = 0
+  let together = 0
   for (const { number, answer, after, sentAt, texts } of bursts) {
     const where = { number: texts[0] ?? number, at: sentAt }
     const sent = (textsTo.get(number) ?? []).reduce((sum, { text }) => sum + timesIn(text, answer), 0)
@@ -38,6 +40,8 @@ function checkBursts({ bursts, accepted, rows }: WhatsappEvidence): Finding {
     if (sent > ended.length) breaches.push({ what: `${sent} answers of ${ended.length} turns`, ...where })
     if (after !== null) continue
     if (ended.some(({ state, outcome }) => state === 'failed' && outcome === 'unresolved')) unknown++
+    else if (sent === 0 && isAnsweredWithAnother({ number, texts }, rows, textsTo.get(number) ?? []))
+      together++
     else if (sent === 0)
       breaches.push({ what: `never answered: ${turns.map(describe).join(', ')}`, ...where })
     if (ended.length > 1) split++
@@ -52,8 +56,25 @@ function checkBursts({ bursts, accepted, rows }: WhatsappEvidence): Finding {
     }
   }
   const expected = bursts.filter(({ after }) => after === null).length
-  const figure = `${expected} bursts, ${split} with a late message, ${unknown} not known to be sent`
+  const figure = `${expected} bursts, ${split} with a late message, ${together} answered with a late one, ${unknown} not known to be sent`
   return { bar: 'A5', what: 'bursts on WhatsApp answered once', figure, must: 'all', breaches }
+}
+
+/** Whether each message of a burst is in a turn that another burst is in too, and whose answer was sent, or may have been. */
+function isAnsweredWithAnother(
+  { number, texts }: Pick<Burst, 'number' | 'texts'>,
+  rows: AgentRows,
+  sent: readonly AcceptedText[],
+): boolean {
+  const own = rows.inputs.filter((input) => input.number === number)
+  return texts.every((text) => {
+    const turn = own.find((input) => input.text === text)?.turn ?? null
+    const answer = rows.turns.find((row) => row.number === number && row.turn === turn)
+    const isShared = own.some((input) => input.turn === turn && !texts.includes(input.text))
+    if (answer === undefined || !isShared) return false
+    if (answer.outcome === 'unresolved') return true
+    return answer.state === 'done' && sent.some((message) => message.text.includes(answer.text))
+  })
 }
 
 /** No turn begins before the messages of its burst were gathered, from the first of them on. */
@@ -89,7 +110,7 @@ function checkGathered({ rows }: WhatsappEvidence): Finding {
 }
 
 /** Each message of a person stands in the transcript once, and no turn or one has it. */
-function checkReceived({ bursts, rows }: WhatsappEvidence): Finding {
+function checkReceived({ bursts, silenced, rows }: WhatsappEvidence): Finding {
   const breaches: Breach[] = []
   const messages = Map.groupBy(rows.received, ({ number, text }) => `${number} ${text}`)
   const inputs = Map.groupBy(rows.inputs, ({ number, text }) => `${number} ${text}`)
@@ -103,8 +124,11 @@ function checkReceived({ bursts, rows }: WhatsappEvidence): Finding {
     if (kept !== 1) breaches.push({ what: `kept ${kept} times`, ...where })
     if (taken.length > 1 || (after === null && taken.length === 0))
       breaches.push({ what: `given to the agent ${taken.length} times`, ...where })
-    // After a take-over it waits for a person.
-    if (after !== 'take_over' && taken.some(({ turn }) => turn === null))
+    // After a take-over it waits for a person, also where a fault held it up until then.
+    const takenOverAt = silenced.find((end) => end.number === number && end.why === 'take_over')?.since
+    const isLate = (received_at: number): boolean =>
+      takenOverAt !== undefined && received_at > takenOverAt - agentsPlan.gatherSeconds * 1_000 - momentMs
+    if (after !== 'take_over' && taken.some(({ turn, received_at }) => turn === null && !isLate(received_at)))
       breaches.push({ what: 'has no turn', ...where })
   }
   const figure = `${all.length} messages`

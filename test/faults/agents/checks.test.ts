@@ -246,6 +246,47 @@ describe('the checks of agents', () => {
   })
 })
 
+describe('the checks of chats on WhatsApp', () => {
+  /** A second burst, whose messages were gathered with a late one of the first. */
+  function late(): ReturnType<typeof sound> {
+    const evidence = sound()
+    const { bursts, rows, accepted } = evidence
+    const text = 'Part 1 of m2.'
+    bursts.push({ ...bursts[0]!, texts: [text], answer: 'All of m2 is in hand.' })
+    const inputs = rows.inputs.filter(({ number }) => number === person)
+    rows.inputs.push({ ...inputs[0]!, text, turn: 2, received_at: 6_000 })
+    Object.assign(inputs[1]!, { turn: 2, received_at: 6_000 })
+    const turn = rows.turns.find(({ channel }) => channel === 'whatsapp')!
+    rows.turns.push({ ...turn, turn: 2, created_at: 10_000 })
+    rows.received.push({ number: person, text })
+    accepted.push({ to: person, text: turn.text })
+    return evidence
+  }
+
+  it('take a burst for answered by the answer to a late message that came with it', () => {
+    assert.deepEqual(broken(late()), [])
+  })
+
+  it('find a burst unanswered where the answer to both was not sent, or was to another alone', () => {
+    const unsent = late()
+    unsent.rows.turns.at(-1)!.text = 'Something that was not sent.'
+    assert.ok(broken(unsent).includes('bursts on WhatsApp answered once'))
+    const alone = late()
+    alone.rows.inputs.at(-1)!.turn = 3
+    assert.ok(broken(alone).includes('bursts on WhatsApp answered once'))
+  })
+
+  it('leave a message to the person who took over while it was gathered, and no other', () => {
+    const evidence = sound()
+    evidence.rows.sent = []
+    evidence.rows.inputs.find(({ text }) => text.startsWith('Part 2'))!.turn = null
+    evidence.silenced.push({ number: person, why: 'take_over', since: 3_000 })
+    assert.deepEqual(broken(evidence), [])
+    evidence.silenced[0]!.since = 9_000
+    assert.deepEqual(broken(evidence), ['messages on WhatsApp kept once'])
+  })
+})
+
 describe('a stream of an answer', () => {
   it('has an answer only at its end', () => {
     const done = 'event: done\ndata: {"turn":1,"outcome":"answered","text":"Yes.","citations":[]}\n\n'
