@@ -51,15 +51,25 @@ update agent_conversations c set lease_token = null, lease_until = null, fault =
   tries = case when $2 then 0 else coalesce($3::integer, tries + 1) end,
   due_at = case when channel_type = 'voice' or mode = 'person' then null
   when $4 then $5::timestamptz
-  when exists (select from agent_inputs i where i.organization_id = c.organization_id
-      and i.conversation_id = c.conversation_id and i.turn is null)
-  or exists (select from agent_turns t where t.organization_id = c.organization_id
+  when exists (select from agent_turns t where t.organization_id = c.organization_id
       and t.conversation_id = c.conversation_id and t.turn = c.turn and t.state in ('thinking', 'acting', 'replying'))
-  then greatest(coalesce(due_at, $6::timestamptz), $7::timestamptz) end,
-  burst_since = case when $8 then burst_since when channel_type = 'whatsapp' then (
-    select min(i.received_at) from agent_inputs i where i.organization_id = c.organization_id
-      and i.conversation_id = c.conversation_id and i.turn is null) end
-where organization_id = $9 and conversation_id = $10 and lease_token = $11;
+  then greatest(due_at, $6::timestamptz)
+  when channel_type = 'whatsapp' then (
+    select greatest(least(max(i.received_at) + coalesce((
+      select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
+      where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
+      ), 0) * interval '1 second', min(i.received_at) + $7 * interval '1 millisecond'), $8::timestamptz)
+    from (
+      select received_at from agent_inputs o where o.organization_id = c.organization_id
+        and o.conversation_id = c.conversation_id and o.turn is null) i having count(*) > 0)
+  when exists (
+    select received_at from agent_inputs o where o.organization_id = c.organization_id
+      and o.conversation_id = c.conversation_id and o.turn is null) then greatest(due_at, $9::timestamptz) end,
+  burst_since = case when $10 then burst_since when channel_type = 'whatsapp' then (
+    select min(i.received_at) from (
+      select received_at from agent_inputs o where o.organization_id = c.organization_id
+        and o.conversation_id = c.conversation_id and o.turn is null) i) end
+where organization_id = $11 and conversation_id = $12 and lease_token = $13;
 
 -- src/agents/conversation/lease-queries.ts: releaseLocked
 
@@ -67,15 +77,25 @@ update agent_conversations c set lease_token = null, lease_until = null, fault =
   tries = case when $2 then 0 else coalesce($3::integer, tries + 1) end,
   due_at = case when channel_type = 'voice' or mode = 'person' then null
   when $4 then $5::timestamptz
-  when exists (select from agent_inputs i where i.organization_id = c.organization_id
-      and i.conversation_id = c.conversation_id and i.turn is null)
-  or exists (select from agent_turns t where t.organization_id = c.organization_id
+  when exists (select from agent_turns t where t.organization_id = c.organization_id
       and t.conversation_id = c.conversation_id and t.turn = c.turn and t.state in ('thinking', 'acting', 'replying'))
-  then greatest(coalesce(due_at, $6::timestamptz), $7::timestamptz) end,
-  burst_since = case when $8 then burst_since when channel_type = 'whatsapp' then (
-    select min(i.received_at) from agent_inputs i where i.organization_id = c.organization_id
-      and i.conversation_id = c.conversation_id and i.turn is null) end
-where organization_id = $9 and conversation_id = $10 and lease_token = $11;
+  then greatest(due_at, $6::timestamptz)
+  when channel_type = 'whatsapp' then (
+    select greatest(least(max(i.received_at) + coalesce((
+      select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
+      where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
+      ), 0) * interval '1 second', min(i.received_at) + $7 * interval '1 millisecond'), $8::timestamptz)
+    from (
+      select received_at from agent_inputs o where o.organization_id = c.organization_id
+        and o.conversation_id = c.conversation_id and o.turn is null) i having count(*) > 0)
+  when exists (
+    select received_at from agent_inputs o where o.organization_id = c.organization_id
+      and o.conversation_id = c.conversation_id and o.turn is null) then greatest(due_at, $9::timestamptz) end,
+  burst_since = case when $10 then burst_since when channel_type = 'whatsapp' then (
+    select min(i.received_at) from (
+      select received_at from agent_inputs o where o.organization_id = c.organization_id
+        and o.conversation_id = c.conversation_id and o.turn is null) i) end
+where organization_id = $11 and conversation_id = $12 and lease_token = $13;
 
 -- src/agents/conversation/lease-queries.ts: renewLease
 
@@ -124,8 +144,7 @@ with was as materialized (
         $15::timestamptz + coalesce((
           select (definition #>> '{whatsapp,gather_seconds}')::double precision from agent_revisions r
           where r.organization_id = c.organization_id and r.agent_id = c.agent_id and r.revision = c.agent_revision
-          ), 0) * interval '1 second',
-        coalesce(burst_since, $16::timestamptz) + $17 * interval '1 millisecond')
+          ), 0) * interval '1 second', coalesce(burst_since, $16::timestamptz) + $17 * interval '1 millisecond')
     when channel_type = 'web' then $18::timestamptz + $19 * interval '1 millisecond'
     end,
     lease_token = case when ($20::uuid is not null and (lease_token is null or lease_until <= $21::timestamptz)) then $22 else lease_token end,
@@ -582,7 +601,8 @@ select from conversation;
 -- src/agents/turn/turn-queries.ts: insertTurn
 
 with conversation as (
-  update agent_conversations set turn = $1
+    -- What comes from now on is a burst of its own.
+  update agent_conversations set turn = $1, burst_since = null
   where organization_id = $2 and conversation_id = $3 and lease_token = $4 and turn = $5 returning channel_type
 ), taken as (
   update agent_inputs set turn = $6

@@ -81,7 +81,8 @@ export async function insertTurn(
   const place = sql`${key.organization_id}::uuid, ${key.conversation_id}::uuid, ${key.turn}::integer`
   const rows = await db.write(sql`
     with conversation as (
-      update agent_conversations set turn = ${key.turn}
+      -- What comes from now on is a burst of its own.
+      update agent_conversations set turn = ${key.turn}, burst_since = null
       where ${mine(key)} and lease_token = ${token} and turn = ${key.turn - 1} returning channel_type
     ), taken as (
       update agent_inputs set turn = ${key.turn}

@@ -6,6 +6,7 @@ import type { AnsweringService, LedChat } from '../../../test/support/answering.
 import { eventually } from '../../../test/support/service.ts'
 import { phoneNumberId } from '../../../test/support/whatsapp.ts'
 import { releaseConversation } from '../../agents/conversation/lease-queries.ts'
+import { insertTurn } from '../../agents/turn/turn-queries.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -80,6 +81,13 @@ describe('an agent on a WhatsApp number', () => {
     world.says(from, 'First')
     const { conversation_id } = await settled(from)
     const token = uuidv7()
+    const dueAfterMs = async () => {
+      const [due] = await db.query<{ ms: number }>(sql`
+        select extract(epoch from c.due_at - i.received_at)::float8 * 1000 as ms
+        from agent_conversations c join agent_inputs i using (organization_id, conversation_id)
+        where c.conversation_id = ${conversation_id} and i.turn is null`)
+      return due?.ms
+    }
     const [chat] = await db.write<{ organization_id: string }>(sql`
       update agent_conversations set lease_token = ${token}, lease_until = now() + interval '1 minute',
         due_at = now() - interval '1 second', burst_since = now() - interval '16 seconds'
@@ -91,17 +99,26 @@ describe('an agent on a WhatsApp number', () => {
     )
     const key = { organization_id: chat!.organization_id, conversation_id }
     await releaseConversation(db, key, { token }, null, new Date())
-    const [due] = await db.query<{ waited_ms: number }>(sql`
-      select extract(epoch from c.due_at - i.received_at)::float8 * 1000 as waited_ms
-      from agent_conversations c join agent_inputs i using (organization_id, conversation_id)
-      where c.conversation_id = ${conversation_id} and i.turn is null`)
-    assert.deepEqual(due, { waited_ms: longSeconds * 1_000 })
-    await gather(usualSeconds)
-    await db.write(
-      sql`update agent_conversations set due_at = now() where conversation_id = ${conversation_id}`,
+    assert.equal(await dueAfterMs(), longSeconds * 1_000)
+    // A process that dies in a turn has not let go.
+    await db.write(sql`
+      update agent_conversations set lease_token = ${token}, lease_until = now() + interval '1 minute',
+        burst_since = now() - interval '16 seconds' where conversation_id = ${conversation_id}`)
+    const inputs = await db.query<{ _id: string }>(
+      sql`select _id from agent_inputs where conversation_id = ${conversation_id} and turn is null`,
     )
-    await settled(from, 2)
-    assert.deepEqual(world.textsTo(from), ['You said: First.', 'You said: Second.'])
+    const begun = { input: 'Second', inputIds: inputs.map(({ _id }) => _id), askedAt: null }
+    assert.ok(await insertTurn(db, { ...key, turn: 2 }, { token }, begun, new Date()))
+    world.says(from, 'Third')
+    await eventually('it has arrived', async () =>
+      (await world.chats(from))[0]?.open_inputs === 1 ? true : null,
+    )
+    assert.equal(await dueAfterMs(), longSeconds * 1_000)
+    await gather(usualSeconds)
+    await db.write(sql`
+      update agent_conversations set due_at = now(), lease_token = null where conversation_id = ${conversation_id}`)
+    await settled(from, 3)
+    assert.deepEqual(world.textsTo(from), ['You said: First.', 'You said: Second Third.'])
   })
 
   it('goes on in the same conversation, which begins with what is known of the person', async () => {
