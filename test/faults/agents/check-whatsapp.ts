@@ -1,3 +1,4 @@
+import { burstMs } from '../../../src/agents/conversation/conversation.ts'
 import type { Breach, Finding } from '../evidence.ts'
 import { agentsPlan } from './plan.ts'
 import type { AgentRows, TurnRow } from './rows.ts'
@@ -125,35 +126,47 @@ function checkReceived({ bursts, silenced, rows }: WhatsappEvidence): Finding {
     if (taken.length > 1 || (after === null && taken.length === 0))
       breaches.push({ what: `given to the agent ${taken.length} times`, ...where })
     // After a take-over it waits for a person, also where a fault held it up until then.
-    const takenOverAt = silenced.find((end) => end.number === number && end.why === 'take_over')?.since
-    const isLate = (received_at: number): boolean =>
-      takenOverAt !== undefined && received_at > takenOverAt - agentsPlan.gatherSeconds * 1_000 - momentMs
-    if (after !== 'take_over' && taken.some(({ turn, received_at }) => turn === null && !isLate(received_at)))
-      breaches.push({ what: 'has no turn', ...where })
+    const isLeft = taken.some(({ turn }) => turn === null) && !isLeftToPerson(number, silenced, rows)
+    if (after !== 'take_over' && isLeft) breaches.push({ what: 'has no turn', ...where })
   }
   const figure = `${all.length} messages`
   return { bar: 'A5', what: 'messages on WhatsApp kept once', figure, must: 'all', breaches }
 }
 
+/** Whether somebody took over from the agent before the messages that no turn has were gathered. */
+function isLeftToPerson(number: string, silenced: readonly Silenced[], rows: AgentRows): boolean {
+  const takenOverAt = silenced.find((end) => end.number === number && end.why === 'take_over')?.since
+  if (takenOverAt === undefined) return false
+  const left = rows.inputs.filter((input) => input.number === number && input.turn === null)
+  const times = left.map(({ received_at }) => received_at).filter((at) => at <= takenOverAt)
+  const gathered = Math.min(
+    Math.max(...times) + agentsPlan.gatherSeconds * 1_000,
+    Math.min(...times) + burstMs,
+  )
+  return times.length === 0 || takenOverAt < gathered + momentMs
+}
+
 /** After a take-over, an opt-out or the end of the window, no message of the agent is committed or reaches WhatsApp. */
 function checkSilence({ bursts, silenced, accepted, rows }: WhatsappEvidence): Finding {
   const breaches: Breach[] = []
+  // A message that a fault held up opens the window again.
+  const isOpenAgain = ({ number, since }: Silenced): boolean =>
+    rows.inputs.some((input) => input.number === number && input.received_at > since)
+  const ended = silenced.filter((end) => end.why !== 'window' || !isOpenAgain(end))
   const sentTo = Map.groupBy(rows.sent, ({ recipient }) => recipient)
-  for (const { number, why, since } of silenced)
+  for (const { number, why, since } of ended)
     for (const { created_at } of sentTo.get(number) ?? [])
       if (created_at > since) breaches.push({ what: `committed after ${why}`, number, at: created_at })
-  const ends = new Set(silenced.map(({ number }) => number))
+  const ends = new Set(ended.map(({ number }) => number))
   // Its whole burst was written afterwards.
   const late = bursts.filter(
     ({ after, number, sentAt }) =>
-      after !== null &&
-      ends.has(number) &&
-      silenced.some((end) => end.number === number && sentAt > end.since),
+      after !== null && ends.has(number) && ended.some((end) => end.number === number && sentAt > end.since),
   )
   for (const { number, answer, after, sentAt } of late)
     if (accepted.some(({ to, text }) => to === number && text.includes(answer)))
       breaches.push({ what: `answered after ${after}`, number, at: sentAt })
-  const figure = `${silenced.length} ends, ${late.length} bursts after one`
+  const figure = `${ended.length} ends, ${late.length} bursts after one`
   return { bar: 'A6', what: 'messages of agents that may not write', figure, must: '0', breaches }
 }
 

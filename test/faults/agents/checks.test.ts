@@ -287,6 +287,17 @@ describe('the checks of chats on WhatsApp', () => {
   })
 })
 
+describe('the end of a window', () => {
+  it('is undone by a message that arrives after it', () => {
+    const evidence = sound()
+    evidence.silenced.push({ number: person, why: 'window', since: 2_000 })
+    assert.deepEqual(broken(evidence), ['messages of agents that may not write'])
+    for (const input of evidence.rows.inputs) if (input.number === person) input.received_at = 2_100
+    evidence.rows.turns.find(({ number }) => number === person)!.created_at = 6_100
+    assert.deepEqual(broken(evidence), [])
+  })
+})
+
 describe('a stream of an answer', () => {
   it('has an answer only at its end', () => {
     const done = 'event: done\ndata: {"turn":1,"outcome":"answered","text":"Yes.","citations":[]}\n\n'
