@@ -2866,42 +2866,49 @@ with
             and not exists (select from calls h where h.organization_id = o.organization_id
                 and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
                 and h.queue_number < o.queue_number order by h.queue_number offset 5)
+            -- A campaign whose calls may last longer than what is left of the day's minutes waits for the next day.
+            and (select coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
+              join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
+              where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+                  $54::integer) from organizations o where o._id = c.organization_id)) from campaigns c
+              where c.organization_id = o.organization_id and c._id = o.campaign_id)
+            <= (select l.seconds_a_day - d.seconds from limits l cross join day d)
           offset 0)
       order by c.phone_number, c.queue_number) n) b where place_in_block <= block_left
 ),
   locked_slots as materialized (
       -- Locks no more slots than there are eligible calls, because others skip the slots that are locked here.
     select slot_number from calling_slots
-    where organization_id = $54 and campaign_id = $55 and attempt_id is null
-      and slot_number <= $56::integer and slot_number > (
+    where organization_id = $55 and campaign_id = $56 and attempt_id is null
+      and slot_number <= $57::integer and slot_number > (
         select case beyond when 0 then 0 else coalesce((
-          select slot_number from calling_slots where organization_id = $57 and campaign_id = $58 and attempt_id is null and slot_number <= $59::integer
-          order by slot_number offset beyond - 1 limit 1), $60::integer) end
-        from (select count(*) as beyond from calling_slots where organization_id = $61 and campaign_id = $62 and attempt_id is not null and slot_number > $63::integer) b)
-    order by slot_number limit least($64::integer, (select count(*) from eligible))
+          select slot_number from calling_slots where organization_id = $58 and campaign_id = $59 and attempt_id is null and slot_number <= $60::integer
+          order by slot_number offset beyond - 1 limit 1), $61::integer) end
+        from (select count(*) as beyond from calling_slots where organization_id = $62 and campaign_id = $63 and attempt_id is not null and slot_number > $64::integer) b)
+    order by slot_number limit least($65::integer, (select count(*) from eligible))
     for update skip locked
 ), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $65 and c._id = any(array(select _id from eligible))
+  where c.organization_id = $66 and c._id = any(array(select _id from eligible))
     and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $66::boolean then (select count(*) from locked_slots) else 1 end
+  limit case when $67::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
 ), candidates as materialized (
     -- Calls that cost more than is left of the day wait and delay no other.
   select c._id, c.phone_number, c.queue_number, c.attempts_count, c.rate_per_minute,
-    sum(coalesce(c.rate_per_minute, 0) * $67::integer) over (order by c.queue_number) as amount
+    sum(coalesce(c.rate_per_minute, 0) * $68::integer) over (order by c.queue_number) as amount
   from (select k.*, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
     where starts_with(k.phone_number, r.prefix) order by length(r.prefix) desc limit 1) as rate_per_minute from locked_calls k cross join limits l
-    where $68::uuid is null or k._id = $69::uuid) c cross join left_today t
-  where t.amount is null or coalesce(c.rate_per_minute, 0) * $70::integer <= t.amount
+    where $69::uuid is null or k._id = $70::uuid) c cross join left_today t
+  where t.amount is null or coalesce(c.rate_per_minute, 0) * $71::integer <= t.amount
 ),
   carrier as materialized (
     select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $71 and p.voice_carrier_id = $72
+    where p.organization_id = $72 and p.voice_carrier_id = $73
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -2917,12 +2924,12 @@ with
   order by queue_number
   limit coalesce((select case when is_paused then 0
       else least((select count(*) from locked_slots), (select calls from left_today),
-          greatest(0, floor(($73::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+          greatest(0, floor(($74::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
     from rate_limit), 0)
 ),
   taken_numbers as (
     insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-    select $74::uuid, $75::uuid, phone_number, _id from within_rate
+    select $75::uuid, $76::uuid, phone_number, _id from within_rate
     order by phone_number, queue_number
     on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
@@ -2932,35 +2939,35 @@ with
     from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
   join within_rate w on w._id = n.call_id
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
-  join unnest($76::uuid[], $77::uuid[])
+  join unnest($77::uuid[], $78::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
 ), used_rate as (
   update carrier_rate_limits p
   set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
   from rate_limit r
-  where p.organization_id = $78 and p.voice_carrier_id = $79
+  where p.organization_id = $79 and p.voice_carrier_id = $80
     and exists (select from claimed)
 ),
   taken_slots as (
-    update calling_slots s set attempt_id = c.attempt_id, taken_at = $80 from claimed c
-    where s.organization_id = $81 and s.campaign_id = $82
+    update calling_slots s set attempt_id = c.attempt_id, taken_at = $81 from claimed c
+    where s.organization_id = $82 and s.campaign_id = $83
       and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $83, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $84, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $84 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $85 and c._id = any(array(select call_id from claimed))
   returning c.*
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $85::uuid, $86::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+    select $86::uuid, $87::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
         placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
         placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts,
       (select xid_base from event_order) + pg_current_xact_id()::text::bigint
     from (
       select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $87::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+        select t.type, c._id as subject_id, $88::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
             'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
             'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'attempts_count', c.attempts_count,
@@ -2972,7 +2979,7 @@ with
               where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
           jsonb_build_object('customer', c.customer) as texts
         from (select * from moved_calls) c
-        left join (values ($88::double precision, $89::uuid)) a (duration_seconds, conversation_id) on true
+        left join (values ($89::double precision, $90::uuid)) a (duration_seconds, conversation_id) on true
         cross join (values ('call.started', '0')) as t (type, place)
         order by t.place) f
     ) f
@@ -2982,42 +2989,42 @@ with
   select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
     e.at, e.at
   from new_event e
-  join webhook_endpoints p on p.organization_id = $90 and p.project_id = $91
+  join webhook_endpoints p on p.organization_id = $91 and p.project_id = $92
     and e.type = any(p.types) and p.removed_at is null
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $92::uuid, move_id, call_id, 'waiting', 'dialling', $93, $94::timestamptz
+  select $93::uuid, move_id, call_id, 'waiting', 'dialling', $94, $95::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $95::uuid, $96::uuid, attempt_id, call_id, $97::uuid,
-    $98::uuid, attempts_count + 1, phone_number, $99,
-    $100::integer, $101::boolean, 'dialling',
-    $102::timestamptz, $103, $104, $105::uuid,
-    $106::integer, $107::uuid, $108::integer,
-    $109::timestamptz + delay_ms * interval '1 millisecond',
-    $110::timestamptz, $111::integer, rate_per_minute
+  select $96::uuid, $97::uuid, attempt_id, call_id, $98::uuid,
+    $99::uuid, attempts_count + 1, phone_number, $100,
+    $101::integer, $102::boolean, 'dialling',
+    $103::timestamptz, $104, $105, $106::uuid,
+    $107::integer, $108::uuid, $109::integer,
+    $110::timestamptz + delay_ms * interval '1 millisecond',
+    $111::timestamptz, $112::integer, rate_per_minute
   from claimed
 ),
   counted_dials as (
     insert into dial_counts as n (organization_id, counted, since, dials, until)
-    select $112::uuid, counted, since, dials, until from (
-      select phone_number as counted, $113::timestamptz as since, count(*) as dials,
-        $114::timestamptz as until from claimed group by phone_number
+    select $113::uuid, counted, since, dials, until from (
+      select phone_number as counted, $114::timestamptz as since, count(*) as dials,
+        $115::timestamptz as until from claimed group by phone_number
       union all
-      select left(phone_number, -3) || '***', $115::timestamptz, count(*),
-        $116::timestamptz from claimed group by left(phone_number, -3) || '***') c
+      select left(phone_number, -3) || '***', $116::timestamptz, count(*),
+        $117::timestamptz from claimed group by left(phone_number, -3) || '***') c
     order by counted
     on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $117::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $118::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $118::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $119::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $119 and day = $120::date
+  where organization_id = $120 and day = $121::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -3025,24 +3032,24 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from within_rate) as within_rate, case when not exists (select from claimed) then coalesce((select guard from left_today), (
     select case when l.spend_a_day is not null
       and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($121::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($122::integer / 60.0) > l.spend_a_day then 'spend_a_day'
       else coalesce((select case
-          when coalesce(sum(n.dials) filter (where n.since >= $122), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+          when coalesce(sum(n.dials) filter (where n.since >= $123), 0) >= l.number_dials_a_day then 'number_dials_a_day'
           when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-        from dial_counts n where n.organization_id = $123::uuid and n.counted = c.phone_number
-          and n.since >= $124),
+        from dial_counts n where n.organization_id = $124::uuid and n.counted = c.phone_number
+          and n.since >= $125),
           case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-            where n.organization_id = $125::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $126), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
-    where c.organization_id = $127 and c._id = $128)) end as guard,
+            where n.organization_id = $126::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $127), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
+    where c.organization_id = $128 and c._id = $129)) end as guard,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $129::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $130::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $130
-      and n.voice_carrier_id = $131 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $131
+      and n.voice_carrier_id = $132 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls

@@ -1,3 +1,4 @@
+import { campaignTimeLimit } from '../../campaigns/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { genericPlanParam, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -98,7 +99,7 @@ export interface ClaimLimits {
  * rate. Bursts are one second's worth, at least one call (Rule 48).
  *
  * If calls of several campaigns wait for a number, the one that was accepted first gets it, provided that it can go
- * now: it is among the first of its queue, and its campaign is open, not paused, and has a free slot. A call whose delay has just
+ * now: it is among the first of its queue, and its campaign is open, not paused, has a free slot, and its calls fit into the day. A call whose delay has just
  * ended counts as well. Otherwise no call waits for a call of another campaign (Rules 15 and 16, Promise 21).
  *
  * The limits of the day, of numbers and of blocks are judged and counted in the same statement (`guards/limits`). The day's row is
@@ -254,6 +255,10 @@ function earlierElsewhere({ organization_id, project_id, campaign_id, now, only 
             and not exists (select from calls h where h.organization_id = o.organization_id
               and h.campaign_id = o.campaign_id and h.state = 'waiting' and h.waits_for = 'turn'
               and h.queue_number < o.queue_number order by h.queue_number offset 5)
+            -- A campaign whose calls may last longer than what is left of the day's minutes waits for the next day.
+            and (select ${campaignTimeLimit} from campaigns c
+              where c.organization_id = o.organization_id and c._id = o.campaign_id)
+              <= (select l.seconds_a_day - d.seconds from limits l cross join day d)
           offset 0`
 }
 

@@ -1,6 +1,7 @@
 // Calls that wait behind another one, which leaves the queue in another way than by being dialed: they go all the same.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { agentProject } from '../../../test/support/agent-calls.ts'
 import { carrierAccount, startCarrier } from '../../../test/support/carrier.ts'
 import { organization, scriptCampaign, wideCallSettings } from '../../../test/support/declarations.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
@@ -53,5 +54,33 @@ describe('calls that wait for a number', () => {
       (await stateOf(service, first)).state === 'failed' ? true : null,
     )
     await eventually('the second is dialed', () => (carrier.legs.length === 2 ? true : null), 20_000)
+  })
+
+  it('go on when the first of them may last longer than what is left of the day (Rules 16 and 118)', async () => {
+    await using carrier = await startCarrier()
+    // No model is asked.
+    const { project, campaigns } = agentProject('http://127.0.0.1:9/v1')
+    await using service = await startService(
+      {
+        carrier: { api_url: carrier.url, account_sid: carrierAccount },
+        calls: { ...wideCallSettings, minutes_a_day: 20, minutes_a_call: 5 },
+        project,
+        campaigns: [scriptCampaign({ slots: 2 }), ...campaigns],
+      },
+      { modelPrivateHosts: ['127.0.0.1:9'] },
+    )
+    const phone_number = nextNumber()
+    // It was accepted before the day's minutes were used.
+    await service.context.db.write(sql`
+      insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state,
+        state_since, waits_for, created_at)
+      values (${service.organizationId}, ${service.projectId}, gen_random_uuid(), ${service.campaignIds['renewals']}, 'queue',
+        ${phone_number}, '{}', 'waiting', now(), 'turn', now())`)
+    const short = await place(service, { phone_number })
+    service.startWorker()
+    await eventually('the short one is dialed', async () =>
+      (await stateOf(service, short)).state === 'waiting' ? null : true,
+    )
+    assert.equal(carrier.legs.length, 1)
   })
 })
