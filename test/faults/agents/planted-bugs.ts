@@ -68,8 +68,8 @@ export const plantedAgentBugs: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/agents/conversation/queries.ts',
-        find: "), 0) * interval '1 second',",
-        replace: "), 0) * interval '0 second',",
+        find: "), 0) * interval '1 second'`",
+        replace: "), 0) * interval '0 second'`",
       },
     ],
     expects: ['turns before a burst was gathered'],
