@@ -1,4 +1,5 @@
 import { hoursOfNumber } from './callee-hours.ts'
+import type { Sent } from './clients.ts'
 import type { Breach, Evidence, Finding } from './evidence.ts'
 import { campaignOfDial, indexOf } from './evidence.ts'
 import { firstOpening, isOpenAt } from './hours-oracle.ts'
@@ -71,7 +72,7 @@ export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
     // A window that opens and closes in between would be missed, but an answer takes less than a minute.
     if (sent.outcome === 'unknown') continue
     judged++
-    const scheduled = sent.outcome === 'refused' ? 'refused' : sent.scheduledFor
+    const scheduled = isRefusedByRules(sent) ? 'refused' : sent.scheduledFor
     if (!allowed.includes(scheduled))
       breaches.push({
         what: `was scheduled for ${show(scheduled)}, must be ${allowed.map(show).join(' or ')}`,
@@ -82,6 +83,11 @@ export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
   }
   const figure = `${judged - breaches.length} of ${judged}`
   return { bar: 'B6', what: 'scheduled_for is the first opening', figure, must: '100 %', breaches }
+}
+
+/** Whether a request was refused before anything was dialed. The carrier refuses a number when it is asked to call it. */
+function isRefusedByRules({ outcome, message }: Sent): boolean {
+  return outcome === 'refused' && !message.startsWith('The carrier refuses')
 }
 
 function show(scheduled: number | 'refused' | null): string {

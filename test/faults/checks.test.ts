@@ -431,6 +431,15 @@ describe('calling hours', () => {
     isBroken(check({ ...early, scheduled: true, scheduledFor: noon - 3_600_000 }), /must be 2026-11-21T11:00/)
     isBroken(check({ ...early, scheduled: false, scheduledFor: null }), /was scheduled for null/)
     holds(check({ scheduled: false, scheduledFor: null }))
+    // It was dialed at once, and the carrier refused the number.
+    const refused = { outcome: 'refused', status: 400, scheduled: null, scheduledFor: null } as const
+    holds(
+      check({ ...refused, message: 'The carrier refuses to call this phone_number: not valid (code 21211)' }),
+    )
+    isBroken(
+      check({ ...refused, message: 'The campaign ends before its hours' }),
+      /was scheduled for refused/,
+    )
     isBroken(check({ scheduled: true, scheduledFor: noon + 7 * 86_400_000 }), /must be .*null/)
   })
 
