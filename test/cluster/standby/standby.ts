@@ -5,9 +5,11 @@ import { createDatabase } from '../../../src/db/database.ts'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import type { Breach, Finding } from '../../faults/evidence.ts'
 import { createRandom } from '../../faults/random.ts'
 import { freePort } from '../../support/free-port.ts'
+import { eventually } from '../../support/service.ts'
 import { runCommand, startFleet } from '../fleet.ts'
 import { startHaproxy } from '../haproxy.ts'
 import { checkAway, startLoad } from '../load.ts'
@@ -72,6 +74,21 @@ async function run({ folder, seed, rounds, faults: chosen, say }: PartOptions): 
   return [...seen.findings, checkAway(seen), ...checkOutcomes(outcomes, service.deaths())]
 }
 
+async function isPrimary(connectionString: string): Promise<boolean> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ is_primary: boolean }>(
+      'select not pg_is_in_recovery() as is_primary',
+    )
+    return rows[0]!.is_primary
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 async function startService(stack: AsyncDisposableStack, cluster: Cluster, folder: string) {
   const [databasePort, port] = [await freePort(), await freePort()]
   const databaseUrl = cluster.urlAt(databasePort)
@@ -92,6 +109,10 @@ async function startService(stack: AsyncDisposableStack, cluster: Cluster, folde
   )
   const shared = { folder, databaseUrl, publicUrl }
   const command = (...args: string[]) => runCommand(root, shared, ...args)
+  // Until its first checks HAProxy takes both servers for the primary, in turn.
+  await eventually('HAProxy leads to the primary alone', async () =>
+    (await isPrimary(databaseUrl)) && (await isPrimary(databaseUrl)) ? true : null,
+  )
   await command('migrate')
   const fleet = stack.use(await startFleet({ root, ...shared, apis: 2, workers: 2 }))
   const [api1, api2] = fleet.apis
