@@ -136,6 +136,8 @@ say(`   ${kills} kills`)
 for (const fault of faults) say(`   FAULT ${fault}`)
 if (faults.length === 0) {
   say('Nothing was lost or doubled.')
+  // The clusters find their processes by files in the folder.
+  await stage[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true, force: true })
 } else {
   say(`The logs are in ${folder}.`)
