@@ -5148,7 +5148,9 @@ on conflict (is_only) do update set held_since = now(), held_because = excluded.
 -- src/db/database-identity.ts: judgeDatabase
 
 select system_identifier <> (select system_identifier from pg_control_system()) as is_other_system, timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as is_other_timeline,
-  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted, addresses,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and false as is_continued,
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as live_timeline, pg_current_wal_flush_lsn()::text as flushed_lsn, addresses,
   held_since, held_because, held_note
 from database_identity;
 
@@ -5160,12 +5162,23 @@ select from database_identity for update;
 update database_identity set refused_addresses = refused_addresses || $1::text
 where not $2::text = any(refused_addresses) and cardinality(refused_addresses) < $3::integer;
 
+-- src/db/database-identity.ts: lookAtDatabase
+
+select system_identifier <> (select system_identifier from pg_control_system()) as is_other_system, timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as is_other_timeline,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and false as is_continued,
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as live_timeline, pg_current_wal_flush_lsn()::text as flushed_lsn, addresses,
+  held_since, held_because, held_note
+from database_identity;
+
 -- src/db/database-identity.ts: releaseDatabase
 
 select from database_identity for update;
 
 select system_identifier <> (select system_identifier from pg_control_system()) as is_other_system, timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as is_other_timeline,
-  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted, addresses,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and false as is_continued,
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as live_timeline, pg_current_wal_flush_lsn()::text as flushed_lsn, addresses,
   held_since, held_because, held_note
 from database_identity;
 
@@ -5179,7 +5192,9 @@ update database_identity set held_since = null, held_because = null, held_note =
 -- src/db/database-identity.ts: selectHold
 
 select system_identifier <> (select system_identifier from pg_control_system()) as is_other_system, timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as is_other_timeline,
-  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted, addresses,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and pg_last_wal_receive_lsn() is not null as is_promoted,
+  timeline < ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint and false as is_continued,
+  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as live_timeline, pg_current_wal_flush_lsn()::text as flushed_lsn, addresses,
   held_since, held_because, held_note
 from database_identity;
 

@@ -29,12 +29,23 @@ const liveSystem = sql`(select system_identifier from pg_control_system())`
 export const isDatabaseHeld = sql`exists (select from database_identity i
   where i.held_since is not null or i.system_identifier <> ${liveSystem} or i.timeline <> ${liveTimeline})`
 
+/** How far a process has seen the log of the database that was in service: a timeline and a place on it. */
+export interface SeenLog {
+  timeline: number
+  /** As PostgreSQL writes it, such as `0/16B3748`. All that was acknowledged when it was read lies before it. */
+  lsn: string
+}
+
 /** What is recorded, and what the server says. */
 interface Compared {
   is_other_system: boolean
   is_other_timeline: boolean
   /** It went on from a primary as a standby that streamed from it, and is on a later timeline: a failover. */
   is_promoted: boolean
+  /** It is on a later timeline, which began with all that this process has seen: a primary that crashed and came back. */
+  is_continued: boolean
+  live_timeline: number
+  flushed_lsn: string
   addresses: string[]
   held_since: string | null
   held_because: HoldCause | null
@@ -47,11 +58,13 @@ interface Compared {
  *
  * @param address where this process reaches the database; null for a command, which judges no address.
  * @param isInService returns whether other processes run on this database, and so whether a new address leads to it.
+ * @param seen how far this process has seen the database in service; null: it has not.
  */
 export async function judgeDatabase(
   db: Db,
   address: string | null,
   isInService: () => Promise<boolean>,
+  seen: SeenLog | null = null,
 ): Promise<DatabaseHold | null> {
   const before = await selectCompared(db)
   const isNew = before !== null && address !== null && !before.addresses.includes(address)
@@ -62,7 +75,7 @@ export async function judgeDatabase(
       insert into database_identity (system_identifier, timeline, addresses)
       values (${liveSystem}, ${liveTimeline}, ${address === null ? [] : [address]}::text[]) on conflict do nothing`)
     await transaction.query(sql`select from database_identity for update`)
-    const found = await selectCompared(transaction)
+    const found = await selectCompared(transaction, seen)
     if (found === null) throw new Error('the identity of the database is missing')
     if (found.held_since !== null) {
       if (address !== null) await addRefusedAddress(transaction, address)
@@ -79,34 +92,62 @@ export async function judgeDatabase(
     if (address !== null) await addRefusedAddress(transaction, address)
     return selectHold(transaction)
   })
-  return judged === 'changed' ? judgeDatabase(db, address, isInService) : judged
+  return judged === 'changed' ? judgeDatabase(db, address, isInService, seen) : judged
 }
 
 function causeOf(found: Compared, address: string | null, isKnownToOthers: boolean): HoldCause | null {
   const isKnown = address === null || found.addresses.length === 0 || found.addresses.includes(address)
   if (found.is_other_system) return 'other_system'
   // A standby that was promoted beside its primary is reached at an address of its own.
-  if (found.is_other_timeline && !(found.is_promoted && isKnown && address !== null)) return 'other_timeline'
+  const isFailover = (found.is_promoted || found.is_continued) && isKnown && address !== null
+  if (found.is_other_timeline && !isFailover) return 'other_timeline'
   return isKnown || isKnownToOthers ? null : 'other_address'
 }
 
 /** Returns the hold, recorded or not, without changing anything; null if the database is in service. */
 export async function selectHold(db: Reader): Promise<DatabaseHold | null> {
   const found = await selectCompared(db)
-  if (found === null) return null
+  return found === null ? null : unjudgedHold(found)
+}
+
+function unjudgedHold(found: Compared): DatabaseHold | null {
   if (found.held_since !== null) return holdOf(found)
   const cause = causeOf(found, null, false)
   return cause === null ? null : { cause, since: null, note: null }
+}
+
+/** Returns the hold, as `selectHold` does, and how far the log is seen of a database in service; null where it is not. */
+export async function lookAtDatabase(
+  db: Reader,
+): Promise<{ hold: DatabaseHold | null; seen: SeenLog | null }> {
+  const found = await selectCompared(db)
+  const hold = found === null ? null : unjudgedHold(found)
+  const seen =
+    found === null || hold !== null ? null : { timeline: found.live_timeline, lsn: found.flushed_lsn }
+  return { hold, seen }
 }
 
 function holdOf({ held_because, held_since, held_note }: Compared): DatabaseHold {
   return { cause: held_because ?? 'operator', since: held_since, note: held_note }
 }
 
-async function selectCompared(db: Reader): Promise<Compared | null> {
+/**
+ * Compares what is recorded with the server. Its control file has the place where it became the primary, until the first
+ * checkpoint is over, which begins right behind that place.
+ */
+async function selectCompared(db: Reader, seen: SeenLog | null = null): Promise<Compared | null> {
+  const isContinued =
+    seen === null
+      ? sql`false`
+      : sql`timeline = ${seen.timeline}::bigint and coalesce((
+          select case ${liveTimeline} when r.min_recovery_end_timeline then r.min_recovery_end_lsn
+            when k.timeline_id then k.redo_lsn end >= ${seen.lsn}::pg_lsn
+          from pg_control_recovery() r, pg_control_checkpoint() k), false)`
   const [found] = await db.query<Compared>(sql`
     select system_identifier <> ${liveSystem} as is_other_system, timeline <> ${liveTimeline} as is_other_timeline,
-      timeline < ${liveTimeline} and pg_last_wal_receive_lsn() is not null as is_promoted, addresses,
+      timeline < ${liveTimeline} and pg_last_wal_receive_lsn() is not null as is_promoted,
+      timeline < ${liveTimeline} and ${isContinued} as is_continued,
+      ${liveTimeline} as live_timeline, pg_current_wal_flush_lsn()::text as flushed_lsn, addresses,
       held_since, held_because, held_note
     from database_identity`)
   return found ?? null

@@ -7,6 +7,8 @@ import { eventually } from '../../test/support/service.ts'
 import { startServerPair } from '../../test/support/standby.ts'
 import type { ServerPair } from '../../test/support/standby.ts'
 import { createLog } from '../base/log.ts'
+import { judgeDatabase, lookAtDatabase } from './database-identity.ts'
+import type { SeenLog } from './database-identity.ts'
 import { createDatabase, isDatabaseUnavailable } from './database.ts'
 import type { Db } from './database.ts'
 import { listen } from './listen.ts'
@@ -115,7 +117,7 @@ describe('a server that takes no writes', () => {
     assert.deepEqual(await exited, [0, null])
   })
 
-  // The last test: the standby is none afterwards.
+  // The last tests: the standby is none afterwards.
   it('is listened to again once it has been promoted', async () => {
     pair.leadTo('standby')
     await using db = open()
@@ -138,5 +140,36 @@ describe('a server that takes no writes', () => {
     await db.write(insert)
     stop.abort()
     await listening
+  })
+
+  it('goes on after a crash on a later timeline with all that a process had seen; it is held where it lacks some', async () => {
+    pair.leadTo('standby')
+    await using db = open()
+    const [position] = await db.query<{ replayed: string; lsn: string; timeline: number }>(sql`
+      select pg_last_wal_replay_lsn()::text as replayed, pg_current_wal_flush_lsn()::text as lsn,
+        ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as timeline`)
+    const { replayed, lsn, timeline } = position!
+    assert.equal(timeline, 2)
+    /** Judges it by what was recorded and seen before the crash. */
+    const judge = async (seen: SeenLog | null) => {
+      await db.write(sql`delete from database_identity`)
+      await db.write(sql`
+        insert into database_identity (system_identifier, timeline, addresses)
+        select system_identifier, 1, '{here}' from pg_control_system()`)
+      return (await judgeDatabase(db, 'here', async () => false, seen))?.cause ?? null
+    }
+    assert.equal(await judge({ timeline: 1, lsn: replayed }), null)
+    assert.deepEqual(await lookAtDatabase(db).then(({ hold, seen }) => [hold, seen?.timeline]), [null, 2])
+    assert.equal(
+      await judge({ timeline: 1, lsn }),
+      'other_timeline',
+      'what was written since is not of the old one',
+    )
+    assert.equal(
+      await judge({ timeline: 0, lsn: replayed }),
+      'other_timeline',
+      'of a timeline before the recorded one',
+    )
+    assert.equal(await judge(null), 'other_timeline', 'a process that has seen nothing')
   })
 })

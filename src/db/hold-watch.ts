@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../base/log.ts'
-import { judgeDatabase, selectHold } from './database-identity.ts'
-import type { DatabaseHold } from './database-identity.ts'
+import { judgeDatabase, lookAtDatabase } from './database-identity.ts'
+import type { DatabaseHold, SeenLog } from './database-identity.ts'
 import type { Db } from './database.ts'
 
 /** Whether the database is held, as this process knows it: at most `watchMs` late, so only for what has a later check. */
@@ -44,6 +44,7 @@ export async function startHoldWatch(
 ): Promise<HoldWatch> {
   const stop = new AbortController()
   let hold: DatabaseHold | null = null
+  let seen: SeenLog | null = null
   let beginning = new AbortController()
   let released = Promise.withResolvers<void>()
   released.resolve()
@@ -65,12 +66,13 @@ export async function startHoldWatch(
     }
     watch.onChange()
   }
-  const judge = async () => note(await judgeDatabase(db, address, isInService))
+  const judge = async () => note(await judgeDatabase(db, address, isInService, seen))
   const look = async (): Promise<void> => {
-    const found = await selectHold(db)
+    const found = await lookAtDatabase(db)
     // One that is not recorded may be a failover, which the judgment records as no hold.
-    if (found !== null && found.since === null) await judge()
-    else note(found)
+    if (found.hold !== null && found.hold.since === null) return judge()
+    note(found.hold)
+    if (found.seen !== null) seen = found.seen
   }
   let watching = Promise.resolve()
   const watch: HoldWatch = {
