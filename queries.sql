@@ -1964,10 +1964,21 @@ select state from calls where organization_id = $1 and _id = $2;
 
 -- src/calls/cancel/cancel-queries.ts: selectWaitingCalls
 
-select _id from calls
-where organization_id = $1 and project_id = $2 and campaign_id = $3
-  and state = 'waiting' and created_at <= $4::timestamptz
-order by queue_number, _id limit $5;
+select _id from (
+    (
+      select _id, queue_number from calls
+      where organization_id = $1 and project_id = $2 and campaign_id = $3
+        and state = 'waiting' and waits_for = 'turn' and created_at <= $4::timestamptz
+      order by queue_number limit $5) union all (
+        select _id, queue_number from calls
+        where organization_id = $6 and project_id = $7 and campaign_id = $8
+          and state = 'waiting' and waits_for = 'number' and created_at <= $9::timestamptz
+        order by queue_number limit $10) union all (
+          select _id, queue_number from calls
+          where organization_id = $11 and project_id = $12 and campaign_id = $13
+            and state = 'waiting' and waits_for = 'due' and created_at <= $14::timestamptz
+          order by queue_number limit $15)) waiting
+order by queue_number limit $16;
 
 -- src/calls/cancel/cancel-queries.ts: unparkNext
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { CallState } from '../call.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 
@@ -95,18 +96,25 @@ export async function updateAttemptToEnd(
   return attempt?._id ?? null
 }
 
-/** Returns the ids of a campaign's waiting calls that were accepted until an instant, in the order of the queue. */
+/**
+ * Returns the ids of a campaign's waiting calls that were accepted until an instant, in the order of the queue. Each list of
+ * waiting calls is in this order, so that of a million only the first of each are read. Index: calls_in_queue.
+ */
 export async function selectWaitingCalls(
   db: Db,
   { organization_id, project_id, campaign_id }: CampaignKey,
   until: Date,
   limit: number,
 ): Promise<string[]> {
-  const calls = await db.query<{ _id: string }>(sql`
-    select _id from calls
+  const first = (waitsFor: Sql) => sql`(
+    select _id, queue_number from calls
     where organization_id = ${organization_id} and project_id = ${project_id} and campaign_id = ${campaign_id}
-      and state = 'waiting' and created_at <= ${until}::timestamptz
-    order by queue_number, _id limit ${limit}`)
+      and state = 'waiting' and waits_for = ${waitsFor} and created_at <= ${until}::timestamptz
+    order by queue_number limit ${limit})`
+  const calls = await db.query<{ _id: string }>(sql`
+    select _id from (
+      ${first(sql`'turn'`)} union all ${first(sql`'number'`)} union all ${first(sql`'due'`)}) waiting
+    order by queue_number limit ${limit}`)
   return calls.map(({ _id }) => _id)
 }
 

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { scriptCampaign } from '../../../test/support/declarations.ts'
+import { startService } from '../../../test/support/service.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { sql, toText } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
+import { selectWaitingCalls } from './cancel-queries.ts'
+
+const calls = 20_000
+const limit = 500
+
+let service: Service
+let campaign: { organization_id: string; project_id: string; campaign_id: string }
+before(async () => {
+  service = await startService({ campaigns: [scriptCampaign({ name: 'Script' })] })
+  const { organizationId: organization_id, projectId: project_id, campaignIds, context } = service
+  campaign = { organization_id, project_id, campaign_id: campaignIds['Script']! }
+  await context.db.query(sql`
+    insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer, state, waits_for,
+      due_at, state_since, created_at)
+    select ${organization_id}::uuid, ${project_id}::uuid, gen_random_uuid(), ${campaign.campaign_id}::uuid, 'queue',
+      '+1415' || n, '{}', 'waiting', (array['turn', 'number', 'due'])[1 + n % 3], case when n % 3 = 2 then now() end, now(),
+      now() - interval '1 hour' + n * interval '1 second'
+    from generate_series(1, ${calls}) n`)
+  const client = await context.db.connect()
+  await client.query('vacuum analyze calls')
+  await client.end()
+})
+after(() => service[Symbol.asyncDispose]())
+
+interface Plan {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** Returns how many rows a plan has read of the table. */
+function readOf(table: string, plan: Plan): number {
+  const own =
+    plan['Relation Name'] === table
+      ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+      : 0
+  return (plan.Plans ?? []).reduce((sum, below) => sum + readOf(table, below), own)
+}
+
+describe('waiting calls to cancel', () => {
+  it('come in the order of the queue, whatever they wait for, up to the instant', async () => {
+    const { db } = service.context
+    const ids = await selectWaitingCalls(db, campaign, new Date(Date.now() - 1_800_000), calls)
+    const expected = await db.query<{ _id: string }>(sql`
+      select _id from calls where created_at <= ${new Date(Date.now() - 1_800_000)}::timestamptz order by queue_number`)
+    assert.ok(ids.length > 1_500 && ids.length < 2_000, String(ids.length))
+    assert.deepEqual(
+      ids,
+      expected.map(({ _id }) => _id),
+    )
+  })
+
+  it('are read no further than they are wanted', async () => {
+    const { db } = service.context
+    const sent: Sql[] = []
+    const recording = { ...db, query: <Row>(query: Sql) => (sent.push(query), db.query<Row>(query)) }
+    assert.equal((await selectWaitingCalls(recording, campaign, new Date(), limit)).length, limit)
+    const client = await db.connect()
+    const { text, values } = toText(sent[0]!)
+    const { rows } = await client.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `explain (analyze, format json) ${text}`,
+      values,
+    )
+    await client.end()
+    const read = readOf('calls', rows[0]!['QUERY PLAN'][0]!.Plan)
+    assert.ok(read <= 3 * limit, `${read} rows were read for ${limit} calls`)
+  })
+})
