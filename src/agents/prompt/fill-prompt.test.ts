@@ -98,4 +98,10 @@ describe('a question that confirms a tool', () => {
       { kind: 'whole', text: 'That is 12 months for Ada, a b {{ customer.plan }}, [1,{"a":2}]?' },
     )
   })
+
+  it('is not whole with an argument that is too long to be asked about', () => {
+    const ask = (characters: number) =>
+      fillConfirm('{{ arguments.note }}?', facts, { note: 'x'.repeat(characters) }).kind
+    assert.deepEqual([ask(999), ask(1_000)], ['whole', 'cut'])
+  })
 })

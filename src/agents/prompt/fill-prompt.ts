@@ -49,9 +49,14 @@ export function fillPrompt(texts: PromptTexts, facts: PromptFacts): FilledPrompt
   return { prompt, firstLine, lines, cut }
 }
 
+/** The longest question before a write. With it, a chat's answer still fits into the messages that are sent. */
+const questionCharsMax = 1_000
+
 /**
  * Fills the question of a tool that has to be confirmed. It is asked word for word, so its arguments are shown on one line;
  * what is no string, number or boolean is shown as JSON.
+ *
+ * @returns `cut` where the question, or an argument in it, is too long to be shown whole: nobody can agree to the rest.
  */
 export function fillConfirm(
   template: string,
@@ -60,10 +65,14 @@ export function fillConfirm(
 ): FilledText {
   const shown = Object.entries(toolArguments).map(([name, value]): [string, string | number | boolean] => {
     if (typeof value === 'number' || typeof value === 'boolean') return [name, value]
-    return [name, shorten(typeof value === 'string' ? value : JSON.stringify(value ?? ''))]
+    return [name, oneLine(typeof value === 'string' ? value : JSON.stringify(value ?? ''))]
   })
   const filled = fillText(template, { ...promptValues(facts), arguments: Object.fromEntries(shown) })
-  return { ...filled, text: oneLine(filled.text) }
+  const text = oneLine(filled.text)
+  if (filled.kind === 'cut') return { ...filled, text }
+  return text.length > questionCharsMax
+    ? { kind: 'cut', text: text.slice(0, questionCharsMax), reason: 'the question is too long' }
+    : { kind: 'whole', text }
 }
 
 /** Returns what templates can read: `customer`, `project`, `channel`, `today` (YYYY-MM-DD), `weekday`, `timezone`. */

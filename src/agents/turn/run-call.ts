@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ModelToolCall } from '../../providers/models/model-client.ts'
+import type { FilledText } from '../../base/fill-text.ts'
 import { fillConfirm } from '../prompt/fill-prompt.ts'
 import { checkArguments, compileParameters } from '../tools/check-arguments.ts'
 import { openTicketOfTurn } from '../tools/open-ticket.ts'
@@ -100,12 +101,22 @@ function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecis
     }
   if (tool.confirm === null) return { content, result: null }
   const wasAsked = same.some(({ turn, content: { outcome, question } }) => {
-    if (outcome !== 'asked' || question === null || turn >= run.turn.turn) return false
-    const heard = run.earlier.find((each) => each.turn === turn)?.heard ?? null
-    return heard === null || heard.includes(question)
+    const before = run.earlier.find((each) => each.turn === turn)
+    // A chat's turn that was not sent has a text that nobody read.
+    if (outcome !== 'asked' || question === null || before?.state !== 'done') return false
+    return (before.heard ?? before.text).includes(question)
   })
   if (wasAsked) return { content, result: null }
-  const question = questionOf(run, tool.confirm, reading.value)
+  const filled = questionOf(run, tool.confirm, reading.value)
+  if (filled.kind === 'cut')
+    return {
+      content,
+      result: {
+        outcome: 'refused',
+        text: 'The arguments are too long for the question that the customer is asked first. Use shorter ones.',
+      },
+    }
+  const question = filled.text
   const text =
     'The customer is asked for their consent now. Only if they agree, call the tool with the same arguments in your next turn.'
   return { content, result: { outcome: 'asked', text, question } }
@@ -115,7 +126,7 @@ function questionOf(
   { conversation }: TurnRun,
   template: string,
   given: Readonly<Record<string, unknown>>,
-): string {
+): FilledText {
   const { customer, project, channel_type, language, created_at } = conversation
   const facts = {
     customer,
@@ -125,7 +136,7 @@ function questionOf(
     language,
     beginsAt: new Date(created_at),
   }
-  return fillConfirm(template, facts, given).text
+  return fillConfirm(template, facts, given)
 }
 
 /** Runs the tool. A tool that throws, as when the database is away, leaves its step begun for whoever comes next. */
@@ -138,7 +149,7 @@ async function runTool(run: TurnRun, tool: OfferedTool, step: ToolStep): Promise
       () => {
         if (run.hasSaidWait || run.signal.aborted || conversation.channel_type === 'whatsapp') return
         run.hasSaidWait = true
-        speaker.say(conversation.lines.wait)
+        speaker.sayLine(conversation.lines.wait)
       },
       () => undefined,
     )

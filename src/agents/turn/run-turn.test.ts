@@ -241,6 +241,60 @@ describe('a tool that writes', () => {
     assert.deepEqual((await talk.take()).heard.sentences, ['It is done.'])
     assert.equal(world.tool.requests.length, 1)
   })
+
+  const confirmed = { confirm: 'That is {{ arguments.months }} months. Shall I renew?' }
+  const question = 'That is 12 months. Shall I renew?'
+
+  it('asks the question however long the answer before it is', async () => {
+    const text = 'The yearly plan has more minutes, more seats and a lower price.'
+    script('renew', { ...renew, text })
+    const agent = await addAgent(world, {
+      tools: [{ ...httpTool(), ...confirmed }],
+      limits: { reply_characters: 70 },
+    })
+    const talk = await leadConversation(world, agent, 'web')
+    await talk.say('renew please')
+    assert.deepEqual((await talk.take()).heard.sentences, [text, question])
+  })
+
+  it('asks again where nobody got the question', async () => {
+    script('renew', renew, { text: 'never' })
+    script('yes', renew, { text: 'It is done.' })
+    const agent = await addAgent(world, { tools: [{ ...httpTool(), ...confirmed }] })
+    const talk = await leadConversation(world, agent, 'whatsapp')
+    const { context } = world.service
+    const finish = async (turn: number, fault: 'sender_busy' | null) => {
+      const token = randomUUID()
+      await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
+      assert.ok(await finishReply(context, talk.key, { token }, { turn, fault }))
+    }
+    await talk.say('renew please')
+    assert.equal((await talk.take()).kind, 'answered')
+    await finish(1, 'sender_busy')
+    await talk.say('yes, are you there?')
+    await talk.take()
+    assert.equal((await talk.turns())[1]?.text, question)
+    assert.equal(world.tool.requests.length, 0)
+    await finish(2, null)
+    await talk.say('yes')
+    await talk.take()
+    assert.equal((await talk.turns())[2]?.text, 'It is done.')
+    assert.equal(world.tool.requests.length, 1)
+  })
+
+  it('does not ask about arguments that can not be shown whole', async () => {
+    const note = 'long '.repeat(250)
+    script('note', { tool: 'renew_plan', arguments: { note } }, { text: 'Shorter, please.' })
+    const parameters = { type: 'object', properties: { note: { type: 'string' } } }
+    const agent = await addAgent(world, {
+      tools: [{ ...httpTool(), parameters, confirm: 'Shall I note {{ arguments.note }}?' }],
+    })
+    const talk = await leadConversation(world, agent, 'web')
+    await talk.say('note it')
+    assert.deepEqual((await talk.take()).heard.sentences, ['Shorter, please.'])
+    assert.equal(toolsOf((await talk.turns())[0])[0]?.outcome, 'refused')
+    assert.equal(world.tool.requests.length, 0)
+  })
 })
 
 function httpTool() {

@@ -109,7 +109,7 @@ async function follow(run: TurnRun, before: BeforeModel): Promise<TurnOutcome> {
       await keepFromContacting(context, conversation)
       // WhatsApp takes nothing more for a person who opted out.
       if (conversation.channel_type !== 'whatsapp' && speaker.text === '')
-        speaker.say(conversation.lines.opted_out)
+        speaker.sayLine(conversation.lines.opted_out)
       return finish(run, 'opted_out')
   }
 }
@@ -119,7 +119,7 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
   const { context, conversation, key, hold, turn, speaker } = run
   const { lines, definition } = conversation
   if (conversation.channel_type === 'whatsapp' && turn.turn === 1 && speaker.text === '')
-    speaker.say(lines.disclosure ?? '')
+    speaker.sayLine(lines.disclosure ?? '')
   const accounts = accountsOf(context, run)
   if (turn.asked_at === null && !(await updateAsked(context.db, key, hold, context.clock.now())))
     throw new TurnLost('another process leads the conversation')
@@ -144,12 +144,12 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
     switch (outcome.kind) {
       case 'over':
         // A process may have died after it said so.
-        if (!speaker.text.endsWith(lines.over_limit)) speaker.say(lines.over_limit)
+        if (!speaker.text.endsWith(lines.over_limit)) speaker.sayLine(lines.over_limit)
         return finish(run, 'over_limit')
       case 'held':
         run.heldCount++
         if (run.heldCount < heldMax) continue
-        speaker.say(lines.broken)
+        speaker.sayLine(lines.broken)
         return finish(run, 'claim_held')
       case 'aborted':
         if (!run.broken.signal.aborted) return aborted(run)
@@ -160,7 +160,7 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
       case 'answered':
         if (outcome.hasCalls) continue
         if (isEmptyAnswer(run, said)) {
-          speaker.say(lines.broken)
+          speaker.sayLine(lines.broken)
           return finish(run, 'empty')
         }
         return finish(run, endReason(run))
@@ -182,16 +182,16 @@ async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null
   const { conversation, speaker } = run
   const { outcome, question, effects } = step.content
   if (outcome === 'asked') {
-    speaker.say(question ?? '')
+    speaker.sayLine(question ?? '')
     return 'asked'
   }
   if (outcome === 'refused' && run.faultyCalls >= faultyCallsMax) {
-    speaker.say(conversation.lines.broken)
+    speaker.sayLine(conversation.lines.broken)
     return 'faulty_calls'
   }
   await applyLanguage(run, step)
   if (effects?.farewell === undefined) return null
-  speaker.say(effects.farewell)
+  speaker.sayLine(effects.farewell)
   return 'ended'
 }
 
@@ -220,11 +220,11 @@ function endOfSteps(run: TurnRun): EndReason | null {
   }
   const { outcome, effects, question } = last.content
   if (outcome === 'asked') {
-    if (!run.speaker.text.includes(question ?? '')) run.speaker.say(question ?? '')
+    if (!run.speaker.text.includes(question ?? '')) run.speaker.sayLine(question ?? '')
     return 'asked'
   }
   if (effects?.farewell === undefined) return null
-  if (!run.speaker.text.includes(effects.farewell)) run.speaker.say(effects.farewell)
+  if (!run.speaker.text.includes(effects.farewell)) run.speaker.sayLine(effects.farewell)
   return 'ended'
 }
 
@@ -260,7 +260,7 @@ async function failed(run: TurnRun, outcome: ModelOutcome): Promise<TurnOutcome>
     const retryAfterMs = chatRetryAfterMs((await selectTries(context.db, key)) + 1)
     if (retryAfterMs !== null) return { kind: 'failed', turn: turn.turn, text: '', why, retryAfterMs }
   }
-  speaker.say(lines.broken)
+  speaker.sayLine(lines.broken)
   await endTurn(run, outcome.kind === 'refused' ? 'model_refused' : 'model_failed')
   return { kind: 'failed', turn: turn.turn, text: speaker.text, why, retryAfterMs: null }
 }

@@ -6,7 +6,7 @@ export class TurnLost extends Error {
 interface SpeakerOptions {
   /** What was handed over before, by a process that died. */
   text: string
-  /** The most characters of one answer; a sentence that passes it is not said. */
+  /** The most characters of one answer; a sentence of the model that passes it is not said. */
   charactersMax: number
   /** Hands a sentence over; null: all text is handed over when the turn ends. */
   say: ((sentence: string) => void) | null
@@ -34,12 +34,18 @@ export class Speaker {
     this.#options = options
   }
 
-  /** Says a sentence. Does nothing with an empty one, past the bound of an answer, and after a fault. */
+  /** Says a sentence of the model. Does nothing with an empty one, past the bound of an answer, and after a fault. */
   say(sentence: string): void {
-    const { say, charactersMax } = this.#options
     const text = sentence.trim()
+    if (this.text !== '' && this.text.length + 1 + text.length > this.#options.charactersMax) return
+    this.sayLine(text)
+  }
+
+  /** Says a line that has to be said, however long the answer is: a fixed line, a farewell, the question before a write. */
+  sayLine(line: string): void {
+    const { say } = this.#options
+    const text = line.trim()
     if (text === '' || this.#fault !== null) return
-    if (this.text !== '' && this.text.length + 1 + text.length > charactersMax) return
     this.text = this.text === '' ? text : `${this.text} ${text}`
     if (say === null) return
     say(text)

@@ -50,6 +50,12 @@ export interface TurnRun {
   startedAt: number
 }
 
+/**
+ * The most characters of the model in a text that is sent once it is whole. A WhatsApp answer has at most two messages of 1,500,
+ * which hold this text and the longest line that follows it.
+ */
+const gatheredCharactersMax = 1_950
+
 /** Returns whether the turn's text is sent once it is whole, instead of sentence by sentence. */
 export function isGathered({ channel_type }: Pick<AgentConversation, 'channel_type'>): boolean {
   return channel_type === 'whatsapp'
@@ -74,7 +80,9 @@ export function openRun(
   let isFirst = true
   const speaker = new Speaker({
     text: gathers ? textOfSteps(turn) : turn.text,
-    charactersMax: definition.limits.reply_characters,
+    charactersMax: gathers
+      ? Math.min(definition.limits.reply_characters, gatheredCharactersMax)
+      : definition.limits.reply_characters,
     say: gathers
       ? null
       : (sentence) => {

@@ -337,11 +337,12 @@ export class RelaySession {
     await this.#sayLine(lines.goodbye)
   }
 
-  /** Says a line of the service, and keeps it in the transcript. */
+  /** Says a line of the service, which the transcript has first: what follows a broken session comes after it. */
   async #sayLine(line: string): Promise<void> {
+    if (this.#isOver) return
+    await appendServiceLine(this.#db, this.#key, line, this.#context.clock.now())
     this.#spokenTurn = null
     this.#output.sayAlone(line)
-    await appendServiceLine(this.#db, this.#key, line, this.#context.clock.now())
   }
 
   #send(reply: RelayReply): void {

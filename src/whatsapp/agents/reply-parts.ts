@@ -11,19 +11,26 @@ export function replyParts(text: string): string[] {
   const parts: string[] = []
   let rest = text.trim()
   while (rest !== '' && parts.length < partsMax) {
-    const part = rest.length <= partCharactersMax ? rest : rest.slice(0, cutAt(rest)).trimEnd()
+    // The parts that follow hold no more.
+    const least = rest.length - partCharactersMax * (partsMax - parts.length - 1)
+    const part = rest.length <= partCharactersMax ? rest : rest.slice(0, cutAt(rest, least)).trimEnd()
     parts.push(part.toWellFormed())
     rest = rest.slice(part.length).trim()
   }
   return parts
 }
 
-/** Returns where a text that is too long is cut: after a paragraph, a sentence or a word in its second half, else anywhere. */
-function cutAt(text: string): number {
+/**
+ * Returns where a text that is too long is cut: after a paragraph, a sentence or a word in its second half, else anywhere.
+ *
+ * @param least fewer characters than these leave too much for what follows.
+ */
+function cutAt(text: string, least: number): number {
   const whole = text.slice(0, partCharactersMax + 1)
+  const from = Math.max(partCharactersMax / 2, Math.min(least, partCharactersMax))
   const found = [/\n\s*\n/g, /[.!?…。！？]["')\]]*\s/g, /\s/g].flatMap((between) => {
     const last = [...whole.matchAll(between)].at(-1)
-    return last === undefined || last.index < partCharactersMax / 2 ? [] : [last.index + last[0].length]
+    return last === undefined || last.index < from ? [] : [last.index + last[0].length]
   })
   const at = Math.min(found[0] ?? partCharactersMax, partCharactersMax)
   const isInsideCharacter = /[\uD800-\uDBFF]/.test(text.charAt(at - 1))
