@@ -702,12 +702,12 @@ with conversation as (
     u (account, input_tokens, output_tokens)
   group by project_id, agent_id, account
 )
-update agent_turns set state = $24, outcome = $25, text = coalesce($26, text),
-  input_tokens = input_tokens + $27, output_tokens = output_tokens + $28,
-  tokens_estimated = tokens_estimated or $29,
-  model = coalesce($30, model), citations = $31::jsonb,
-  ended_at = case when $32 = 'replying' then null else $33::timestamptz end
-where organization_id = $34 and conversation_id = $35 and turn = $36 and state in ('thinking', 'acting', 'replying')
+update agent_turns set state = $24, outcome = $25, spoken = coalesce($26, spoken), text = coalesce($27, text),
+  input_tokens = input_tokens + $28, output_tokens = output_tokens + $29,
+  tokens_estimated = tokens_estimated or $30,
+  model = coalesce($31, model), citations = $32::jsonb,
+  ended_at = case when $33 = 'replying' then null else $34::timestamptz end
+where organization_id = $35 and conversation_id = $36 and turn = $37 and state in ('thinking', 'acting', 'replying')
   and exists (select from conversation)
 returning turn;
 

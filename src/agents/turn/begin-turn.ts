@@ -20,7 +20,11 @@ export function decideBeforeModel(
   if (inputs.some(({ text }) => isOptOut(text, conversation.language))) return 'opted_out'
   if (conversation.mode === 'person') return 'held'
   if (conversation.channel_type !== 'whatsapp') return 'ask'
-  const texts = [...turns.map(({ input }) => input), ...inputs.map(({ text }) => text)]
+  // What a superseded turn was to answer is among the inputs again.
+  const texts = [
+    ...turns.filter(({ state }) => state !== 'superseded').map(({ input }) => input),
+    ...inputs.map(({ text }) => text),
+  ]
   const answeredAt = turns.flatMap(({ ended_at, text }) =>
     ended_at === null || text === '' ? [] : [new Date(ended_at)],
   )

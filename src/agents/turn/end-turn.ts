@@ -98,6 +98,7 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTur
         outcome: reason,
         citations,
         text: isGathered(conversation) ? speaker.text : null,
+        heard: null,
         isClosing: closes,
       },
       uncommitted,

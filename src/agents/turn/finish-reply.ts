@@ -8,13 +8,14 @@ import { nothingLeft, selectTurn, updateHeard, updateTurnEnd } from './turn-quer
  * Ends a turn whose text a WhatsApp chat has sent, or could not send. Where the turn hands over, a person answers from here on.
  *
  * @param reply.fault why the text was not sent, without any text of the customer; null: it was sent.
+ * @param reply.reached the part of the text that was sent all the same; null: all of it may have been.
  * @returns false where another process leads the conversation.
  */
 export async function finishReply(
   context: Pick<AgentContext, 'db' | 'clock' | 'agentMetrics'>,
   key: ConversationKey,
   hold: Hold,
-  reply: { turn: number; fault: string | null },
+  reply: { turn: number; fault: string | null; reached: string | null },
 ): Promise<boolean> {
   const turn = await selectTurn(context.db, { ...key, turn: reply.turn })
   if (turn === null) return false
@@ -28,6 +29,7 @@ export async function finishReply(
         outcome: reply.fault ?? turn.outcome,
         citations: turn.citations,
         text: null,
+        heard: reply.reached,
         isClosing: false,
       },
       nothingLeft,

@@ -12,12 +12,6 @@ export interface ToolUse {
   arguments: unknown
 }
 
-/** Returns the first of the earlier uses with the same tool and arguments, null where there is none. */
-export function findSameUse<Use extends ToolUse>(earlier: readonly Use[], use: ToolUse): Use | null {
-  const key = useKey(use)
-  return earlier.find((each) => useKey(each) === key) ?? null
-}
-
 /** Returns a text that is the same for the same tool and arguments, in whatever order their members are. */
 export function useKey({ name, arguments: given }: ToolUse): string {
   return JSON.stringify([name, given], (_, value: unknown) =>

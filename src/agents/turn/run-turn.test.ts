@@ -266,13 +266,15 @@ describe('a tool that writes', () => {
     const finish = async (turn: number, fault: 'sender_busy' | null) => {
       const token = randomUUID()
       await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
-      assert.ok(await finishReply(context, talk.key, { token }, { turn, fault }))
+      const reached = fault === null ? null : ''
+      assert.ok(await finishReply(context, talk.key, { token }, { turn, fault, reached }))
     }
     await talk.say('renew please')
     assert.equal((await talk.take()).kind, 'answered')
     await finish(1, 'sender_busy')
     await talk.say('yes, are you there?')
     await talk.take()
+    assert.doesNotMatch(JSON.stringify(world.models.requests().at(-1)), /Shall I renew/)
     assert.equal((await talk.turns())[1]?.text, question)
     assert.equal(world.tool.requests.length, 0)
     await finish(2, null)
@@ -399,8 +401,20 @@ describe('a turn of a WhatsApp chat', () => {
     const { context } = world.service
     const token = randomUUID()
     await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
-    assert.ok(await finishReply(context, talk.key, { token }, { turn: 1, fault: null }))
+    assert.ok(await finishReply(context, talk.key, { token }, { turn: 1, fault: null, reached: null }))
     assert.equal((await talk.turns())[0]?.state, 'done')
+  })
+
+  it('is no sign of a machine where one message is superseded by the same one', async () => {
+    script('Hello?', { text: 'I am here.' })
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    const stop = new AbortController()
+    stop.abort('interrupted')
+    await talk.say('Hello?')
+    assert.equal((await talk.take(undefined, stop.signal)).kind, 'superseded')
+    await talk.say('Hello?')
+    await talk.take()
+    assert.equal((await talk.turns())[1]?.outcome, 'answered')
   })
 
   it('is superseded by newer messages, twice in a burst at most', async () => {

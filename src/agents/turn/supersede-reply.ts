@@ -23,6 +23,7 @@ export async function supersedeReply(
     outcome: 'superseded',
     citations: turn.citations,
     text: null,
+    heard: '',
     isClosing: false,
   }
   return updateTurnEnd(db, { ...key, turn: number }, hold, end, nothingLeft, clock.now())

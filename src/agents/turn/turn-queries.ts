@@ -233,6 +233,8 @@ export interface TurnEnd {
   citations: readonly Citation[]
   /** The whole text, where it was not added sentence by sentence; null keeps it. */
   text: string | null
+  /** The beginning of the text that reached the customer, where the rest did not; null: all of it, as far as is known. */
+  heard: string | null
   /** The agent has said goodbye. */
   isClosing: boolean
 }
@@ -277,7 +279,7 @@ export async function updateTurnEnd(
     )${step === null ? sql`` : sql`, ${stepOf(key, step, now)}`}${
       isSaid ? sql`, ${linesOf(key, sentences, sql`conversation`, now)}` : sql``
     }
-    update agent_turns set state = ${end.state}, outcome = ${end.outcome}, ${text},
+    update agent_turns set state = ${end.state}, outcome = ${end.outcome}, spoken = coalesce(${end.heard}, spoken), ${text},
       ${step === null ? sql`` : sql`${withCosts(step)},`} citations = ${JSON.stringify(end.citations)}::jsonb,
       ended_at = case when ${end.state} = 'replying' then null else ${now}::timestamptz end
     where ${mine(key)} and turn = ${key.turn} and state in ('thinking', 'acting', 'replying')

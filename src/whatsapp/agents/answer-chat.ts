@@ -165,40 +165,41 @@ async function reply(
   const sent = await sendReply(context, chat, hold, { turn, text })
   switch (sent.kind) {
     case 'sent':
-      await finishReply(context, chat, hold, { turn, fault: null })
+      await finishReply(context, chat, hold, { turn, fault: null, reached: null })
       return { kind: 'done', outcome: 'sent' }
     case 'lost':
       return { kind: 'lost' }
     case 'unresolved':
       if (context.clock.now().getTime() - sent.since.getTime() >= unresolvedMaxMs)
-        return endReply(answering, turn, 'unresolved')
+        return endReply(answering, turn, 'unresolved', null)
       return { kind: 'retry', afterMs: unresolvedLookMs, fault: 'unresolved' }
     case 'busy': {
       const tries = chat.fault === 'sender_busy' ? chat.tries : 0
       const afterMs = busyPausesMs[tries]
-      if (afterMs === undefined) return endReply(answering, turn, 'sender_busy')
+      if (afterMs === undefined) return endReply(answering, turn, 'sender_busy', sent.reached)
       return { kind: 'retry', afterMs, fault: 'sender_busy', tries: tries + 1 }
     }
     case 'refused':
-      return endReply(answering, turn, sent.code)
+      return endReply(answering, turn, sent.code, sent.reached)
   }
 }
 
-/** Ends a turn whose text was not sent. */
+/** Ends a turn whose text was not sent, or `reached` of it alone. */
 async function endReply(
   { context, chat, hold }: Answering,
   turn: number,
   reason: UnsentReason,
+  reached: string | null,
 ): Promise<Left> {
   await giveUp(context, chat, hold, { turn, reason })
-  const isHeld = await finishReply(context, chat, hold, { turn, fault: reason })
+  const isHeld = await finishReply(context, chat, hold, { turn, fault: reason, reached })
   return isHeld ? { kind: 'done', outcome: 'unsent' } : { kind: 'lost' }
 }
 
 /** Ends the open turn, if its text waits, or leaves what waits without an answer. */
 async function endWith(answering: Answering, reason: UnsentReason): Promise<Left> {
   const { chat } = answering
-  return chat.is_replying ? endReply(answering, chat.turn, reason) : leaveUnanswered(answering, reason)
+  return chat.is_replying ? endReply(answering, chat.turn, reason, null) : leaveUnanswered(answering, reason)
 }
 
 /** Leaves what waits without an answer, for a person to look at. */

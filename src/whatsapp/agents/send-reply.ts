@@ -11,12 +11,17 @@ import { replyParts } from './reply-parts.ts'
 /** The outcome of an answer that was to be sent. */
 export type SentReply =
   | { kind: 'sent' }
-  /** Nothing of it is on its way; it may be sent a moment later. */
-  | { kind: 'busy' }
+  /** It may be sent a moment later. `reached`: the part of it that is on its way. */
+  | { kind: 'busy'; reached: string }
   /** It is not known yet whether WhatsApp has it. `since`: when it was committed. */
   | { kind: 'unresolved'; since: Date }
   /** Somebody else answers the chat. */
   | { kind: 'lost' }
+  | { kind: 'refused'; code: RefusalCode; reached: string }
+
+type SentPart =
+  | Exclude<SentReply, { reached: string }>
+  | { kind: 'busy' }
   | { kind: 'refused'; code: RefusalCode }
 
 /**
@@ -29,8 +34,11 @@ export async function sendReply(
   hold: Hold,
   reply: { turn: number; text: string },
 ): Promise<SentReply> {
-  for (const [index, part] of replyParts(reply.text).entries()) {
+  const parts = replyParts(reply.text)
+  for (const [index, part] of parts.entries()) {
     const sent = await sendPart(context, chat, hold, { turn: reply.turn, part: index + 1, text: part })
+    const reached = parts.slice(0, index).join(' ')
+    if (sent.kind === 'busy' || sent.kind === 'refused') return { ...sent, reached }
     if (sent.kind !== 'sent') return sent
   }
   return { kind: 'sent' }
@@ -41,10 +49,10 @@ async function sendPart(
   chat: AnsweredChat & { broadcast_id: string },
   hold: Hold,
   { turn, part, text }: { turn: number; part: number; text: string },
-): Promise<SentReply> {
+): Promise<SentPart> {
   const { organization_id, project_id, broadcast_id, conversation_id, address } = chat
   const idempotencyKey = agentKey(conversation_id, turn, part)
-  const unresolved = async (): Promise<SentReply> => {
+  const unresolved = async (): Promise<SentPart> => {
     const message = await selectKeyedMessage(context.db, chat, idempotencyKey)
     return { kind: 'unresolved', since: new Date(message?.created_at ?? context.clock.now()) }
   }
