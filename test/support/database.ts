@@ -15,6 +15,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** With less free memory than this, the clusters are on the disk. Tests need far less at a time. */
 const sharedMemoryBytesMin = 4 * 1024 ** 3
 
+/** All files that run at once share the cluster, and some start four programs of the service. */
+const connectionsMax = 600
+
 const clusters = clustersFolder()
 
 /**
@@ -72,7 +75,7 @@ async function openTestCluster(given: string | undefined): Promise<TestCluster> 
   const cluster = await startEmbeddedPostgres({
     dataDir,
     role: 'command',
-    settings: { fsync: 'off', full_page_writes: 'off' },
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: String(connectionsMax) },
   })
   await grantTestRights(cluster)
   const stop = async (): Promise<void> => {
