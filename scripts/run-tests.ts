@@ -10,8 +10,8 @@ import { secondsOf, timedFiles } from './test-seconds.ts'
 import { clusterVariable, makeTestFolder, startTestCluster } from '../test/support/database.ts'
 
 /**
- * The files that mostly wait, for a time-out or a process that they have started. They share a few processes, so that they
- * keep few places, and others use the cores meanwhile.
+ * The files that mostly wait, for a time-out or a process that they have started. They run one after the
+ * other in one process, so that they keep one place only, and others use the cores meanwhile.
  */
 const patientFiles = [
   'test/agents-killed.test.ts',
@@ -52,7 +52,7 @@ const slowFiles = [
 ]
 const dashboardFolder = 'test/dashboard/'
 /** More than there are cores: many tests wait a little. */
-const filesAtOnce = 8
+const filesAtOnce = 5
 /** Ends a file that hangs; on a busy machine some take two minutes. */
 const testTimeoutMs = 600_000
 /** At most so many failed files are run once more. */
@@ -60,9 +60,7 @@ const unstableMax = 4
 /** About so many files of the dashboard share a process: they take long, and so begin in several processes at once. */
 const dashboardFilesTogether = 8
 /** About so many others do. A process loads some two thousand modules first, which takes a second of processor time. */
-const filesTogether = 18
-/** So many files that mostly wait do: one process after the other would be waited for alone. */
-const patientFilesTogether = 3
+const filesTogether = 12
 
 const patterns = process.argv.slice(2)
 const files = globSync(
@@ -85,7 +83,7 @@ const browser = [...chosen].some((file) => file.startsWith(dashboardFolder)) ? a
 process.env['NODE_COMPILE_CACHE'] ??= compiledModules
 const processes = [
   ...join('dashboard', dashboardFilesTogether, (file) => file.startsWith(dashboardFolder)),
-  ...join('patient', patientFilesTogether, (file) => patientFiles.includes(file)),
+  ...join('patient', patientFiles.length, (file) => patientFiles.includes(file)),
   ...alone,
   ...join('others', filesTogether, () => true),
 ]
