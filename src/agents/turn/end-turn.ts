@@ -124,7 +124,11 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTur
   context.agentMetrics.turns.inc({ channel: conversation.channel_type, outcome: reason })
   const { organization_id, project_id, conversation_id } = conversation
   context.hints.publish({ topic: 'conversations', organization_id, project_id, ids: [conversation_id] })
-  if (!isOver) for (const each of after) if (each.kind !== 'switch_language') output.afterwards(each)
+  for (const each of after) {
+    // The model reads that the keys were pressed, also where somebody speaks before the turn has ended.
+    const isDue = each.kind === 'press_keys' || (!isOver && each.kind !== 'switch_language')
+    if (isDue) output.afterwards(each)
+  }
   return {
     outcome: reason,
     citations,

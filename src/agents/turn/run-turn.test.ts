@@ -475,6 +475,21 @@ describe('an interruption', () => {
     assert.ok(turn.text.length < 3_000)
   })
 
+  it('does not keep keys from being pressed that the model reads as pressed', async () => {
+    script('menu', { tool: 'press_keys', arguments: { digits: '1' } }, { text: 'I pressed it.' })
+    const agent = await addAgent(world, { tools: [{ kind: 'press_keys' }, { kind: 'end_call' }] })
+    const talk = await leadConversation(world, agent)
+    const stop = new AbortController()
+    const output = listen()
+    await talk.say('This is a menu.')
+    const taken = await talk.take(
+      { ...output, tool: ({ outcome }) => outcome === 'ok' && stop.abort('interrupted') },
+      stop.signal,
+    )
+    assert.equal(taken.kind, 'superseded')
+    assert.deepEqual(output.afters, [{ kind: 'press_keys', digits: '1' }])
+  })
+
   it('before the first word gives the inputs to the next turn', async () => {
     const talk = await leadConversation(world, await addAgent(world))
     await talk.say('first')

@@ -260,6 +260,7 @@ export class RelaySession {
         return
       }
       case 'superseded':
+        this.#output.pressKeys()
         this.#hasMore = true
         return
       case 'nothing':
