@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
+import { shareReads } from '../../base/share-reads.ts'
 import { campaignStatuses } from '../../campaigns/queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
@@ -48,8 +49,12 @@ const CampaignQueue = z
   })
   .meta({ id: 'CampaignQueue', description: 'The calls of a campaign that wait or are under way.' })
 
-/** Shows the queue of each campaign that has calls. */
+/**
+ * Shows the queue of each campaign that has calls. Everybody who watches a project asks at the same moment, at each change, so
+ * they share what is read.
+ */
 export function getQueue(app: App, context: { db: Db; clock: Clock }): void {
+  const share = shareReads<Awaited<ReturnType<typeof readQueues>>>()
   app.get(
     projectPath('/queue'),
     {
@@ -82,6 +87,11 @@ export function getQueue(app: App, context: { db: Db; clock: Clock }): void {
         },
       },
     },
-    async (request) => success(await readQueues(context, request.params), 'OK'),
+    async ({ params }) => {
+      const { organization_id, project_id } = params
+      const project = { organization_id, project_id }
+      const queues = await share(`${organization_id} ${project_id}`, () => readQueues(context, project))
+      return success(queues, 'OK')
+    },
   )
 }
