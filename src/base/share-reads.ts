@@ -2,7 +2,7 @@
 export type SharedRead<T> = (key: string, read: () => Promise<T>) => Promise<T>
 
 /**
- * Returns a function by which all who ask for the same thing at the same time share one answer. Of each thing one read is in
+ * Returns a function by which all who ask for the same thing at the same time share one answer. One read of each thing is in
  * hand; whoever asks meanwhile gets the answer of the next one, so nobody gets an answer that is older than their question.
  * A read that fails fails for all who share it.
  */
