@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { cpuSeconds } from '../support/cpu-time.ts'
 import { seedOrganization } from '../support/organization.ts'
 import { table } from '../support/report.ts'
-import type { Stage } from '../support/stage.ts'
+import type { Program, Stage } from '../support/stage.ts'
+import type { Context } from '../../src/app/context.ts'
 import { insertWaitingCalls } from './waiting-calls.ts'
 import { sql } from '../../src/db/sql.ts'
 
@@ -13,12 +14,23 @@ const slots = 20
 const waiting = 2_000
 const warmUpMs = 3_000
 
+/** One worker that dials as fast as it can. */
+export interface Dialling extends AsyncDisposable {
+  context: Context
+  organizationId: string
+  projectId: string
+  worker: Program
+  api: Program
+  network: Program
+  /** Returns how many calls were dialed and have ended so far. */
+  count: () => Promise<{ dialled: number; ended: number; at: number }>
+}
+
 /**
- * Measures the calls that one worker dials a second at the sandbox's phone network, which runs much faster than real
- * time. Each call is queued, rings, is answered, fetches its instructions and is hung up, with a callback for each
- * step. One API receives them.
+ * Lets one worker dial at the sandbox's phone network, which runs much faster than real time. Each call is queued, rings, is
+ * answered, fetches its instructions and is hung up, with a callback for each step. One API receives them.
  */
-export async function benchDialsPerSecond(stage: Stage, { seconds }: { seconds: number }): Promise<void> {
+export async function startDialling(stage: Stage): Promise<Dialling> {
   const { databaseUrl, db, context } = await stage.createDatabase()
   const network = await stage.start(
     ['src/cli/main.ts', 'sandbox', '--phone-port', '0', '--whatsapp-port', '0', '--speed', '100'],
@@ -43,17 +55,34 @@ export async function benchDialsPerSecond(stage: Stage, { seconds }: { seconds: 
   const worker = await stage.start(['src/cli/main.ts', 'worker'], environment)
   context.queueNotifier.wake(campaignIds.map((campaign_id) => ({ organization_id, campaign_id })))
   await delay(warmUpMs)
-  const pids = [worker.pid, api.pid, stage.postgresPid, network.pid]
-  const count = async () => {
-    const [row] = await db.query<{ dialled: number; ended: number }>(sql`
-      select count(*) filter (where carrier_call_sid is not null) as dialled,
-        count(*) filter (where state = 'completed') as ended from call_attempts`)
-    return { ...row!, at: performance.now(), cpu: pids.map(cpuSeconds) }
+  return {
+    context,
+    organizationId: organization_id,
+    projectId: project_id,
+    worker,
+    api,
+    network,
+    count: async () => {
+      const [row] = await db.query<{ dialled: number; ended: number }>(sql`
+        select count(*) filter (where carrier_call_sid is not null) as dialled,
+          count(*) filter (where state = 'completed') as ended from call_attempts`)
+      return { ...row!, at: performance.now() }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([worker, api, network].map((program) => program.stop()))
+    },
   }
-  const from = await count()
+}
+
+/** Measures the calls that one worker dials a second. */
+export async function benchDialsPerSecond(stage: Stage, { seconds }: { seconds: number }): Promise<void> {
+  await using dialling = await startDialling(stage)
+  const { worker, api, network } = dialling
+  const pids = [worker.pid, api.pid, stage.postgresPid, network.pid]
+  const look = async () => ({ ...(await dialling.count()), cpu: pids.map(cpuSeconds) })
+  const from = await look()
   await delay(seconds * 1_000)
-  const to = await count()
-  await Promise.all([worker, api, network].map((program) => program.stop()))
+  const to = await look()
   const dials = to.dialled - from.dialled
   const passed = (to.at - from.at) / 1_000
   const cpu = to.cpu.map((value, index) => ((1_000 * (value - from.cpu[index]!)) / dials).toFixed(2))

@@ -1,4 +1,4 @@
-// The figures of the dashboard: node bench/dashboard/run.ts [--only queue,people,sign-in,hints,series,load]. Uses a
+// The figures of the dashboard: node bench/dashboard/run.ts [--only queue,people,sign-in,hints,watchers,series,load]. Uses a
 // PostgreSQL of its own with durable commits; every figure has a database of its own. How much a browser loads is in
 // test/dashboard/sizes.test.ts.
 import { parseArgs } from 'node:util'
@@ -9,10 +9,11 @@ import { benchPeople } from './people.ts'
 import { benchQueueSummary } from './queue-summary.ts'
 import { benchSeries } from './series.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchWatchers } from './watchers.ts'
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: 'queue,people,sign-in,hints,series,load' },
+    only: { type: 'string', default: 'queue,people,sign-in,hints,watchers,series,load' },
     /** Waiting calls, over 50 campaigns. */
     waiting: { type: 'string', default: '100000' },
     /** Of 200,000 people; behind the analytics there are half as many messages. */
@@ -33,6 +34,7 @@ if (only.has('queue')) await benchQueueSummary(stage, { waiting: Number(options.
 if (only.has('people')) await benchPeople(stage, { conversations: Number(options.conversations), times })
 if (only.has('sign-in')) await benchSignIn(stage, { seconds })
 if (only.has('hints')) await benchHints(stage, { seconds })
+if (only.has('watchers')) await benchWatchers(stage, { seconds: Math.ceil(seconds / 2) })
 if (only.has('series')) await benchSeries(stage, { conversations: Number(options.conversations), times })
 if (only.has('load'))
   await benchFirstLoad(stage, {
