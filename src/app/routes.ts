@@ -5,6 +5,7 @@ import { setConversationMode } from '../agents/api/set-conversation-mode.ts'
 import { chatAnalyticsRoutes } from '../analytics/api/chat-analytics.ts'
 import { voiceAnalytics } from '../analytics/api/voice-analytics.ts'
 import { listAudit } from '../audit/api/list-audit.ts'
+import type { Turns } from '../base/turns.ts'
 import { cancelCall } from '../calls/api/cancel-call.ts'
 import { createCall } from '../calls/api/create-call.ts'
 import { getCall } from '../calls/api/get-call.ts'
@@ -195,7 +196,9 @@ export const projectEndpoints: EndpointGroup<Context>[] = [
 ]
 
 /** Webhooks, called by providers: each request is verified by its signature, Meta's `GET` by its verify token. */
-export const webhookEndpoints: EndpointGroup<Context & RelayWebhookContext & { bodies: UnprovedBodies }>[] = [
+export const webhookEndpoints: EndpointGroup<
+  Context & RelayWebhookContext & { bodies: UnprovedBodies; reportTurns: Turns }
+>[] = [
   {
     scope: null,
     endpoints: [

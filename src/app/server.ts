@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Counter, Histogram } from 'prom-client'
 import { refusals } from '../base/refusals.ts'
+import { createTurns } from '../base/turns.ts'
 import { RelaySessions } from '../calls/relay/relay-sessions.ts'
 import { selectClosing } from '../cells/directory/copy-queries.ts'
 import { createForwarder } from '../cells/forward/forward-requests.ts'
@@ -31,6 +32,8 @@ export type ServerOptions = HealthOptions & Pick<AppOptions, 'checkResponses' | 
 
 /** Bounds for all webhooks of the process whose signature is not checked yet. */
 const webhookBodyLimits = { heldBytesMax: 16 * 1_048_576, arrivalMaxMs: 10_000 }
+/** How long a report about an attempt waits for the one before it, which may have a sender that is slow on purpose. */
+const reportWaitMaxMs = 500
 
 /** Returns a ready HTTP server with every endpoint of `routes.ts` and `management-routes.ts` on it. It does not listen. */
 export async function createServer(context: Context, options: ServerOptions = {}): Promise<App> {
@@ -40,7 +43,12 @@ export async function createServer(context: Context, options: ServerOptions = {}
   await describeManagementApi(app)
   const { stop, hasMetricsPort = false } = options
   const relaySessions = new RelaySessions(context)
-  const receiving = { ...context, relaySessions, bodies: createUnprovedBodies(webhookBodyLimits) }
+  const receiving = {
+    ...context,
+    relaySessions,
+    bodies: createUnprovedBodies(webhookBodyLimits),
+    reportTurns: createTurns({ waitMaxMs: reportWaitMaxMs }),
+  }
   // Sessions move to other processes while this one still answers. At the latest they do before it closes.
   stop?.addEventListener('abort', () => void relaySessions.stop(), { once: true })
   app.addHook('preClose', () => relaySessions.stop())

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { isUuid } from '../../base/ids.ts'
 import type { Refusal } from '../../base/refusals/refusal.ts'
 import { refusals } from '../../base/refusals.ts'
+import type { Turns } from '../../base/turns.ts'
 import type { App } from '../../http/app.ts'
 import { keepBodiesAsStreams } from '../../http/unproved-bodies.ts'
 import type { UnprovedBodies } from '../../http/unproved-bodies.ts'
@@ -22,6 +23,11 @@ const formBytesMax = 65_536
 
 export interface CallbackContext extends DialContext {
   bodies: UnprovedBodies
+  /**
+   * Has the reports about an attempt recorded one after the other in this process. The carrier sends some at the same moment, as when
+   * somebody answers, and one that was read before another is recorded has to be recorded by the long way (`recordReport`).
+   */
+  reportTurns: Turns
 }
 
 export type CallbackKind =
@@ -50,6 +56,16 @@ export function acceptForms(scope: App, context: CallbackContext, kind: Callback
 export function signatureOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const signature = headers['x-twilio-signature']
   return typeof signature === 'string' ? signature : undefined
+}
+
+/** Runs the work after the earlier reports about the attempt in the address. */
+export function inTurnOfAttempt<T>(
+  context: CallbackContext,
+  request: FastifyRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { attempt_id } = request.params as { attempt_id: string }
+  return context.reportTurns(attempt_id, work)
 }
 
 export interface Callback {

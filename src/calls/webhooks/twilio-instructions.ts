@@ -6,7 +6,7 @@ import type { CallbackForm } from '../../providers/twilio/status-callback.ts'
 import { answerInstructions, hangUp, speakScript } from '../attempt/answer-instructions.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { recordReport } from '../attempt/record-report.ts'
-import { formRoute, readCallback, acceptForms } from './read-callback.ts'
+import { acceptForms, formRoute, inTurnOfAttempt, readCallback } from './read-callback.ts'
 import { transferStatus } from './transfer-status.ts'
 import type { CallbackContext } from './read-callback.ts'
 
@@ -33,11 +33,15 @@ async function nextDocument(
   request: FastifyRequest,
   turn: number,
 ): Promise<string> {
-  const callback = await readCallback(context, request, 'instructions')
-  if (callback === null) return hangUpDocument
-  const { attempt, read, event, form } = callback
-  const spoken = speakScript(context.voiceProvider.renderInstructions, read)
-  const { result, hasLines } = await recordReport(context, read, event, spoken?.transcript)
+  const reported = await inTurnOfAttempt(context, request, async () => {
+    const callback = await readCallback(context, request, 'instructions')
+    if (callback === null) return null
+    const { read, event } = callback
+    const spoken = speakScript(context.voiceProvider.renderInstructions, read)
+    return { ...callback, spoken, ...(await recordReport(context, read, event, spoken?.transcript)) }
+  })
+  if (reported === null) return hangUpDocument
+  const { attempt, form, spoken, result, hasLines } = reported
   context.metrics.callbacks.inc({ kind: 'instructions', result })
   // The call should not go on. Instructions to hang up end it faster than a request to the carrier.
   if (result !== 'recorded') return hangUpDocument

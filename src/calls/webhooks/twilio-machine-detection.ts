@@ -3,7 +3,7 @@ import { parseMachineDetection } from '../../providers/twilio/machine-detection-
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
 import { recordReport } from '../attempt/record-report.ts'
-import { formRoute, readSigned, acceptForms } from './read-callback.ts'
+import { acceptForms, formRoute, inTurnOfAttempt, readSigned } from './read-callback.ts'
 import type { CallbackContext } from './read-callback.ts'
 
 /**
@@ -14,21 +14,25 @@ export function twilioMachineDetection(app: App, context: CallbackContext): void
   app.register(async (scope: App) => {
     acceptForms(scope, context, 'machine_detection')
     scope.post(callbackRoutes('twilio').machineDetection, formRoute, async (request, reply) => {
-      const read = await readSigned(context, request, 'machine_detection', parseMachineDetection)
-      if (read === null) return reply.code(204).send()
-      const { attempt, form } = read
-      const { result: recorded } = await recordReport(context, read.read, {
-        call_sid: form.call_sid,
-        call_status: 'in-progress',
-        sequence_number: -1,
-        source: 'machine_detection',
-        occurred_at: null,
-        received_at: context.clock.now().toISOString(),
-        duration_seconds: null,
-        answered_by: form.answered_by,
-        sip_response_code: null,
-        error_code: null,
+      const reported = await inTurnOfAttempt(context, request, async () => {
+        const read = await readSigned(context, request, 'machine_detection', parseMachineDetection)
+        if (read === null) return null
+        const recorded = await recordReport(context, read.read, {
+          call_sid: read.form.call_sid,
+          call_status: 'in-progress',
+          sequence_number: -1,
+          source: 'machine_detection',
+          occurred_at: null,
+          received_at: context.clock.now().toISOString(),
+          duration_seconds: null,
+          answered_by: read.form.answered_by,
+          sip_response_code: null,
+          error_code: null,
+        })
+        return { ...read, ...recorded }
       })
+      if (reported === null) return reply.code(204).send()
+      const { attempt, form, result: recorded } = reported
       context.metrics.callbacks.inc({ kind: 'machine_detection', result: recorded })
       if (recorded === 'unwanted' || recorded === 'to_end')
         endCarrierCall(context, attempt, form.call_sid).catch((error: unknown) =>

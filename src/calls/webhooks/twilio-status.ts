@@ -2,7 +2,7 @@ import type { App } from '../../http/app.ts'
 import { callbackRoutes } from '../attempt/callback-addresses.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
 import { recordReport } from '../attempt/record-report.ts'
-import { formRoute, readCallback, acceptForms } from './read-callback.ts'
+import { acceptForms, formRoute, inTurnOfAttempt, readCallback } from './read-callback.ts'
 import type { CallbackContext } from './read-callback.ts'
 
 /**
@@ -13,10 +13,12 @@ export function twilioStatus(app: App, context: CallbackContext): void {
   app.register(async (scope: App) => {
     acceptForms(scope, context, 'status')
     scope.post(callbackRoutes('twilio').status, formRoute, async (request, reply) => {
-      const callback = await readCallback(context, request, 'status')
-      if (callback === null) return reply.code(204).send()
-      const { attempt, read, event } = callback
-      const { result: recorded } = await recordReport(context, read, event)
+      const reported = await inTurnOfAttempt(context, request, async () => {
+        const callback = await readCallback(context, request, 'status')
+        return callback && { ...callback, ...(await recordReport(context, callback.read, callback.event)) }
+      })
+      if (reported === null) return reply.code(204).send()
+      const { attempt, event, result: recorded } = reported
       context.metrics.callbacks.inc({ kind: 'status', result: recorded })
       // Not awaited: the carrier waits for the response for less time than ending a call may take.
       if (recorded === 'unwanted' || recorded === 'to_end')

@@ -1,3 +1,4 @@
+import { createTurns } from '../../../base/turns.ts'
 import type { WebFetch } from '../guard/web-fetch.ts'
 import type { RobotsFiles } from '../robots-file.ts'
 
@@ -31,18 +32,8 @@ export function createPageResources({
 }): PageResources {
   const kept = new Map<string, Resource>()
   let keptBytes = 0
-  const queues = new Map<string, Promise<unknown>>()
-
-  /** Runs the work after all earlier requests to the host. */
-  function inTurn<T>(host: string, work: () => Promise<T>): Promise<T> {
-    const turn = (queues.get(host) ?? Promise.resolve()).then(work, work)
-    queues.set(host, turn)
-    const leave = () => {
-      if (queues.get(host) === turn) queues.delete(host)
-    }
-    turn.then(leave, leave)
-    return turn
-  }
+  /** One request to a host at a time. */
+  const inTurn = createTurns()
 
   function keep(url: string, resource: Resource): void {
     if (resource.status !== 200 || /no-store|private/i.test(resource.headers['cache-control'] ?? '')) return
