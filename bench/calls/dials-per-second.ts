@@ -33,7 +33,18 @@ export interface Dialling extends AsyncDisposable {
 export async function startDialling(stage: Stage): Promise<Dialling> {
   const { databaseUrl, db, context } = await stage.createDatabase()
   const network = await stage.start(
-    ['src/cli/main.ts', 'sandbox', '--phone-port', '0', '--whatsapp-port', '0', '--speed', '100'],
+    [
+      'src/cli/main.ts',
+      'sandbox',
+      '--phone-port',
+      '0',
+      '--whatsapp-port',
+      '0',
+      '--model-port',
+      '0',
+      '--speed',
+      '100',
+    ],
     {},
   )
   const { organizationId: organization_id, projects } = await seedOrganization(context, {
