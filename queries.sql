@@ -2291,31 +2291,32 @@ select (
                             select case beyond when 0 then 0 else coalesce((
                               select slot_number from calling_slots where organization_id = $49 and campaign_id = $50 and attempt_id is null and slot_number <= $51::integer
                               order by slot_number offset beyond - 1 limit 1), $52::integer) end
-                            from (select count(*) as beyond from calling_slots where organization_id = $53 and campaign_id = $54 and attempt_id is not null and slot_number > $55::integer) b)) as is_free,
+                            from (select count(*) as beyond from calling_slots where organization_id = $53 and campaign_id = $54 and attempt_id is not null and slot_number > $55::integer) b)) as is_free, ((select true from calls where organization_id = $56 and campaign_id = $57
+                                and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is true) as is_behind,
   (
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
-    where organization_id = $56 and voice_carrier_id = $57
-      and phone_number = $58) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-          when coalesce(d.seconds, 0) + $59::integer > l.seconds_a_day then 'minutes_a_day'
+    where organization_id = $58 and voice_carrier_id = $59
+      and phone_number = $60) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+          when coalesce(d.seconds, 0) + $61::integer > l.seconds_a_day then 'minutes_a_day'
           when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
           and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-            where starts_with($60::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($61::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+            where starts_with($62::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($63::integer / 60.0) > l.spend_a_day then 'spend_a_day'
           else coalesce((select case
-              when coalesce(sum(n.dials) filter (where n.since >= $62), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+              when coalesce(sum(n.dials) filter (where n.since >= $64), 0) >= l.number_dials_a_day then 'number_dials_a_day'
               when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-            from dial_counts n where n.organization_id = $63::uuid and n.counted = $64::text
-              and n.since >= $65),
+            from dial_counts n where n.organization_id = $65::uuid and n.counted = $66::text
+              and n.since >= $67),
               case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-                where n.organization_id = $66::uuid and n.counted = left($67::text, -3) || '***' and n.since >= $68), 0) <= 0 then 'block_dials_an_hour' end) end)
-        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $69::bigint) as dials_a_day,
-            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $70::bigint) as seconds_a_day,
-            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $71::bigint) as number_dials_a_day,
-            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $72::bigint) as number_dials_a_week,
-            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $73::bigint) as block_dials_an_hour,
+                where n.organization_id = $68::uuid and n.counted = left($69::text, -3) || '***' and n.since >= $70), 0) <= 0 then 'block_dials_an_hour' end) end)
+        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $71::bigint) as dials_a_day,
+            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $72::bigint) as seconds_a_day,
+            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $73::bigint) as number_dials_a_day,
+            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $74::bigint) as number_dials_a_week,
+            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $75::bigint) as block_dials_an_hour,
             (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-          from organizations o where o._id = $74::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+          from organizations o where o._id = $76::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
               u.used_amount
-            from call_days u where u.organization_id = $75::uuid and u.day = $76::date) d on true) as guard;
+            from call_days u where u.organization_id = $77::uuid and u.day = $78::date) d on true) as guard;
 
 -- src/calls/place/decide-queries.ts: insertCallToWait
 
@@ -2495,7 +2496,7 @@ where organization_id = $16 and _id = $17;
 -- insertConversationOfAttempt reads the subquery "attempt".
 with locked as materialized (
   select _id from calls where organization_id = $1 and _id = $2
-    and cancel_requested_at is null for update
+    and cancel_requested_at is null and true for update
 ), attempt as (
   update call_attempts a set carrier_call_sid = $3,
     conversation_id = $4, poll_at = $5, reported_at = $6
@@ -2588,16 +2589,14 @@ with locked as materialized (
               null::jsonb as texts
             from (select * from (
               select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) i where status not in ('initiated', 'ringing', 'live')) c)) f
-      where (exists (select from webhook_endpoints where organization_id = $30 and project_id = $31 and removed_at is null)
-          or exists (select from api_keys where organization_id = $32 and project_id = $33 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $34 and _id = $35 and events = 'keep'))) f
+    ) f
     returning _id, type, subject_id, at
 ), new_delivery as (
   insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
   select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
     e.at, e.at
   from new_event e
-  join webhook_endpoints p on p.organization_id = $36 and p.project_id = $37
+  join webhook_endpoints p on p.organization_id = $30 and p.project_id = $31
     and e.type = any(p.types) and p.removed_at is null
 )
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
@@ -2770,6 +2769,224 @@ update carrier_rate_limits p set failures = p.failures + case when is_new then 1
         where v.organization_id = p.organization_id and v._id = p.voice_carrier_id)) * interval '1 second'
 from pause where p.organization_id = $17 and p.voice_carrier_id = $18 and not is_paused;
 
+-- src/calls/queue/claim-alone.ts: claimAlone
+
+savepoint claim;
+
+with made as (
+  insert into call_days (organization_id, day) values ($1, $2::date) on conflict do nothing returning day
+), forgotten as (
+  delete from call_days c using made where c.organization_id = $3 and c.day < made.day - 60
+)
+select from made;
+
+select from call_days where organization_id = $1 and day = $2::date for update;
+
+with
+  campaign as materialized (
+    select status = 'paused' as is_paused from campaigns
+    where organization_id = $1 and _id = $2
+),
+  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $3::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $4::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $5::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $6::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $7::bigint) as block_dials_an_hour,
+      (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+    from organizations o where o._id = $8::uuid),
+  day as materialized (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+      u.used_amount
+    from call_days u where u.organization_id = $9::uuid and u.day = $10::date),
+  left_today as materialized (
+    select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+      when coalesce(d.seconds, 0) + $11::integer > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end as guard, l.spend_a_day - d.amount as amount,
+      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $12::integer))) as calls
+    from limits l cross join day d
+),
+  mine as materialized (
+    select c.*, case when coalesce(c.rate_per_minute, 0) * $13::integer > t.amount then 'spend_a_day'
+      when c.number_guard is not null then c.number_guard
+      when c.block_left <= 0 then 'block_dials_an_hour' end as guard
+    from (
+      select c._id, c.phone_number, c.queue_number, c.attempts_count, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1) as rate_per_minute,
+        (select case
+            when coalesce(sum(n.dials) filter (where n.since >= $14), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+            when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
+          from dial_counts n where n.organization_id = $15::uuid and n.counted = c.phone_number
+            and n.since >= $16) as number_guard,
+        l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
+          where n.organization_id = $17::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $18), 0) as block_left,
+        c.campaign_id = $19 and (c.waits_for = 'turn') is true and open_until > $20::timestamptz
+        and not (select is_paused from campaign) as is_ready,
+        exists (select from calls h where h.organization_id = c.organization_id and h.campaign_id = c.campaign_id
+            and h.state = 'waiting' and h.waits_for = 'turn' and h.queue_number < c.queue_number
+          order by h.queue_number limit 1) or exists (select from calls o where o.organization_id = c.organization_id
+              and o.project_id = c.project_id and o.phone_number = c.phone_number and o.state = 'waiting'
+              and o._id <> c._id offset 0) as is_contested
+      from calls c cross join limits l
+      where c.organization_id = $21 and c._id = $22 offset 0) c
+    cross join left_today t
+), open_slots as materialized (
+  select slot_number from calling_slots
+  where organization_id = $23 and campaign_id = $24 and attempt_id is null
+    and slot_number <= $25::integer and slot_number > (
+      select case beyond when 0 then 0 else coalesce((
+        select slot_number from calling_slots where organization_id = $26 and campaign_id = $27 and attempt_id is null and slot_number <= $28::integer
+        order by slot_number offset beyond - 1 limit 1), $29::integer) end
+      from (select count(*) as beyond from calling_slots where organization_id = $30 and campaign_id = $31 and attempt_id is not null and slot_number > $32::integer) b) and exists (select from mine where is_ready)
+  order by slot_number limit 1
+), eligible as materialized (
+  select * from mine m
+  where is_ready and not is_contested and guard is null and exists (select from open_slots)
+    and exists (select from left_today where calls > 0)
+    and not exists (select from numbers_in_use n where n.organization_id = $33
+        and n.project_id = $34 and n.phone_number = m.phone_number offset 0)
+    and not exists (select from number_pauses n where n.organization_id = $35
+        and n.voice_carrier_id = $36 and n.phone_number = m.phone_number
+        and n.paused_until > clock_timestamp() offset 0)
+),
+  locked_slots as materialized (
+    select slot_number from calling_slots
+    where organization_id = $37 and campaign_id = $38 and attempt_id is null
+      and slot_number <= $39::integer and slot_number > (
+        select case beyond when 0 then 0 else coalesce((
+          select slot_number from calling_slots where organization_id = $40 and campaign_id = $41 and attempt_id is null and slot_number <= $42::integer
+          order by slot_number offset beyond - 1 limit 1), $43::integer) end
+        from (select count(*) as beyond from calling_slots where organization_id = $44 and campaign_id = $45 and attempt_id is not null and slot_number > $46::integer) b) and exists (select from eligible)
+    order by slot_number limit 1
+    for update skip locked
+), candidates as materialized (
+  select * from eligible where exists (select from locked_slots)
+),
+  carrier as materialized (
+    select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
+    from carrier_rate_limits p
+    join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
+    where p.organization_id = $47 and p.voice_carrier_id = $48
+      and exists (select from candidates) and exists (select from locked_slots)
+    for update of p
+), rate_limit as materialized (
+  select per_second, read_at, base, held_until > read_at as is_paused,
+    -- Seconds until the next call; below 0 while a burst is left.
+    extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
+  from (
+      -- Never later than the longest possible pause, so that the account goes on if the database's clock was set back.
+    select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
+    from carrier) p
+),
+  within_rate as materialized (
+    select c.* from candidates c cross join rate_limit r where r.is_paused is not true and floor(($49::double precision / 1000 - next_in) * per_second + 0.000001) + 1 >= 1
+), taken_numbers as (
+  insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
+  select $50::uuid, $51::uuid, phone_number, _id from within_rate
+  on conflict (organization_id, project_id, phone_number) do nothing returning call_id
+), claimed as materialized (
+  select w._id as call_id, w.phone_number, w.attempts_count, w.rate_per_minute::double precision as rate_per_minute,
+    1 as place, $52::uuid as attempt_id, $53::uuid as move_id, s.slot_number,
+    1000 * greatest(0, r.next_in) as delay_ms
+  from taken_numbers cross join within_rate w cross join locked_slots s cross join rate_limit r
+),
+  used_rate as (
+    update carrier_rate_limits p
+    set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
+    from rate_limit r
+    where p.organization_id = $54 and p.voice_carrier_id = $55
+      and exists (select from claimed)
+), taken_slots as (
+  update calling_slots s set attempt_id = c.attempt_id, taken_at = $56 from claimed c
+  where s.organization_id = $57 and s.campaign_id = $58
+    and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
+), moved_calls as (
+  update calls c set state = 'dialling', state_since = $59, waits_for = null, due_at = null,
+    attempts_count = c.attempts_count + 1
+  where c.organization_id = $60 and c._id = any(array(select call_id from claimed))
+  returning c.*
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    select $61::uuid, $62::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
+        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
+        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts,
+      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    from (
+      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
+        select t.type, c._id as subject_id, $63::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            'attempts_count', c.attempts_count,
+            'error', case when c.error_code is not null or c.error_reason is not null
+            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+            'conversation_id', a.conversation_id, 'customer_profile_id', (
+              select v.profile_id from conversations v
+              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          jsonb_build_object('customer', c.customer) as texts
+        from (select * from moved_calls) c
+        left join (values ($64::double precision, $65::uuid)) a (duration_seconds, conversation_id) on true
+        cross join (values ('call.started', '0')) as t (type, place)
+        order by t.place) f
+    ) f
+    returning _id, type, subject_id, at
+), new_delivery as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from new_event e
+  join webhook_endpoints p on p.organization_id = $66 and p.project_id = $67
+    and e.type = any(p.types) and p.removed_at is null
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select $68::uuid, move_id, call_id, 'waiting', 'dialling', $69, $70::timestamptz
+  from claimed
+), attempts as (
+  insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
+      attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
+      script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
+      time_limit_seconds, rate_per_minute)
+  select $71::uuid, $72::uuid, attempt_id, call_id, $73::uuid,
+    $74::uuid, attempts_count + 1, phone_number, $75,
+    $76::integer, $77::boolean, 'dialling',
+    $78::timestamptz, $79, $80, $81::uuid,
+    $82::integer, $83::uuid, $84::integer,
+    $85::timestamptz + delay_ms * interval '1 millisecond',
+    $86::timestamptz, $87::integer, rate_per_minute
+  from claimed
+), counted_dials as (
+  insert into dial_counts as n (organization_id, counted, since, dials, until)
+  select $88::uuid, counted, since, dials, until from (
+    select phone_number as counted, $89::timestamptz as since, count(*) as dials,
+      $90::timestamptz as until from claimed group by phone_number
+    union all
+    select left(phone_number, -3) || '***', $91::timestamptz, count(*),
+      $92::timestamptz from claimed group by left(phone_number, -3) || '***') c
+  order by counted
+  on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
+), used_day as (
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $93::bigint,
+    reserved_amount = reserved_amount + c.amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $94::integer as amount
+    from claimed having count(*) > 0) c
+  where organization_id = $95 and day = $96::date
+)
+select coalesce((select is_paused from campaign), false) as is_paused,
+  (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
+  (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
+  (select count(*) from within_rate) as within_rate, case when not exists (select from claimed)
+  then coalesce((select guard from left_today), (select guard from mine)) end as guard, coalesce((select is_contested from mine), false) as is_contested,
+  (select failures from carrier) as carrier_failures,
+  coalesce((select greatest(0,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $97::double precision,
+      case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
+    )::double precision from rate_limit), 0)
+  as rate_wait_ms,
+  c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
+  exists (select from number_pauses n where n.organization_id = $98
+      and n.voice_carrier_id = $99 and n.phone_number = c.phone_number) as number_was_refused
+from (select 1) one left join claimed c on true order by c.place;
+
 -- src/calls/queue/claim-calls.ts: claimCalls
 
 savepoint claim;
@@ -2930,19 +3147,19 @@ with
       -- Never later than the longest possible pause, so that the account goes on if the database's clock was set back.
     select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
     from carrier) p
-), within_rate as materialized (
-  select c.* from candidates c cross join left_today t where t.amount is null or c.amount <= t.amount
-  order by queue_number
-  limit coalesce((select case when is_paused then 0
-      else least((select count(*) from locked_slots), (select calls from left_today),
-          greatest(0, floor(($74::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
-    from rate_limit), 0)
 ),
-  taken_numbers as (
-    insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-    select $75::uuid, $76::uuid, phone_number, _id from within_rate
-    order by phone_number, queue_number
-    on conflict (organization_id, project_id, phone_number) do nothing returning call_id
+  within_rate as materialized (
+    select c.* from candidates c cross join left_today t where t.amount is null or c.amount <= t.amount
+    order by queue_number
+    limit coalesce((select case when is_paused then 0
+        else least((select count(*) from locked_slots), (select calls from left_today),
+            greatest(0, floor(($74::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+      from rate_limit), 0)
+), taken_numbers as (
+  insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
+  select $75::uuid, $76::uuid, phone_number, _id from within_rate
+  order by phone_number, queue_number
+  on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
   select w._id as call_id, w.phone_number, w.attempts_count, w.rate_per_minute::double precision as rate_per_minute, n.place, i.attempt_id, i.move_id, s.slot_number,
     1000 * greatest(0, (select next_in + (n.place - 1) / per_second from rate_limit)) as delay_ms
@@ -2952,17 +3169,17 @@ with
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
   join unnest($77::uuid[], $78::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
-), used_rate as (
-  update carrier_rate_limits p
-  set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
-  from rate_limit r
-  where p.organization_id = $79 and p.voice_carrier_id = $80
-    and exists (select from claimed)
 ),
-  taken_slots as (
-    update calling_slots s set attempt_id = c.attempt_id, taken_at = $81 from claimed c
-    where s.organization_id = $82 and s.campaign_id = $83
-      and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
+  used_rate as (
+    update carrier_rate_limits p
+    set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
+    from rate_limit r
+    where p.organization_id = $79 and p.voice_carrier_id = $80
+      and exists (select from claimed)
+), taken_slots as (
+  update calling_slots s set attempt_id = c.attempt_id, taken_at = $81 from claimed c
+  where s.organization_id = $82 and s.campaign_id = $83
+    and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
   update calls c set state = 'dialling', state_since = $84, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
@@ -3019,17 +3236,16 @@ with
     $110::timestamptz + delay_ms * interval '1 millisecond',
     $111::timestamptz, $112::integer, rate_per_minute
   from claimed
-),
-  counted_dials as (
-    insert into dial_counts as n (organization_id, counted, since, dials, until)
-    select $113::uuid, counted, since, dials, until from (
-      select phone_number as counted, $114::timestamptz as since, count(*) as dials,
-        $115::timestamptz as until from claimed group by phone_number
-      union all
-      select left(phone_number, -3) || '***', $116::timestamptz, count(*),
-        $117::timestamptz from claimed group by left(phone_number, -3) || '***') c
-    order by counted
-    on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
+), counted_dials as (
+  insert into dial_counts as n (organization_id, counted, since, dials, until)
+  select $113::uuid, counted, since, dials, until from (
+    select phone_number as counted, $114::timestamptz as since, count(*) as dials,
+      $115::timestamptz as until from claimed group by phone_number
+    union all
+    select left(phone_number, -3) || '***', $116::timestamptz, count(*),
+      $117::timestamptz from claimed group by left(phone_number, -3) || '***') c
+  order by counted
+  on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
   update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $118::bigint,
     reserved_amount = reserved_amount + c.amount
@@ -3051,7 +3267,7 @@ select coalesce((select is_paused from campaign), false) as is_paused,
           and n.since >= $125),
           case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
             where n.organization_id = $126::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $127), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
-    where c.organization_id = $128 and c._id = $129)) end as guard,
+    where c.organization_id = $128 and c._id = $129)) end as guard, false as is_contested,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
       1000 * (next_in + (select count(*) from claimed) / per_second) - $130::double precision,

@@ -10,6 +10,7 @@ const statementsMax = 100
 
 /** Files besides `*queries.ts` whose exported functions send statements. */
 const otherFiles = [
+  'src/calls/queue/claim-alone.ts',
   'src/calls/queue/claim-calls.ts',
   'src/calls/queue/carrier-pause.ts',
   'src/conversations/readdress-chats.ts',

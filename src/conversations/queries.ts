@@ -63,7 +63,7 @@ export function insertConversationOfAttempt(place: EventPlace, conversationId: s
         'initiated' as status, phone_number, campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
         null::double precision as duration_seconds, ${now}::timestamptz as created_at
       from attempt
-    ), ${insertedVoiceConversation(place, now)}`
+    ), ${insertedVoiceConversation(place, now, place.events_wanted)}`
 }
 
 /**

@@ -32,6 +32,16 @@ export const plantedBugs: readonly PlantedBug[] = [
         replace: `and slot_number % 4 = \${process.pid % 4}::integer
       order by slot_number limit least(\${request.callsMax}::integer, (select count(*) from eligible))`,
       },
+      {
+        file: 'src/calls/queue/claim-alone.ts',
+        find: `and \${freeWithinLimit(request)} and exists (select from mine where is_ready)`,
+        replace: `and slot_number % 4 = \${process.pid % 4}::integer and exists (select from mine where is_ready)`,
+      },
+      {
+        file: 'src/calls/queue/claim-alone.ts',
+        find: `and \${freeWithinLimit(request)} and exists (select from eligible)`,
+        replace: `and slot_number % 4 = \${process.pid % 4}::integer and exists (select from eligible)`,
+      },
     ],
     expects: ['calls at one time, by slots'],
     args: [],
@@ -125,7 +135,7 @@ export const plantedBugs: readonly PlantedBug[] = [
         replace: "return status === 'paused' && process.pid < 0",
       },
       {
-        file: 'src/calls/queue/claim-calls.ts',
+        file: 'src/calls/queue/claim-parts.ts',
         find: "select status = 'paused' as is_paused",
         replace: 'select false as is_paused',
       },

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 
 /** How the carrier handles the next request to place a call. */
 export type Behavior =
-  | { kind: 'accept' }
+  /** Accepts it, after `meanwhile`. */
+  | { kind: 'accept'; meanwhile?: () => Promise<unknown> }
   /** Places the call but never confirms it. `drop` breaks the connection; `hang` sends nothing. */
   | { kind: 'accept_silently'; how: 'drop' | 'hang' | 'status_500' }
   | { kind: 'refuse'; status: number; code: number }
@@ -148,6 +149,7 @@ export async function startCarrier(): Promise<Carrier> {
       createdAt: new Date(),
     }
     carrier.legs.push(leg)
+    if (behaviour.kind === 'accept') await behaviour.meanwhile?.()
     if (behaviour.kind === 'callback_first') await carrier.report(leg, 'ringing', { SequenceNumber: '1' })
     if (behaviour.kind !== 'accept_silently') return json(response, 201, resource(leg))
     if (behaviour.how === 'drop') response.destroy()

@@ -1,7 +1,7 @@
 import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
 import type { Attempt, DialedAttempt } from '../queries.ts'
-import type { ClaimedCall, ClaimRequest } from '../queue/claim-calls.ts'
+import type { ClaimedCall, ClaimRequest } from '../queue/claim-request.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 
 /** The most calls of one campaign in one transaction, so that other campaigns are served in between. */
@@ -67,5 +67,6 @@ export function attemptOf(
     settled_seconds: null,
     settled_amount: null,
     created_at: now.toISOString(),
+    events_wanted: campaign.events_wanted,
   }
 }

@@ -65,6 +65,19 @@ async function standing({ attempt }: ReadAttempt) {
   return row
 }
 
+describe('an attempt that the carrier accepts', () => {
+  it('has its event where the events are wanted only since the request to the carrier', async () => {
+    const { db } = service.context
+    const want = () => db.write(sql`update api_keys set scopes = array_append(scopes, 'events:read')`)
+    await db.write(sql`update api_keys set scopes = array_remove(scopes, 'events:read')`)
+    carrier.behave({ kind: 'accept', meanwhile: want })
+    const { read } = await place()
+    const events = await db.query<{ type: string }>(sql`
+      select type from events where subject_id = any(array[${read.attempt.conversation_id}, ${read.attempt.call_id}]::uuid[])`)
+    assert.deepEqual(events, [{ type: 'conversation.started' }])
+  })
+})
+
 describe('a report of an attempt that was read before', () => {
   it('is recorded by what has changed since (Promise 24)', async () => {
     const { leg, read } = await place()

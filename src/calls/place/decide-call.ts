@@ -15,7 +15,8 @@ import { attemptLeaseMs, attemptOf, attemptToDial } from '../attempt/new-attempt
 import type { DialContext } from '../call-context.ts'
 import type { DialedAttempt, NewCall, NewCallWait } from '../queries.ts'
 import { GuardRefusal } from '../guarded-calls.ts'
-import type { ClaimLimits, ClaimRequest } from '../queue/claim-calls.ts'
+import type { OwnClaim } from '../queue/claim-alone.ts'
+import type { ClaimLimits } from '../queue/claim-request.ts'
 import { claimOwnCall } from '../queue/claim-own-call.ts'
 import { openUntil } from '../callee/look-at-callees.ts'
 import { storeWaiting } from './answer-call.ts'
@@ -111,7 +112,10 @@ async function decide(
   await linkPerson({ db, newId }, transaction, contact, owners)
   // The claim comes last because it locks the account's row until the commit. It is skipped without a slot, as in most
   // campaigns under load, because it costs more than all the rest.
-  const claim = hasSlot ? await claimOwnCall(transaction, claimRequest({ newId }, call, rules)) : null
+  const isAlone = !found.is_taken && (isTrigger || !found.is_behind)
+  const claim = hasSlot
+    ? await claimOwnCall(transaction, claimRequest({ newId }, call, rules), { isAlone })
+    : null
   const claimed = claim?.claimed[0]
   if (claim === null || claimed === undefined) {
     if (claim !== null) refuseHeld(call, claim.limits.guard)
@@ -150,7 +154,7 @@ function claimRequest(
   { newId }: Pick<DialContext, 'newId'>,
   call: NewCall,
   { campaign, decided }: CallRules,
-): ClaimRequest {
+): OwnClaim {
   return {
     organization_id: call.organization_id,
     project_id: call.project_id,

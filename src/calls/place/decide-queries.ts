@@ -13,6 +13,7 @@ import type { ContactOwner } from '../../people/queries.ts'
 import { insertedCall, isNumberTaken } from '../queries.ts'
 import type { NewCall, NewCallWait } from '../queries.ts'
 import { numberPauseMs } from '../queue/carrier-pause.ts'
+import { isQueueFilled } from '../queue/queue-queries.ts'
 import { isSlotFree } from '../queue/slot-queries.ts'
 
 /** A call that is decided now. */
@@ -39,6 +40,8 @@ export interface FoundAtOnce extends FoundAtDecision {
   /** How long the number is still paused at the carrier account; null or below 0: it is not. */
   paused_ms: number | null
   is_free: boolean
+  /** Other calls are before it in its queue. */
+  is_behind: boolean
   /** Which limit holds the call. */
   guard: LimitGuard | null
 }
@@ -70,7 +73,7 @@ export async function insertCallToGo(
   const guard = heldGuard(call.organization_id, call.phone_number, time_limit_seconds, guardTimes(now))
   const [found] = await transaction.query<FoundAtOnce>(sql`
     with ${insertedCall(call, wait, moveId, now)}
-    select ${foundOf(decided)}, ${isNumberTaken(call)} as is_taken, ${isSlotFree({ ...call, slots })} as is_free,
+    select ${foundOf(decided)}, ${isNumberTaken(call)} as is_taken, ${isSlotFree({ ...call, slots })} as is_free, ${isQueueFilled(call)} as is_behind,
       ${numberPauseMs({ ...call, voice_carrier_id })} as paused_ms, ${guard} as guard`)
   if (found === undefined) throw new Error('a select without a table returned no row')
   return found

@@ -2,17 +2,12 @@ import { campaignTimeLimit } from '../../campaigns/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { genericPlanParam, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import type { LimitGuard } from '../../guards/guard.ts'
-import { lockDay } from '../../guards/limits/day-queries.ts'
-import { guardTimes } from '../../guards/limits/guard-times.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
 import { blockLeft, blockOf, numberGuard, rateOf } from '../../guards/limits/limit-sql.ts'
 import { countClaimed, guardOfClaim, minutesOf, readLimits } from './claim-guards.ts'
+import { admitted, readCampaign, readCarrier, runClaim, selectClaim, writeAttempts } from './claim-parts.ts'
+import type { Claim, ClaimRequest } from './claim-request.ts'
 import { freeWithinLimit, withinLimit } from './slot-queries.ts'
-import type { CampaignKey } from './queue-queries.ts'
-import type { NewAttempt } from '../queries.ts'
-import { eventsIf } from '../../events/event-of.ts'
-import { factsOfCalls } from '../call-events.ts'
 
 /** How many calls at the head of a queue one claim reads; calls there that can not go are parked (`parkBlocked`). */
 const headSize = sql`50`
@@ -21,71 +16,6 @@ const headSize = sql`50`
  * ones.
  */
 const competitorsMax = sql`20`
-
-/** The calls to claim: the first ones of a campaign's queue, or one call that has just been accepted. */
-export interface ClaimRequest extends CampaignKey {
-  voice_carrier_id: string
-  slots: number
-  /** Whether somebody wants the project's events; absent: not known. */
-  events_wanted?: boolean
-  /** Claims only this call; with `inOrder`, only if no eligible call is before it. Null: claims the first ones. */
-  only: { callId: string; inOrder: boolean } | null
-  /**
-   * Claims only calls whose hours are open beyond this instant where their callees are; null: the campaign's hours don't hold
-   * there.
-   */
-  calleesOpenBeyond: Date | null
-  /** The most calls; there must be as many ids for their attempts and moves. */
-  callsMax: number
-  attemptIds: readonly string[]
-  moveIds: readonly string[]
-  /**
-   * The longest time for which a claimed call may wait for the carrier's rate limit; it has its slot and number
-   * meanwhile.
-   */
-  rateWaitMaxMs: number
-  attempt: Omit<NewAttempt, '_id' | 'phone_number' | 'voice_carrier_id'>
-  /** For the call's history. */
-  reason: string
-  leaseMs: number
-  now: Date
-}
-
-/** A call that is dialed now: it is `dialling` and has a slot, its number and a place in the carrier's rate. */
-export interface ClaimedCall {
-  attempt_id: string
-  call_id: string
-  phone_number: string
-  attempt_number: number
-  /** What its number costs a minute; null where the organization declares no rate for it. */
-  rate_per_minute: number | null
-  /** The time until its place in the carrier's rate. */
-  delay_ms: number
-  /** Whether the carrier has refused calls to the number before. */
-  number_was_refused: boolean
-}
-
-/** What kept the claim from getting more calls. */
-export interface ClaimLimits {
-  /** The campaign is on hold, so no call was claimed. */
-  is_paused: boolean
-  /** Free slots, including those that another transaction is about to take; at most `callsMax`. */
-  free_slots: number
-  /** How many of these this transaction locked for eligible calls. */
-  locked_slots: number
-  /** Calls at the head whose numbers may be called now. */
-  eligible: number
-  /** Eligible calls that this transaction locked; only the carrier's rate can still delay them. */
-  candidates: number
-  /** Candidates that the carrier's rate admits. */
-  within_rate: number
-  /** The guard that holds the call that was asked for, else one that holds all calls of the organization; null if none. */
-  guard: LimitGuard | null
-  /** How often in a row the carrier took no calls; null if its row was not read. */
-  carrier_failures: number | null
-  /** The time until the carrier's rate admits a call within `rateWaitMaxMs`; 0 if it does now. */
-  rate_wait_ms: number
-}
 
 /**
  * Claims calls for dialing, in one statement. It gives each call a free slot, its number and a place in the carrier's
@@ -113,63 +43,15 @@ export interface ClaimLimits {
  * more calls the organization had. Constant limits are part of the text. If a limit is a parameter, the planner expects
  * a tenth of the queue, finds the generic plan too expensive and plans each claim anew, which doubles the time.
  */
-export async function claimCalls(
-  transaction: Transaction,
-  request: ClaimRequest,
-): Promise<{ limits: ClaimLimits; claimed: ClaimedCall[] }> {
-  const times = guardTimes(request.now)
-  const [, , rows] = await Promise.all([
-    transaction.query(sql`savepoint claim`),
-    lockDay(transaction, request.organization_id, times),
-    claimOnce(transaction, request, times),
-  ])
-  const [first] = rows
-  if (first === undefined) throw new Error('the claim returned no row')
-  // Who claims nothing frees the day for others at once, and not at its commit.
-  if (first.attempt_id === null) await transaction.query(sql`rollback to savepoint claim`)
-  const claimed = rows.filter((row): row is ClaimRow & ClaimedCall => row.attempt_id !== null)
-  return { limits: limitsOf(first), claimed }
-}
-
-type ClaimRow = ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null }
-
-function limitsOf(row: ClaimRow): ClaimLimits {
-  const { is_paused, free_slots, locked_slots, eligible, candidates, within_rate } = row
-  const { guard, carrier_failures, rate_wait_ms } = row
-  const counts = { free_slots, locked_slots, eligible, candidates, within_rate }
-  return { is_paused, ...counts, guard, carrier_failures, rate_wait_ms }
-}
-
-function claimOnce(transaction: Transaction, request: ClaimRequest, times: GuardTimes): Promise<ClaimRow[]> {
-  return transaction.query<ClaimRow>(sql`
-    with ${readCampaign(request)}, ${readLimits(request, times)}, ${findEligible(request, times)}, ${lockSlotsAndCalls(request)}, ${applyRateLimit(request)}, ${takeNumbers(request)}, ${writeAttempts(request)},
-      ${countClaimed(request, times)}
-    select coalesce((select is_paused from campaign), false) as is_paused,
-      (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
-      (select count(*) from eligible) as eligible, (select count(*) from candidates) as candidates,
-      (select count(*) from within_rate) as within_rate, ${guardOfClaim(request, times)} as guard,
-      (select failures from carrier) as carrier_failures,
-      coalesce((select greatest(0,
-          1000 * (next_in + (select count(*) from claimed) / per_second) - ${request.rateWaitMaxMs}::double precision,
-          case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
-        )::double precision from rate_limit), 0)
-        as rate_wait_ms,
-      c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-      exists (select from number_pauses n where n.organization_id = ${request.organization_id}
-        and n.voice_carrier_id = ${request.voice_carrier_id} and n.phone_number = c.phone_number) as number_was_refused
-    from (select 1) one left join claimed c on true order by c.place`)
-}
-
-/**
- * Reads whether the campaign is on hold, by its primary key. The claim reads it itself, because the campaign may be paused
- * after its rules were read: what begins after the commit of a hold claims nothing (Rule 80).
- */
-function readCampaign({ organization_id, campaign_id }: ClaimRequest): Sql {
-  return sql`
-    campaign as materialized (
-      select status = 'paused' as is_paused from campaigns
-      where organization_id = ${organization_id} and _id = ${campaign_id}
-    )`
+export async function claimCalls(transaction: Transaction, request: ClaimRequest): Promise<Claim> {
+  return runClaim(
+    transaction,
+    request,
+    (times) => sql`
+    with ${readCampaign(request)}, ${readLimits(request, times)}, ${findEligible(request, times)}, ${lockSlotsAndCalls(request)},
+      ${readCarrier(request)}, ${takeNumbers(request)}, ${writeAttempts(request)}, ${countClaimed(request, times)}
+    ${selectClaim(request, { guard: guardOfClaim(request, times), isContested: sql`false` })}`,
+  )
 }
 
 /** Finds the free slots (`open_slots`) and the calls whose numbers may be called now (`eligible`), one per number. */
@@ -295,40 +177,21 @@ function lockSlotsAndCalls(request: ClaimRequest): Sql {
     )`
 }
 
-/** Computes when the carrier's rate admits the next call (`rate_limit`), and picks the calls it admits (`within_rate`). */
-function applyRateLimit(request: ClaimRequest): Sql {
-  const { organization_id } = request
+/**
+ * Picks the calls that the carrier's rate admits (`within_rate`), takes their numbers (`taken_numbers`), and joins each with its
+ * slot, ids and delay (`claimed`).
+ */
+function takeNumbers(request: ClaimRequest): Sql {
+  const { organization_id, project_id } = request
   return sql`
-    carrier as materialized (
-      select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
-      from carrier_rate_limits p
-      join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-      where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
-        and exists (select from candidates) and exists (select from locked_slots)
-      for update of p
-    ), rate_limit as materialized (
-      select per_second, read_at, base, held_until > read_at as is_paused,
-        -- Seconds until the next call; below 0 while a burst is left.
-        extract(epoch from base - read_at)::double precision - (greatest(per_second, 1) - 1) / per_second as next_in
-      from (
-        -- Never later than the longest possible pause, so that the account goes on if the database's clock was set back.
-        select *, least(greatest(arrival_at, read_at), read_at + (310 + 2 / per_second) * interval '1 second') as base
-        from carrier) p
-    ), within_rate as materialized (
+    within_rate as materialized (
       select c.* from candidates c cross join left_today t where t.amount is null or c.amount <= t.amount
       order by queue_number
       limit coalesce((select case when is_paused then 0
         else least((select count(*) from locked_slots), (select calls from left_today),
-          greatest(0, floor((${request.rateWaitMaxMs}::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+          greatest(0, ${admitted(request)})::bigint) end
         from rate_limit), 0)
-    )`
-}
-
-/** Takes the numbers (`taken_numbers`), joins each call with its slot, ids and delay (`claimed`), and uses up the rate. */
-function takeNumbers(request: ClaimRequest): Sql {
-  const { organization_id, project_id } = request
-  return sql`
-    taken_numbers as (
+    ), taken_numbers as (
       insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
       select ${organization_id}::uuid, ${project_id}::uuid, phone_number, _id from within_rate
       order by phone_number, queue_number
@@ -342,46 +205,5 @@ function takeNumbers(request: ClaimRequest): Sql {
       join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
       join unnest(${request.attemptIds}::uuid[], ${request.moveIds}::uuid[])
         with ordinality as i (attempt_id, move_id, place) using (place)
-    ), used_rate as (
-      update carrier_rate_limits p
-      set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
-      from rate_limit r
-      where p.organization_id = ${organization_id} and p.voice_carrier_id = ${request.voice_carrier_id}
-        and exists (select from claimed)
-    )`
-}
-
-/** Writes slots, calls, history and attempts of the claimed calls. */
-function writeAttempts(request: ClaimRequest): Sql {
-  const { organization_id, project_id, campaign_id, now, attempt } = request
-  const pollAt = now.getTime() + request.leaseMs
-  const started = () => factsOfCalls(sql`select * from moved_calls`, ['call.started'], now, { last: 'none' })
-  return sql`
-    taken_slots as (
-      update calling_slots s set attempt_id = c.attempt_id, taken_at = ${now} from claimed c
-      where s.organization_id = ${organization_id} and s.campaign_id = ${campaign_id}
-        and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
-    ), moved_calls as (
-      update calls c set state = 'dialling', state_since = ${now}, waits_for = null, due_at = null,
-        attempts_count = c.attempts_count + 1
-      where c.organization_id = ${organization_id} and c._id = any(array(select call_id from claimed))
-      returning c.*
-    )${eventsIf(request.events_wanted, request, started)}, history as (
-      insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-      select ${organization_id}::uuid, move_id, call_id, 'waiting', 'dialling', ${request.reason}, ${now}::timestamptz
-      from claimed
-    ), attempts as (
-      insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
-        attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
-        script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
-        time_limit_seconds, rate_per_minute)
-      select ${organization_id}::uuid, ${project_id}::uuid, attempt_id, call_id, ${campaign_id}::uuid,
-        ${request.voice_carrier_id}::uuid, attempts_count + 1, phone_number, ${attempt.caller_id_number},
-        ${attempt.ring_timeout_seconds}::integer, ${attempt.machine_detection}::boolean, 'dialling',
-        ${now}::timestamptz, ${attempt.script}, ${attempt.voice}, ${attempt.workflow_id}::uuid,
-        ${attempt.workflow_revision}::integer, ${attempt.agent_id}::uuid, ${attempt.agent_revision}::integer,
-        ${new Date(pollAt)}::timestamptz + delay_ms * interval '1 millisecond',
-        ${now}::timestamptz, ${attempt.time_limit_seconds}::integer, rate_per_minute
-      from claimed
     )`
 }

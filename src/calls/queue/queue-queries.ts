@@ -2,6 +2,7 @@ import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
 import { callGuard, isTooDearToday, selectDay, selectLimits } from '../../guards/limits/limit-sql.ts'
 import { eventsOf } from '../../events/event-of.ts'
@@ -209,6 +210,12 @@ export const nextQueueDue = sql`(
 export const dueWhileCallsWait = (now: Date) => sql`(
   select ${now}::timestamptz from (
     select from calls where state = 'waiting' order by organization_id, campaign_id, waits_for, queue_number limit 1) w)`
+
+/** Returns whether calls of a campaign are ready in its queue, as a condition. Index: calls_in_queue, by its first row. */
+export function isQueueFilled({ organization_id, campaign_id }: Omit<CampaignKey, 'project_id'>): Sql {
+  return sql`((select true from calls where organization_id = ${organization_id} and campaign_id = ${campaign_id}
+        and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is true)`
+}
 
 /**
  * Writes when a queue that this transaction has locked is due next, by what is left in it: at `nextAt` if calls are ready, when
