@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { getCompileCacheDir } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -36,6 +36,26 @@ it('answers one question after another, and knows no variable but the folder of 
       big: 7n,
       env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(compiled) },
     })
+})
+
+it('keeps its compiled modules, although it is killed', async () => {
+  const compiled = path.join(folder, 'compiled')
+  const files = (): number => globSync(`${compiled}/*/*`).length
+  const begin = async (): Promise<void> => {
+    await using helper = await startHelper<string, unknown>(echo, {
+      heapMb: 64,
+      env: { NODE_COMPILE_CACHE: compiled },
+    })
+    await helper.ask('one', 60_000)
+    // By the time of a second answer the work after the first is done.
+    await helper.ask('two', 60_000)
+  }
+  await begin()
+  const kept = files()
+  // The script and the module that it imports, stripped and compiled.
+  assert.ok(kept >= 4, `${kept} files`)
+  await begin()
+  assert.equal(files(), kept)
 })
 
 it('returns null when the process ends or takes too long, and from then on', async () => {

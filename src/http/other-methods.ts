@@ -27,20 +27,21 @@ export function collectRoutes(app: App): RouteMethods {
  * Makes every path with a route answer its other methods with 405 and the list of those it has (Rule 3). Call it once,
  * after the last route.
  *
- * Only methods that some route has are added to each path, because the path of another route may stand for it as well.
- * All others have one list of paths: with routes for them too, a program took a tenth of a second longer to start.
+ * A path gets a route for another method only where the path of a route with that method may stand for it as well, as
+ * `/calls/:id` does for `/calls/live`. All others have one list of paths: with routes for them too, a server took a third
+ * longer to make.
  */
 export function refuseOtherMethods(app: App, routes: RouteMethods): void {
-  const used = new Set([...routes.values()].flatMap((methods) => [...methods]))
   const paths = findMyWay({ maxParamLength: headerBytesMax, onBadUrl: () => {} })
+  const taken = takenMethods(routes)
   for (const [url, known] of routes) {
     if (url.includes('*')) continue
     const allow = [...known].sort().join(', ')
     paths.on('GET', url, () => {}, { url, allow } satisfies Path)
-    const missing = [...used.difference(known)]
-    if (missing.length === 0) continue
+    const hidden = [...taken.get(url)!.difference(known)]
+    if (hidden.length === 0) continue
     app.route({
-      method: missing,
+      method: hidden,
       url,
       schema: { hide: true },
       // Before the body is parsed, which doesn't matter for a method that does not exist.
@@ -51,7 +52,7 @@ export function refuseOtherMethods(app: App, routes: RouteMethods): void {
     })
   }
   app.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done: (fault?: Error) => void) => {
-    const found = request.is404 && !used.has(request.method) ? paths.find('GET', request.url) : null
+    const found = request.is404 ? paths.find('GET', request.url) : null
     if (found === null) return done()
     const path = found.store as Path | null
     // The address can't be decoded.
@@ -59,6 +60,62 @@ export function refuseOtherMethods(app: App, routes: RouteMethods): void {
     request.pathRefused = path.url
     done(refuse(path.allow))
   })
+}
+
+/**
+ * Returns, for each pattern, the methods of all patterns that an address of it may fit, and of those that may fit the same
+ * address as one of these, and so on: so an address always reaches the most exact of its patterns.
+ */
+function takenMethods(routes: RouteMethods): Map<string, Set<string>> {
+  const patterns = new PatternTree()
+  for (const url of routes.keys()) patterns.add(url)
+  const taken = new Map<string, Set<string>>()
+  for (const first of routes.keys()) {
+    if (taken.has(first)) continue
+    const group = new Set([first])
+    for (const url of group) for (const other of patterns.fitting(url)) group.add(other)
+    const methods = new Set([...group].flatMap((url) => [...routes.get(url)!]))
+    for (const url of group) taken.set(url, methods)
+  }
+  return taken
+}
+
+/** Patterns by their segments. Comparing each with each took longer than registering the routes that it saves. */
+class PatternTree {
+  readonly #children = new Map<string, PatternTree>()
+  #url: string | null = null
+
+  add(url: string, segments: readonly string[] = url.split('/')): void {
+    const [first, ...rest] = segments
+    if (first === undefined) {
+      this.#url = url
+      return
+    }
+    const child = this.#children.get(first) ?? new PatternTree()
+    this.#children.set(first, child)
+    child.add(url, rest)
+  }
+
+  /** Returns the patterns that one address may fit together with this one, in doubt too many. */
+  fitting(url: string): string[] {
+    const found: string[] = []
+    let nodes: PatternTree[] = [this]
+    for (const segment of url.split('/')) {
+      if (segment.includes('*')) return [...found, ...nodes.flatMap((node) => node.#all())]
+      const next: PatternTree[] = []
+      for (const node of nodes)
+        for (const [other, child] of node.#children)
+          if (other.includes('*')) found.push(...child.#all())
+          else if (other === segment || other.includes(':') || segment.includes(':')) next.push(child)
+      nodes = next
+    }
+    return [...found, ...nodes.flatMap((node) => node.#url ?? [])]
+  }
+
+  #all(): string[] {
+    const below = [...this.#children.values()].flatMap((child) => child.#all())
+    return this.#url === null ? below : [this.#url, ...below]
+  }
 }
 
 interface Path {
