@@ -133,7 +133,8 @@ function join(name: string, togetherUsually: number, isMeant: (file: string) => 
 
 /** Starts the browser of all files that look at the dashboard. */
 async function startBrowser(): Promise<BrowserServer> {
-  const { browserVariable, ensureBuilt, serveChromium } = await import('../test/dashboard/support/browser.ts')
+  const { browserVariable, ensureBuilt, serveChromium } =
+    await import('../test/dashboard/support/chromium.ts')
   // Else the first file would build it while others already read it.
   await ensureBuilt()
   const server = await serveChromium()

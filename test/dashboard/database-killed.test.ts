@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import { findCampaigns, signIn, startDemoService } from '../../scripts/pictures/demo-service.ts'
 import type { DemoService } from '../../scripts/pictures/demo-service.ts'
 import { eventually } from '../support/service.ts'
-import { ensureBuilt, launchChromium, openWindow } from './support/browser.ts'
+import { openWindow } from './support/browser.ts'
+import { ensureBuilt, launchChromium } from './support/chromium.ts'
 import { becomes } from './support/wait.ts'
 
 let demo: DemoService

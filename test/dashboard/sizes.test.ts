@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { routeEntries } from '../../scripts/dashboard-areas.ts'
-import { ensureBuilt } from './support/browser.ts'
+import { ensureBuilt } from './support/chromium.ts'
 
 const dist = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
 const source = (file: string) => readFileSync(new URL(`../../dashboard/src/${file}`, import.meta.url), 'utf8')

@@ -1,36 +1,20 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { chromium } from 'playwright-core'
-import type {
-  Browser as Chromium,
-  BrowserContext,
-  BrowserServer,
-  Frame,
-  LaunchOptions,
-  Page,
-} from 'playwright-core'
+import type { Browser as Chromium, BrowserContext, Frame, Page } from 'playwright-core'
 import { uuidv7 } from '../../../src/base/ids.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { upsertProcess } from '../../../src/jobs/process-queries.ts'
-import { findChromium } from '../../../src/providers/web/engines/find-chromium.ts'
 import type { MemberRole } from '../../../src/users/roles.ts'
-import { chromiumFolder } from '../../support/chromium-folder.ts'
 import type { Declared } from '../../support/declarations.ts'
-import { eventually, startService } from '../../support/service.ts'
+import { startService } from '../../support/service.ts'
 import type { Service, ServiceOptions } from '../../support/service.ts'
 import { signInAs } from '../../support/users.ts'
 import type { Browser } from '../../support/users.ts'
+import { ensureBuilt, joinChromium } from './chromium.ts'
 import { followRequests, waitMsMax } from './wait.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** A build takes some seconds of an idle processor. */
-const buildMsMax = 300_000
 const inPage = readFileSync(new URL('in-page.js', import.meta.url), 'utf8')
 const axeCode = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -135,32 +119,6 @@ async function reportWorker({ context: { db } }: Service): Promise<void> {
   const worker = { _id: uuidv7(), kind: 'worker', host: 'box-2', version: '1.8.0' } as const
   await upsertProcess(db, worker)
   await db.write(sql`update processes set seen_at = now() + interval '1 hour' where _id = ${worker._id}`)
-}
-
-/** The variable that passes the address of the run's Chromium to the test files, which are in other processes. */
-export const browserVariable = 'SWITCHBOARD_TEST_BROWSER'
-
-/** Connects to the Chromium of the test run, whose `close` then closes its own windows; starts one outside of a run. */
-export async function joinChromium(): Promise<Chromium> {
-  const address = process.env[browserVariable]
-  return address === undefined ? launchChromium() : chromium.connect(address, { timeout: waitMsMax })
-}
-
-/** Starts the Chromium of a test run. Starting one for each file takes as long as some of them. */
-export async function serveChromium(): Promise<BrowserServer> {
-  return chromium.launchServer({ ...(await launchOptions()), host: '127.0.0.1' })
-}
-
-/** Starts the Chromium of the project. */
-export async function launchChromium(): Promise<Chromium> {
-  return chromium.launch(await launchOptions())
-}
-
-/** Leaves out the package's `--single-process`, with which closing a page ends the browser. */
-async function launchOptions(): Promise<LaunchOptions> {
-  const executablePath = await findChromium(chromiumFolder)
-  const args = ['--headless=new', '--disable-dev-shm-usage', '--font-render-hinting=none']
-  return { executablePath, args, chromiumSandbox: false, timeout: waitMsMax }
 }
 
 /** Opens a window that looks as asked for, signed in by a cookie. */
@@ -268,38 +226,4 @@ export async function assertFromCatalog(page: Page, what = page.url()): Promise<
   const found = await page.evaluate<string[]>(`${inPage}\ninPage.findForeignTexts()`)
   assert.deepEqual(found, [], what)
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl', what)
-}
-
-/** Builds the dashboard unless what is built is newer than its sources. One process builds, the others wait. */
-export async function ensureBuilt(): Promise<void> {
-  const built = path.join(root, 'dashboard/dist/index.html')
-  const lock = path.join(root, 'node_modules/.cache/dashboard-build')
-  // The page is there before the last of its files is, so a build that goes on is waited for.
-  const isFresh = (): boolean =>
-    !existsSync(lock) && existsSync(built) && statSync(built).mtimeMs >= newestSource()
-  if (isFresh()) return
-  await mkdir(path.dirname(lock), { recursive: true })
-  // A build that was killed leaves its lock.
-  if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > buildMsMax)
-    await rm(lock, { recursive: true, force: true })
-  const isOurs = await mkdir(lock).then(
-    () => true,
-    () => false,
-  )
-  if (!isOurs) {
-    await eventually('the dashboard is built', () => (isFresh() ? true : null), buildMsMax)
-    return
-  }
-  try {
-    await promisify(execFile)(process.execPath, [path.join(root, 'dashboard/build.js')], { cwd: root })
-  } finally {
-    await rm(lock, { recursive: true, force: true })
-  }
-}
-
-function newestSource(): number {
-  const files = globSync(['src/**/*', 'public/*', 'index.html', 'vite.config.ts'], {
-    cwd: path.join(root, 'dashboard'),
-  })
-  return Math.max(...files.map((file) => statSync(path.join(root, 'dashboard', file)).mtimeMs))
 }
