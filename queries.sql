@@ -104,8 +104,16 @@ where organization_id = $3 and conversation_id = $4 and lease_token = $5 returni
 
 -- src/agents/conversation/lease-queries.ts: takeOverConversation
 
-update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
-where organization_id = $4 and conversation_id = $5 and ended_at is null returning conversation_id;
+with taken as (
+  update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
+  where organization_id = $4 and conversation_id = $5 and ended_at is null returning turn, channel_type
+), unheard as (
+  update agent_steps set content = content || '{"unheard":true}'
+  where organization_id = $6 and conversation_id = $7 and turn = (select turn from taken where channel_type = 'voice')
+    and kind = 'tool' and state = 'done' and content ->> 'outcome' = 'asked'
+    and exists (select from agent_turns where organization_id = $8 and conversation_id = $9 and turn = (select turn from taken) and state = 'done')
+)
+select from taken;
 
 -- src/agents/conversation/lease-queries.ts: yieldConversation
 
