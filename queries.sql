@@ -9006,6 +9006,13 @@ update crawl_urls set attempts = attempts - 1
 where organization_id = $1 and crawl_id = $2 and url_key = $3
   and state = 'waiting' and attempts > 0;
 
+-- src/sources/crawl/frontier/frontier-queries.ts: reviveDuplicates
+
+update crawl_urls set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null, attempts = 0
+where organization_id = $1 and crawl_id = $2 and state = 'skipped' and reason = 'duplicate'
+  and leads_to = $3
+returning url_key;
+
 -- src/sources/crawl/frontier/frontier-queries.ts: selectFaults
 
 select (select url || ': ' || case state when 'gone' then 'there is no such page' else coalesce(detail, 'it failed') end from crawl_urls where organization_id = $1 and crawl_id = $2 and depth = 0 and (state in ('failed', 'gone')
@@ -9195,6 +9202,11 @@ select _id, coalesce(url, title) as url from source_pages
 where organization_id = $1 and source_id = $2 and url_key <> $3
   and text_hash = $4
 order by first_indexed_at, _id limit 1;
+
+-- src/sources/index/store-queries.ts: selectUrlState
+
+select state from crawl_urls
+where organization_id = $1 and crawl_id = $2 and url_key = $3;
 
 -- src/sources/index/store-queries.ts: takeLink
 

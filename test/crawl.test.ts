@@ -635,6 +635,27 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual([indexed, unchanged, gone, source.page_count], [2, 1, 1, 3])
   })
 
+  it('takes a page at its new address, whether the old one is gone, redirects or is linked no more', async () => {
+    const titles = ['Gone', 'Redirected', 'Unlinked']
+    const paths = (from: string) => titles.map((title) => `/${from}/${title}`)
+    await using site = await startSite({ '/': htmlPage('Home', paths('old')) })
+    for (const title of titles) site.pages.set(`/old/${title}`, htmlPage(title))
+    const first = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, first), ['/', ...paths('old')])
+
+    site.pages.set('/', htmlPage('Home', [...paths('new'), '/old/Gone', '/old/Redirected']))
+    for (const title of titles) site.pages.set(`/new/${title}`, htmlPage(title))
+    site.pages.set('/old/Redirected', redirect('/new/Redirected'))
+    for (const title of ['Gone', 'Unlinked']) site.pages.delete(`/old/${title}`)
+    const second = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, second), ['/', ...paths('new')])
+    const { found, indexed, unchanged, skipped, gone, failed } = second.crawl
+    assert.equal(found, indexed + unchanged + skipped + gone + failed)
+    assert.equal(indexed + unchanged, 4)
+    const third = await crawl(service, { domain: site.origin })
+    assert.deepEqual([third.crawl.indexed, third.page_count], [0, 4])
+  })
+
   it('keeps what it has while the site is down, or a page that links to it fails', async () => {
     await using site = await startSite({
       '/': htmlPage('Home', ['/a']),
