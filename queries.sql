@@ -104,8 +104,16 @@ where organization_id = $3 and conversation_id = $4 and lease_token = $5 returni
 
 -- src/agents/conversation/lease-queries.ts: takeOverConversation
 
-update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
-where organization_id = $4 and conversation_id = $5 and ended_at is null returning conversation_id;
+with taken as (
+  update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
+  where organization_id = $4 and conversation_id = $5 and ended_at is null returning turn, channel_type
+), unheard as (
+  update agent_steps set content = content || '{"unheard":true}'
+  where organization_id = $6 and conversation_id = $7 and turn = (select turn from taken where channel_type = 'voice')
+    and kind = 'tool' and state = 'done' and content ->> 'outcome' = 'asked'
+    and exists (select from agent_turns where organization_id = $8 and conversation_id = $9 and turn = (select turn from taken) and state = 'done')
+)
+select from taken;
 
 -- src/agents/conversation/lease-queries.ts: yieldConversation
 
@@ -9214,6 +9222,13 @@ update crawl_urls set attempts = attempts - 1
 where organization_id = $1 and crawl_id = $2 and url_key = $3
   and state = 'waiting' and attempts > 0;
 
+-- src/sources/crawl/frontier/frontier-queries.ts: reviveDuplicates
+
+update crawl_urls set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null, attempts = 0
+where organization_id = $1 and crawl_id = $2 and state = 'skipped' and reason = 'duplicate'
+  and leads_to = $3
+returning url_key;
+
 -- src/sources/crawl/frontier/frontier-queries.ts: selectFaults
 
 select (select url || ': ' || case state when 'gone' then 'there is no such page' else coalesce(detail, 'it failed') end from crawl_urls where organization_id = $1 and crawl_id = $2 and depth = 0 and (state in ('failed', 'gone')
@@ -9403,6 +9418,11 @@ select _id, coalesce(url, title) as url from source_pages
 where organization_id = $1 and source_id = $2 and url_key <> $3
   and text_hash = $4
 order by first_indexed_at, _id limit 1;
+
+-- src/sources/index/store-queries.ts: selectUrlState
+
+select state from crawl_urls
+where organization_id = $1 and crawl_id = $2 and url_key = $3;
 
 -- src/sources/index/store-queries.ts: takeLink
 

@@ -5,6 +5,12 @@ import { after, before, describe, it } from 'node:test'
 import { systemClock } from '../src/base/clock.ts'
 import { sql } from '../src/db/sql.ts'
 import type { CrawlSettings } from '../src/sources/crawl/crawl.ts'
+import { productToken } from '../src/providers/web/user-agent.ts'
+import { nothingAllowed } from '../src/providers/web/robots.ts'
+import { createMemoryStore } from '../src/sources/crawl/frontier/memory-store.ts'
+import { startPageReader } from '../src/sources/crawl/reader/page-reader.ts'
+import { createUrlJudge } from '../src/sources/crawl/rules/url-judge.ts'
+import { runCrawl, usualTiming } from '../src/sources/crawl/run-crawl.ts'
 import { tryCrawl } from '../src/sources/crawl/try-crawl.ts'
 import { resolverOf, watchConnections } from './support/connections.ts'
 import { requestCrawl, crawl, crawledUrls, endOfCrawl, indexedPaths, lookAtSource } from './support/crawls.ts'
@@ -169,6 +175,38 @@ describe('a deep crawl', () => {
     assert.equal(source.sync_status, 'failed')
     assert.match(source.sync_error ?? '', /robots\.txt/)
     assert.deepEqual([...new Set(site.requests)], ['/robots.txt'])
+  })
+
+  it('tries pages again whose robots.txt could not be read for a moment', async () => {
+    const paths = Array.from({ length: 8 }, (_, index) => `/page-${index}`)
+    await using site = await startSite({ '/': htmlPage('Home', paths) })
+    for (const path of paths) site.pages.set(path, htmlPage(path))
+    await using reader = startPageReader({ productToken, language: 'en' })
+    const { webFetch, openEngine, robotsOf } = service.context
+    let asked = 0
+    const store = createMemoryStore(100)
+    const conclusion = await runCrawl({
+      settings: triedSettings(site.origin),
+      store,
+      openEngine: () => openEngine('crawler_a'),
+      judgeUrls: createUrlJudge(),
+      webFetch,
+      // The site is away for a moment after some pages.
+      robotsOf: async (...given) =>
+        ++asked === 5
+          ? { robots: nothingAllowed, isReachable: false, detail: 'robots.txt answers 503' }
+          : robotsOf(...given),
+      readPage: reader.read,
+      clock: systemClock,
+      timing: { ...usualTiming, robotsRetryMs: 50 },
+      seededAt: null,
+      startedAt: new Date(),
+      workedMs: 0,
+      seeding: null,
+      signal: new AbortController().signal,
+    })
+    const { indexed, failed } = store.counts()
+    assert.deepEqual([indexed, failed, conclusion.syncStatus], [9, 0, 'success'])
   })
 
   it('keeps the delay that robots.txt asks for', async () => {
@@ -491,6 +529,29 @@ describe('a crawl by sitemaps', () => {
     assert.deepEqual(await indexedPaths(service, source), ['/', '/new', '/newest'])
   })
 
+  it('asks robots.txt for each address to which a sitemap redirects (Promise 47)', async () => {
+    await using other = await startSite({ '/robots.txt': text('User-agent: *\nDisallow: /') })
+    await using site = await startSite({ '/': htmlPage('Home'), '/a': htmlPage('A') })
+    const { origin } = site
+    site.pages.set(
+      '/robots.txt',
+      text(
+        `${['one', 'two', 'three'].map((name) => `Sitemap: ${origin}/${name}.xml\n`).join('')}User-agent: *\nDisallow: /private`,
+      ),
+    )
+    site.pages.set('/one.xml', redirect('/private/one.xml'))
+    site.pages.set('/private/one.xml', { body: urlset(origin, [['/b']]) })
+    site.pages.set('/two.xml', redirect(`${other.origin}/two.xml`))
+    other.pages.set('/two.xml', { body: urlset(origin, [['/c']]) })
+    site.pages.set('/three.xml', redirect('/open/three.xml'))
+    site.pages.set('/open/three.xml', { body: urlset(origin, [['/a']]) })
+    const source = await crawl(service, { domain: origin, crawling_strategy: 'sitemap' })
+    assert.deepEqual(other.requests, ['/robots.txt'])
+    assert.ok(!site.requests.includes('/private/one.xml'))
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/a'])
+    assert.match(source.sync_error ?? '', /robots\.txt forbids the sitemap .*\/private\/one\.xml/)
+  })
+
   it('takes the start alone where there is no sitemap, and says so', async () => {
     await using site = await startSite({ '/': htmlPage('Home', ['/a']), '/a': htmlPage('A') })
     const source = await crawl(service, { domain: site.origin, crawling_strategy: 'sitemap' })
@@ -572,6 +633,27 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual(await indexedPaths(service, source), ['/', '/a', '/d'])
     const { indexed, unchanged, gone } = source.crawl
     assert.deepEqual([indexed, unchanged, gone, source.page_count], [2, 1, 1, 3])
+  })
+
+  it('takes a page at its new address, whether the old one is gone, redirects or is linked no more', async () => {
+    const titles = ['Gone', 'Redirected', 'Unlinked']
+    const paths = (from: string) => titles.map((title) => `/${from}/${title}`)
+    await using site = await startSite({ '/': htmlPage('Home', paths('old')) })
+    for (const title of titles) site.pages.set(`/old/${title}`, htmlPage(title))
+    const first = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, first), ['/', ...paths('old')])
+
+    site.pages.set('/', htmlPage('Home', [...paths('new'), '/old/Gone', '/old/Redirected']))
+    for (const title of titles) site.pages.set(`/new/${title}`, htmlPage(title))
+    site.pages.set('/old/Redirected', redirect('/new/Redirected'))
+    for (const title of ['Gone', 'Unlinked']) site.pages.delete(`/old/${title}`)
+    const second = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, second), ['/', ...paths('new')])
+    const { found, indexed, unchanged, skipped, gone, failed } = second.crawl
+    assert.equal(found, indexed + unchanged + skipped + gone + failed)
+    assert.equal(indexed + unchanged, 4)
+    const third = await crawl(service, { domain: site.origin })
+    assert.deepEqual([third.crawl.indexed, third.page_count], [0, 4])
   })
 
   it('keeps what it has while the site is down, or a page that links to it fails', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
-import { scriptCampaign } from './support/declarations.ts'
+import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'
 
@@ -114,6 +114,71 @@ suite('calling hours', () => {
     )
     assert.equal(carrier.creates, 0)
   })
+})
+
+suite('a retry whose delay ends outside of the calling hours', () => {
+  const hours = (timezone: string, days: string[]) => ({
+    calling_hours: { timezone, windows: [{ days, from: '09:00', to: '18:00' }] },
+  })
+  const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri']
+
+  for (const [where, timezone] of [
+    ['of the campaign', 'America/New_York'],
+    ['of the callee', 'callee'],
+  ] as const)
+    test(`waits for the first opening that there is, also if the hours ${where} are widened meanwhile (Rule 17)`, async () => {
+      await using carrier = await startCarrier()
+      // Friday 17:30 in New York.
+      const clock = movedClock('2026-11-20T22:30:00Z')
+      const campaign = scriptCampaign({
+        name: 'Widened',
+        retry: { max_attempts: 2, delay_minutes: 60, on: ['busy'] },
+        ...hours(timezone, weekdays),
+      })
+      const declared = { carrier: { api_url: carrier.url, account_sid: carrierAccount } }
+      await using service = await startService({ ...declared, campaigns: [campaign] }, { clock })
+      service.startWorker()
+      const placed = await service.request('POST', callPath(service, 'Widened'), {
+        body: {
+          phone_number: '+12125550123',
+          ...(timezone === 'callee' && { timezone: 'America/New_York' }),
+        },
+      })
+      const leg = await eventually('the call is dialed', () => carrier.legs[0] ?? null)
+      await carrier.report(leg, 'busy')
+      const waiting = () =>
+        eventually('the call waits', async () => {
+          const shown = await service.request('GET', callPath(service, 'Widened', `calls/${idOf(placed)}`))
+          return (shown.body.data as { waiting: { reason: string; until: string | null } | null }).waiting
+        })
+      const { reason, until } = await waiting()
+      assert.deepEqual([reason, until], ['retry', '2026-11-23T14:00:00.000Z'])
+
+      Object.assign(campaign, hours(timezone, [...weekdays, 'sat']))
+      const [stored] = await service.context.db.query<{ organization: string; project: string }>(sql`
+        select o.name as organization, p.name as project
+        from organizations o join projects p on p.organization_id = o._id`)
+      await service.apply({
+        organizations: [
+          {
+            name: stored!.organization,
+            calls: wideCallSettings,
+            projects: [{ name: stored!.project, default_country: 'US', campaigns: [campaign] }],
+          },
+        ],
+      })
+      assert.equal((await waiting()).until, '2026-11-21T14:00:00.000Z')
+      // The delay is over, and it is late in the evening.
+      clock.set('2026-11-21T04:00:00Z')
+      await eventually('the call waits for the hours', async () =>
+        (await waiting()).reason === 'hours' ? true : null,
+      )
+      assert.equal((await waiting()).until, '2026-11-21T14:00:00.000Z')
+      assert.equal(carrier.creates, 1)
+      clock.set('2026-11-21T13:59:59.500Z')
+      await eventually('the call is dialed again', () => carrier.legs[1] ?? null)
+      assert.ok(clock.now() >= new Date('2026-11-21T14:00:00Z'), 'not before they open')
+    })
 })
 
 test('a call that a machine answers is ended; its outcome is voicemail, which the campaign may retry', async () => {

@@ -53,6 +53,22 @@ describe('the buckets of a span of days', () => {
     )
   })
 
+  it('stand beside the same days of a shorter month, to its end', () => {
+    for (const [from, to, last] of [
+      ['2026-03-01', '2026-03-27', '2026-02-27'],
+      ['2026-03-01', '2026-03-28', '2026-02-28'],
+      ['2026-03-01', '2026-03-30', '2026-02-28'],
+      ['2026-05-01', '2026-05-30', '2026-04-30'],
+      ['2026-05-01', '2026-05-31', '2026-04-30'],
+      ['2027-03-01', '2028-02-28', '2027-02-28'],
+    ] as const) {
+      const { before } = compareBuckets({ from, to, by: 'month', timezone: 'UTC' })
+      const { last: until, to: end } = before.at(-1)!
+      assert.equal(until, last, `${from} to ${to}`)
+      assert.equal(end, Date.parse(last) + 86_400_000)
+    }
+  })
+
   it('stand beside the same part of as many months before', () => {
     const { before } = compareBuckets({ from: '2026-10-01', to: '2026-11-22', by: 'month', timezone: 'UTC' })
     assert.deepEqual(

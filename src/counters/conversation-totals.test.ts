@@ -62,8 +62,8 @@ const filter = fc
     {
       status: among(conversationStatuses),
       outcome: fc.oneof(
-        fc.constantFrom(...conversationStatuses, null),
-        fc.record({ $in: fc.array(fc.constantFrom(...conversationStatuses, null), { maxLength: 4 }) }),
+        fc.constantFrom(...conversationStatuses, null, 5, true),
+        fc.record({ $in: fc.array(fc.constantFrom(...conversationStatuses, null, 5), { maxLength: 4 }) }),
       ),
       channel_type: among(channelTypes),
       conversation_type: among(conversationTypes),
@@ -126,6 +126,15 @@ describe('a total from the counters', () => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  it('counts no call under way for an outcome that is neither a text nor null', () => {
+    for (const outcome of [5, true, { $in: [5] }])
+      assert.deepEqual(
+        countedFilter(parseFilters(JSON.stringify({ outcome }), conversationFields))?.status,
+        [],
+        JSON.stringify(outcome),
+      )
   })
 
   it('does not exist if the filter asks for more than the counters distinguish', () => {

@@ -182,7 +182,10 @@ function acceptedValues(test: Test, values: readonly string[]): readonly string[
 function statusesOfOutcome(test: Test): readonly string[] | null {
   if (test.kind === 'never') return []
   if (test.kind !== 'equals') return null
-  const named = test.operands.map((operand) => (operand.kind === 'string' ? operand.value : null))
+  // Numbers and other values equal no outcome, and are not null either.
+  const named = test.operands.flatMap((operand) =>
+    operand.kind === 'string' ? [operand.value] : operand.kind === 'null' ? [null] : [],
+  )
   return conversationStatuses.filter((status) => named.includes(statusesUnderWay.has(status) ? null : status))
 }
 

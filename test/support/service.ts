@@ -130,6 +130,7 @@ export async function startService(
     crawlTiming: {
       pauseMs: 0,
       retryMs: crawlRetryMs,
+      robotsRetryMs: 60_000,
       sliceMs: crawlSliceMs,
       ...(previewMs !== undefined && { previewMs }),
     },

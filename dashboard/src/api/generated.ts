@@ -288,9 +288,9 @@ export interface AgentTurn {
      * @max 9007199254740991
      */
     step: number;
-    /** What the model said in this step; null for a tool. */
+    /** What the model said in this step; null for a tool, or once removed. */
     text: string | null;
-    /** The name of the tool; null for a model. */
+    /** The name of the tool; null for a model, or once removed. */
     tool: string | null;
   }[];
   /** Everything that was said or written. */

@@ -11,14 +11,14 @@ import { timestamp } from '../../http/timestamp.ts'
 import { selectAgentConversation } from '../conversation/queries.ts'
 import { countTurns, selectTurns } from '../turn/turn-queries.ts'
 import { toolOutcomes, turnStates } from '../turn/turn-state.ts'
-import type { AgentTurn } from '../turn/turn-state.ts'
+import type { AgentTurn, ModelStepContent, ToolStepContent } from '../turn/turn-state.ts'
 
 const Step = z.object({
   step: z.int(),
   kind: z.enum(['model', 'tool']),
   state: z.enum(['begun', 'done', 'unknown']),
-  text: z.string().nullable().describe('What the model said in this step; null for a tool.'),
-  tool: z.string().nullable().describe('The name of the tool; null for a model.'),
+  text: z.string().nullable().describe('What the model said in this step; null for a tool, or once removed.'),
+  tool: z.string().nullable().describe('The name of the tool; null for a model, or once removed.'),
   arguments: z
     .record(z.string(), z.unknown())
     .nullable()
@@ -83,32 +83,26 @@ export function listTurns(app: App, { db }: { db: Db }): void {
   )
 }
 
-/** Returns a turn as the API shows it. */
+/** Returns a turn as the API shows it. Nothing stands in its steps any more once an erasure or the retention has removed it. */
 export function shownTurn(turn: AgentTurn): z.input<typeof Turn> {
   return {
     ...turn,
-    steps: turn.steps.map((each) => {
-      const { step, kind, state, begun_at, ended_at } = each
-      const times = { step, kind, state, begun_at, ended_at }
-      return each.kind === 'model'
-        ? {
-            ...times,
-            text: each.content.text,
-            reason: each.content.reason,
-            tool: null,
-            arguments: null,
-            result: null,
-            outcome: null,
-          }
-        : {
-            ...times,
-            text: null,
-            reason: null,
-            tool: each.content.name,
-            arguments: each.content.arguments,
-            result: each.content.result,
-            outcome: each.content.outcome,
-          }
+    steps: turn.steps.map(({ step, kind, state, begun_at, ended_at, content }) => {
+      const said: Partial<ModelStepContent> = kind === 'model' ? content : {}
+      const done: Partial<ToolStepContent> = kind === 'tool' ? content : {}
+      return {
+        step,
+        kind,
+        state,
+        begun_at,
+        ended_at,
+        text: said.text ?? null,
+        reason: said.reason ?? null,
+        tool: done.name ?? null,
+        arguments: done.arguments ?? null,
+        result: done.result ?? null,
+        outcome: done.outcome ?? null,
+      }
     }),
   }
 }

@@ -31,7 +31,8 @@ export async function claimConversation(
 
 /**
  * Leads a conversation whoever leads it now, as for a new session of a call. Returns false where it has ended, or no agent
- * leads it.
+ * leads it. The question before a write with which the last turn of a call ended counts as not heard: the session that spoke it
+ * is over, and nobody knows how much of it was heard.
  */
 export async function takeOverConversation(
   db: Queryable,
@@ -40,8 +41,16 @@ export async function takeOverConversation(
   now: Date,
 ): Promise<boolean> {
   const taken = await db.write(sql`
-    update agent_conversations set lease_token = ${token}, lease_until = ${leaseUntil(now)}
-    where ${mine(key)} and ended_at is null returning conversation_id`)
+    with taken as (
+      update agent_conversations set lease_token = ${token}, lease_until = ${leaseUntil(now)}
+      where ${mine(key)} and ended_at is null returning turn, channel_type
+    ), unheard as (
+      update agent_steps set content = content || '{"unheard":true}'
+      where ${mine(key)} and turn = (select turn from taken where channel_type = 'voice')
+        and kind = 'tool' and state = 'done' and content ->> 'outcome' = 'asked'
+        and exists (select from agent_turns where ${mine(key)} and turn = (select turn from taken) and state = 'done')
+    )
+    select from taken`)
   return taken.length === 1
 }
 

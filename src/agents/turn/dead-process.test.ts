@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { addAgent, leadConversation, startAgentService } from '../../../test/support/agents.ts'
+import { addAgent, leadConversation, listen, startAgentService } from '../../../test/support/agents.ts'
 import type { AgentService } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
 import { addInput } from '../conversation/add-input.ts'
 import { releaseConversation, takeOverConversation } from '../conversation/lease-queries.ts'
 import { setMode } from '../conversation/set-mode.ts'
+import { runTurn } from './run-turn.ts'
 import type { AgentTurn } from './turn-state.ts'
 
 let world: AgentService
@@ -189,6 +190,50 @@ describe('what a dead process left', () => {
     const tickets = await context.db.query(sql`
       select subject from tickets where conversation_id = ${talk.key.conversation_id}`)
     assert.deepEqual(tickets, [{ subject: 'It is not known whether renew_plan was done; please check' }])
+  })
+
+  describe('a question before a write', () => {
+    const renew = { tool: 'renew_plan', arguments: { months: 12 } }
+    const question = 'That is 12 months. Shall I renew?'
+    const asking = () => addAgent(world, { tools: [{ ...httpTool(), confirm: question }] })
+
+    it('is asked again in the next session of a call, since nobody knows whether it was heard', async () => {
+      script('renew', renew)
+      script('there', renew)
+      script('yes', renew, { text: 'It is done.' })
+      const talk = await leadConversation(world, await asking())
+      await talk.say('renew please')
+      assert.deepEqual((await talk.take()).heard.sentences, [question])
+      // The process dies while the carrier speaks, and another one leads the call.
+      await talk.say('are you there?')
+      const hold = { token: randomUUID() }
+      const { context } = world.service
+      assert.ok(await takeOverConversation(context.db, talk.key, hold, context.clock.now()))
+      const heard = listen()
+      const signal = new AbortController().signal
+      await runTurn(context, talk.key, hold, heard, signal)
+      assert.deepEqual(heard.sentences, [question])
+      assert.equal(world.tool.requests.length, 0)
+      await talk.say('yes')
+      await runTurn(context, talk.key, hold, heard, signal)
+      assert.deepEqual(heard.sentences, [question, 'It is done.'])
+      assert.equal(world.tool.requests.length, 1)
+    })
+
+    it('is said again in a call whose turn had not ended', async () => {
+      const talk = await leave(await asking())
+      await insertTool(talk.key.conversation_id, 'done', {
+        ...call,
+        outcome: 'asked',
+        result: 'The customer is asked.',
+        question,
+      })
+      await world.service.context.db.write(sql`
+        update agent_turns set text = ${question}, asked_at = now()
+        where conversation_id = ${talk.key.conversation_id}`)
+      assert.deepEqual((await talk.take()).heard.sentences, [question])
+      assert.equal((await talk.turns())[0]?.outcome, 'asked')
+    })
   })
 
   it('a chat that is let go with an open turn stays due', async () => {

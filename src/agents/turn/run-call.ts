@@ -100,10 +100,10 @@ function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecis
           : { outcome: 'repeated', text: done.content.result },
     }
   if (tool.confirm === null) return { content, result: null }
-  const wasAsked = same.some(({ turn, content: { outcome, question } }) => {
+  const wasAsked = same.some(({ turn, content: { outcome, question, unheard = false } }) => {
     const before = run.earlier.find((each) => each.turn === turn)
     // A chat's turn that was not sent has a text that nobody read.
-    if (outcome !== 'asked' || question === null || before?.state !== 'done') return false
+    if (outcome !== 'asked' || question === null || unheard || before?.state !== 'done') return false
     return (before.heard ?? before.text).includes(question)
   })
   if (wasAsked) return { content, result: null }

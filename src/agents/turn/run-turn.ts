@@ -220,7 +220,9 @@ function endOfSteps(run: TurnRun): EndReason | null {
   }
   const { outcome, effects, question } = last.content
   if (outcome === 'asked') {
-    if (!run.speaker.text.includes(question ?? '')) run.speaker.sayLine(question ?? '')
+    // On a call, nobody knows what was heard of it before the process died.
+    const isOnCall = run.conversation.channel_type === 'voice'
+    if (isOnCall || !run.speaker.text.includes(question ?? '')) run.speaker.sayLine(question ?? '')
     return 'asked'
   }
   if (effects?.farewell === undefined) return null

@@ -23,7 +23,7 @@ const campaign = (more: Partial<Campaign> = {}): Campaign => ({
 
 const dial = { outcome: 'busy', attempts: 1, endedAt: '2026-11-20T15:00:00Z' } as const
 
-/** Returns the instant of the next attempt as text; null if there is none. */
+/** Returns the end of the delay as text; null if there is none. */
 function next(
   more: Partial<Campaign>,
   ended: { outcome?: Outcome; attempts?: number; endedAt?: string } = {},
@@ -59,16 +59,14 @@ describe('retryAt (Rule 17, Promise 15)', () => {
     assert.equal(next({ retry_delay_minutes: 0.00001 }), '2026-11-20T15:00:00.001Z')
   })
 
-  it('moves an instant outside the calling hours to their next opening', () => {
+  it('ends the delay outside of the calling hours too, so that the call waits for the hours as they are then', () => {
     const hours = { calling_hours: weekdays }
     // Friday, an hour before the end.
     assert.equal(next(hours, { endedAt: '2026-11-20T22:00:00Z' }), '2026-11-20T22:30:00.000Z')
-    // The end itself is outside, and the weekend too.
-    assert.equal(next(hours, { endedAt: '2026-11-20T22:30:00Z' }), '2026-11-23T14:00:00.000Z')
-    // From a Wednesday evening, past a closed date.
-    assert.equal(next(hours, { endedAt: '2026-11-25T22:45:00Z' }), '2026-11-27T14:00:00.000Z')
-    // The delay ends at the instant when the hours open.
-    assert.equal(next(hours, { endedAt: '2026-11-23T13:30:00Z' }), '2026-11-23T14:00:00.000Z')
+    // The end itself is outside.
+    assert.equal(next(hours, { endedAt: '2026-11-20T22:30:00Z' }), '2026-11-20T23:00:00.000Z')
+    // A closed date.
+    assert.equal(next(hours, { endedAt: '2026-11-25T22:45:00Z' }), '2026-11-25T23:15:00.000Z')
   })
 
   it('returns null if the hours have no opening any more', () => {
@@ -81,7 +79,7 @@ describe('retryAt (Rule 17, Promise 15)', () => {
     const closing = { endedAt: '2026-11-20T22:45:00Z' }
     const ending = (ends_at: string) => next({ calling_hours: weekdays, ends_at }, closing)
     assert.equal(ending('2026-11-23T14:00:00Z'), null)
-    assert.equal(ending('2026-11-23T14:00:01Z'), '2026-11-23T14:00:00.000Z')
+    assert.equal(ending('2026-11-23T14:00:01Z'), '2026-11-20T23:15:00.000Z')
   })
 
   it('returns null if the campaign was ended, but not if it is paused or a draft', () => {

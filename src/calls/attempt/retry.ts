@@ -13,9 +13,10 @@ export interface EndedAttempt {
 }
 
 /**
- * Returns when a call is dialed again; null if it is not: the campaign doesn't retry this outcome, all attempts are used,
- * or no instant before the campaign's end is allowed (Rule 17, Promise 15). The delay counts from the end of the attempt.
- * An instant outside of calling hours moves to the next opening, where the callee is if the hours hold there.
+ * Returns when the delay before a call's next attempt is over; null if there is none: the campaign doesn't retry this outcome,
+ * all attempts are used, or no instant before the campaign's end is allowed (Rule 17, Promise 15). The delay counts from the
+ * end of the attempt. If it ends outside of the calling hours, the call then waits for them like every other: an opening that
+ * was stored here would hold it back after the hours were widened.
  *
  * @param calleeZones where the callee may be; not read unless the hours hold there.
  */
@@ -32,5 +33,5 @@ export function retryAt(
   const due = new Date(Math.ceil(endedAt.getTime() + campaign.retry_delay_minutes * 60_000))
   const opening = campaignOpeningAt(campaign.calling_hours, calleeZones, due)
   const allowed = opening.isOpen ? due : opening.opensAt
-  return allowed === null || hasEnded(campaign, allowed) ? null : allowed
+  return allowed === null || hasEnded(campaign, allowed) ? null : due
 }

@@ -13,6 +13,7 @@ import { sql } from '../../db/sql.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
 import { selectIsListed } from '../../guards/do-not-call/look-up-queries.ts'
 import { erasedAddress, hashOptOuts } from '../../whatsapp/people/erased-address.ts'
+import { upsertWindow } from '../../whatsapp/inbound/inbound-queries.ts'
 import { selectRecipientStanding } from '../../whatsapp/send/send-queries.ts'
 import { recount } from '../recount/recount.ts'
 import { erasePeople } from './erase-people.ts'
@@ -212,6 +213,30 @@ describe('DELETE customer-profiles/{customer_profile_id}', () => {
     )
     const keys = await db.query(sql`select from idempotency_keys where key = 'another order'`)
     assert.equal(keys.length, 1, 'a stored answer with the word as a name stays')
+  })
+
+  it('leaves the window of somebody who writes after it was requested', async () => {
+    const { db } = service.context
+    const { organization_id, project_id } = world
+    const [phone, silent] = [nextNumber(), nextNumber()]
+    const [sender] = await db.query<{ _id: string }>(sql`
+      select _id from whatsapp_senders where project_id = ${project_id} limit 1`)
+    const place = { organization_id, project_id, whatsapp_sender_id: sender!._id }
+    const hasWritten = (recipient: string, at: Date) =>
+      db.transaction((transaction) => upsertWindow(transaction, { ...place, recipient }, at))
+    const ids = []
+    for (const number of [phone, silent]) {
+      ids.push(await world.write({ phone: number }, new Date()))
+      await hasWritten(number, new Date())
+    }
+    for (const id of ids) assert.equal(((await erase(id)).body.data as { state: string }).state, 'running')
+    const again = new Date(service.context.clock.now().getTime() + 1)
+    await world.write({ phone }, again)
+    await hasWritten(phone, again)
+    await runErasures()
+    const windows = await db.query<{ recipient: string; last_inbound_at: string }>(sql`
+      select recipient, last_inbound_at from whatsapp_windows where recipient in (${phone}, ${silent})`)
+    assert.deepEqual(windows, [{ recipient: phone, last_inbound_at: again.toISOString() }])
   })
 
   it('keeps an opt-out that was hashed twice', async () => {

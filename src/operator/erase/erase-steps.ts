@@ -224,14 +224,20 @@ const sends: EraseStep[] = [
       among(sql`whatsapp_messages`, sql`_id`, person, sendsOf(person)),
     ),
   ),
-  ...[sql`whatsapp_windows`, sql`sender_rate_limits`].map((table) =>
+  ...(
+    [
+      // Somebody who has written since has a window of their own.
+      [sql`whatsapp_windows`, ({ until }) => sql`t.last_inbound_at <= ${until}`],
+      [sql`sender_rate_limits`, () => sql`true`],
+    ] satisfies [Sql, (person: ErasedPerson) => Sql][]
+  ).map(([table, condition]) =>
     step('windows', (person) =>
       remove(
         table,
         sql`select t.ctid from ${table} t where t.organization_id = ${person.organization_id}
           and t.whatsapp_sender_id = any(array(select _id from whatsapp_senders
             where organization_id = ${person.organization_id} and project_id = ${person.project_id}))
-          and t.recipient = any(${person.addresses}::text[])`,
+          and t.recipient = any(${person.addresses}::text[]) and ${condition(person)}`,
       ),
     ),
   ),

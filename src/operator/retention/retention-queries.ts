@@ -90,12 +90,19 @@ function positionAfter(page: readonly Row[], max: number): string | null {
   return last === undefined || page.length < max ? null : `${last.at} ${last._id}`
 }
 
-/** Transcripts, and the words of agents and of people to them. Indexes: conversations_by_start, the primary keys. */
+/**
+ * Transcripts, and the words of agents and of people to them. Those of a conversation that an agent leads wait for its end: the
+ * agent reads what was said, and makes no write twice because it stands there. Indexes: conversations_by_start, the primary keys.
+ */
 const removeTranscripts: Removal = async (transaction, pass, before) => {
   const page = await transaction.query<Row>(
     nextRows(sql`conversations`, sql`start_time`, pass, before, conversationsAtOnce),
   )
-  const ids = page.map(({ _id }) => _id)
+  const ended = await transaction.query<Pick<Row, '_id'>>(sql`
+    select _id from unnest(${page.map(({ _id }) => _id)}::uuid[]) c (_id)
+    where not exists (select from agent_conversations a where a.organization_id = ${pass.organization_id}
+      and a.conversation_id = c._id and a.ended_at is null)`)
+  const ids = ended.map(({ _id }) => _id)
   const theirs = sql`organization_id = ${pass.organization_id} and conversation_id = any(${ids}::uuid[])`
   await Promise.all([
     transaction.query(sql`delete from conversation_lines where ${theirs}`),
@@ -108,7 +115,7 @@ const removeTranscripts: Removal = async (transaction, pass, before) => {
         and ended_at is not null and ((input, text, citations) is distinct from ('', '', '[]'::jsonb) or spoken is not null)`),
     transaction.query(sql`
       update agent_conversations set prompt = '', lines = '[]', customer = '{}', summary = null, fault = null
-      where ${theirs} and ended_at is not null and prompt <> ''`),
+      where ${theirs} and prompt <> ''`),
   ])
   return positionAfter(page, conversationsAtOnce)
 }

@@ -50,13 +50,15 @@ export interface CrawlTiming {
   pauseMs: number
   /** The pause after the first failure of a page; longer after the next ones. */
   retryMs: number
+  /** The pause before a URL is tried again whose robots.txt can't be read any more. It is remembered for a minute. */
+  robotsRetryMs: number
   /** How long a crawl keeps its worker's place where others wait for one. */
   sliceMs: number
   /** How long somebody waits for a preview; `previewBounds.ms` if absent. */
   previewMs?: number
 }
 
-export const usualTiming: CrawlTiming = { pauseMs: 0, retryMs: 2_000, sliceMs: 60_000 }
+export const usualTiming: CrawlTiming = { pauseMs: 0, retryMs: 2_000, robotsRetryMs: 60_000, sliceMs: 60_000 }
 
 /** The pause between two checks whether other crawls wait, while a crawl waits until it may try a page again. */
 const waitMsMax = 5_000
@@ -83,6 +85,7 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
       store,
       webFetch,
       robots: robots.robots,
+      robotsOf: (of) => run.robotsOf(of, signal, run.startedAt),
       decide,
       settings,
       pause: spacing.wait,
@@ -107,10 +110,11 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
     }),
   )
   const bounds = createBounds(run)
+  const reachedOrigins = new Set([origin])
   await using engine = await run.openEngine()
   try {
     for (;;) {
-      const taken = await nextUrl({ run, decide, spacing, bounds, visits })
+      const taken = await nextUrl({ run, decide, spacing, bounds, visits, reachedOrigins })
       if (taken === null) break
       const fetched = await blaming(run, taken, () => engine.fetch(taken, signal))
       signal.throwIfAborted()
@@ -192,10 +196,13 @@ interface RunningCrawl {
   spacing: Spacing
   bounds: Bounds
   visits: Visits
+  /** Origins whose robots.txt could be read in this run. */
+  reachedOrigins: Set<string>
 }
 
 /** Waits for the next URL that may be requested, and returns it; null where none is left. Settles URLs that robots.txt forbids. */
-async function nextUrl({ run, decide, spacing, bounds, visits }: RunningCrawl): Promise<TakenUrl | null> {
+async function nextUrl(running: RunningCrawl): Promise<TakenUrl | null> {
+  const { run, decide, spacing, bounds, visits, reachedOrigins } = running
   const { store, signal } = run
   for (;;) {
     signal.throwIfAborted()
@@ -223,16 +230,32 @@ async function nextUrl({ run, decide, spacing, bounds, visits }: RunningCrawl): 
     const { origin, pathname, search } = new URL(taken.url)
     const robots = await run.robotsOf(origin, signal, run.startedAt)
     signal.throwIfAborted()
+    if (robots.isReachable) reachedOrigins.add(origin)
     if (robots.robots.allows(pathname + search)) {
       await spacing.wait()
       return taken
     }
-    // A robots.txt that can't be read forbids everything for now, but not for good.
     const verdict = robots.isReachable
       ? ({ kind: 'skipped', reason: 'robots', detail: 'robots.txt forbids it', leadsTo: null } as const)
-      : ({ kind: 'failed', detail: `robots.txt of ${origin}: ${robots.detail}` } as const)
+      : withoutRobots(taken, `robots.txt of ${origin}: ${robots.detail}`, {
+          wasReached: reachedOrigins.has(origin),
+          afterMs: run.timing.robotsRetryMs,
+        })
     await settle(run, decide, taken, unasked(verdict))
   }
+}
+
+/**
+ * Returns what follows for a URL whose robots.txt can't be read, which forbids everything for now, but not for good. A site that
+ * is away for a moment must not cost the crawl all pages that wait, so they are tried again.
+ */
+function withoutRobots(
+  { attempts }: TakenUrl,
+  detail: string,
+  { wasReached, afterMs }: { wasReached: boolean; afterMs: number },
+): Verdict {
+  const mayReturn = wasReached && attempts < crawlBounds.attempts
+  return mayReturn ? { kind: 'retry', detail, afterMs } : { kind: 'failed', detail }
 }
 
 /** Returns the visit of a URL for which no request was made. */

@@ -17,6 +17,7 @@ import {
   selectPagesNotSeen,
   selectStoredPage,
   selectTwin,
+  selectUrlState,
   takeLink,
   upsertPage,
 } from './store-queries.ts'
@@ -75,6 +76,10 @@ export async function storePage(
   if (stored?.is_unchanged === true) return { kind: 'unchanged' }
   const twin = await findTwin(transaction, compared, document)
   if (twin !== null) {
+    if (await mayVanish(transaction, page, twin)) {
+      await dropPage(transaction, { ...page, url: twin }, now)
+      return storePage(transaction, page, now)
+    }
     await dropPage(transaction, page, now)
     return { kind: 'duplicate', of: twin }
   }
@@ -85,6 +90,20 @@ export async function storePage(
   if (stored === null || words > 0)
     await addToSource(transaction, organizationId, sourceId, { pages: stored === null ? 1 : 0, words }, now)
   return { kind: 'indexed' }
+}
+
+/**
+ * Returns whether a crawl knows nothing of an indexed page, or has given it up. The page may have moved to the URL that has its
+ * text now, and leave the index at the end of the crawl.
+ */
+async function mayVanish(
+  transaction: Transaction,
+  { organizationId, crawlId }: PageToStore,
+  url: string,
+): Promise<boolean> {
+  if (crawlId === null) return false
+  const state = await selectUrlState(transaction, { organizationId, crawlId }, urlKey(url))
+  return state === null || state === 'skipped' || state === 'gone'
 }
 
 /**
@@ -202,9 +221,10 @@ export async function keepPage(transaction: Transaction, page: PagePlace): Promi
   return selectHasPage(transaction, page.organizationId, page.sourceId, keyOf(page))
 }
 
-/** Removes a page from the index, if it is there. */
-export async function dropPage(transaction: Transaction, page: PagePlace, now: Date): Promise<void> {
-  await dropPages(transaction, page, [keyOf(page)], now)
+/** Removes a page from the index. Returns false if it is not there. */
+export async function dropPage(transaction: Transaction, page: PagePlace, now: Date): Promise<boolean> {
+  const dropped = await dropPages(transaction, page, [keyOf(page)], now)
+  return dropped.length > 0
 }
 
 /** Removes the pages that a complete crawl has not seen, and returns their URLs. Pages that failed stay. */

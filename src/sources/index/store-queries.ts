@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { CrawlUrlState } from '../crawl/crawl.ts'
 import type { SourceType } from '../source.ts'
 import type { Chunk } from './document.ts'
 
@@ -60,6 +61,18 @@ export async function selectTwin(transaction: Transaction, page: Compared): Prom
       and text_hash = ${page.textHash}
     order by first_indexed_at, _id limit 1`)
   return twin ?? null
+}
+
+/** Returns the state of a URL in a crawl; null where the crawl does not know it. By the primary key of crawl_urls. */
+export async function selectUrlState(
+  transaction: Transaction,
+  { organizationId, crawlId }: { organizationId: string; crawlId: string },
+  urlKey: Buffer,
+): Promise<CrawlUrlState | null> {
+  const [url] = await transaction.query<{ state: CrawlUrlState }>(sql`
+    select state from crawl_urls
+    where organization_id = ${organizationId} and crawl_id = ${crawlId} and url_key = ${urlKey}`)
+  return url?.state ?? null
 }
 
 /** The most of the 64 bits that differ between near-identical texts. */

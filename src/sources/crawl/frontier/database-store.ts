@@ -156,7 +156,7 @@ async function settle(
     await putOffUrl(transaction, crawl, { url, detail, afterMs: 0, status, bytes })
     return { more: cost, result: { state: 'waiting', reason: null, detail, isQuotaReached: false } }
   }
-  const { isQuotaReached = false, ...outcome } = indexed
+  const { isQuotaReached = false, revived: duplicates = 0, ...outcome } = indexed
   if (outcome.state === 'skipped') await keepLinks(transaction, crawl, url, found)
   const [added, standing] = await Promise.all([
     insertUrls(transaction, crawl, found, now),
@@ -166,7 +166,11 @@ async function settle(
   // A shorter path to the URL was found while it was fetched.
   if (standing !== null && standing.depth < taken.depth) nearer.push({ url, depth: standing.depth })
   const revived = await lowerDepths(transaction, crawl, nearer, decide, now)
-  const more: Partial<CrawlCounts> = { ...cost, found: added.found, skipped: added.skipped - revived }
+  const more: Partial<CrawlCounts> = {
+    ...cost,
+    found: added.found,
+    skipped: added.skipped - revived - duplicates,
+  }
   more[outcome.state] = (more[outcome.state] ?? 0) + 1
   const { state, reason, detail } = outcome
   return { more, result: { state, reason, detail, isQuotaReached } }

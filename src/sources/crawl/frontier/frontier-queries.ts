@@ -225,6 +225,23 @@ export async function skipWaiting(
   return skipped.length
 }
 
+/**
+ * Lets the URLs wait again that were skipped because a page has their text, which has left the index since. Returns how many.
+ * By the primary key, over the URLs of the crawl.
+ */
+export async function reviveDuplicates(
+  transaction: Transaction,
+  { organization_id, _id }: CrawlKey,
+  url: string,
+): Promise<number> {
+  const revived = await transaction.query(sql`
+    update crawl_urls set state = 'waiting', settled_at = null, reason = null, detail = null, leads_to = null, attempts = 0
+    where organization_id = ${organization_id} and crawl_id = ${_id} and state = 'skipped' and reason = 'duplicate'
+      and leads_to = ${url}
+    returning url_key`)
+  return revived.length
+}
+
 /** Returns the addresses of a source's pages in the index: a thousand at most. */
 export async function selectPageUrls(
   db: Queryable,

@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/queryable.ts'
 import { dropPage, keepPage, storePage } from '../../index/store-page.ts'
 import type { HeldCrawl } from '../crawl-queries.ts'
 import type { TakenUrl, Verdict } from './crawl-store.ts'
-import { selectUnseenPage, upsertLinks } from './frontier-queries.ts'
+import { reviveDuplicates, selectUnseenPage, upsertLinks } from './frontier-queries.ts'
 import type { SettledUrl } from './frontier-queries.ts'
 import { LostLease } from '../lost-lease.ts'
 
@@ -10,6 +10,8 @@ import { LostLease } from '../lost-lease.ts'
 export interface IndexedAs extends Pick<SettledUrl, 'state' | 'reason' | 'detail' | 'leadsTo'> {
   /** Whether the organization has as many links as its plan allows. */
   isQuotaReached?: boolean
+  /** How many URLs wait again: they have the text of the page that has left the index. */
+  revived?: number
 }
 
 /** A crawl, with the words that its source is known to have. */
@@ -41,12 +43,11 @@ export async function indexVerdict(
     case 'failed':
       return { state: 'failed', ...plain, reason: 'error', detail: verdict.detail }
     case 'gone':
-      await dropPage(transaction, page, now)
-      return { state: 'gone', ...plain }
+      return { state: 'gone', ...plain, revived: await drop(transaction, crawl, page, now) }
     case 'skipped': {
-      await dropPage(transaction, page, now)
       const { reason, detail, leadsTo } = verdict
-      return { state: 'skipped', reason, detail, leadsTo }
+      const revived = await drop(transaction, crawl, page, now)
+      return { state: 'skipped', reason, detail, leadsTo, revived }
     }
     case 'page': {
       const { document, etag, lastModified, links } = verdict
@@ -85,6 +86,17 @@ export async function indexVerdict(
       }
     }
   }
+}
+
+/** Removes a page that this crawl has given up. Returns how many URLs with its text are to be read again. */
+async function drop(
+  transaction: Transaction,
+  crawl: HeldCrawl,
+  page: Parameters<typeof dropPage>[1] & { url: string },
+  now: Date,
+): Promise<number> {
+  const wasThere = await dropPage(transaction, page, now)
+  return wasThere ? reviveDuplicates(transaction, crawl, page.url) : 0
 }
 
 /** Stores a page. Where the source or organization is full, a page that this crawl has not seen is dropped to make room. */

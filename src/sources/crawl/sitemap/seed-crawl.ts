@@ -1,3 +1,4 @@
+import type { RobotsAnswer } from '../../../providers/web/robots-file.ts'
 import type { Robots } from '../../../providers/web/robots.ts'
 import type { WebFetch } from '../../../providers/web/guard/web-fetch.ts'
 import { urlsMaxOf } from '../crawl-bounds.ts'
@@ -6,6 +7,7 @@ import type { CrawlStore, FoundUrl } from '../frontier/crawl-store.ts'
 import { normalizeUrl } from '../frontier/crawl-url.ts'
 import type { DecideUrls } from '../rules/decide-url.ts'
 import { readSitemap } from './read-sitemap.ts'
+import type { SitemapReading } from './read-sitemap.ts'
 
 /** Limits for the sitemaps of one site. */
 const sitemapBounds = { files: 50, nesting: 3, bytes: 50 * 1_048_576, timeoutMs: 30_000, redirects: 5 }
@@ -13,7 +15,10 @@ const sitemapBounds = { files: 50, nesting: 3, bytes: 50 * 1_048_576, timeoutMs:
 export interface Seeding {
   store: CrawlStore
   webFetch: WebFetch
+  /** The rules of the start. */
   robots: Robots
+  /** Returns the rules of an origin: a sitemap may be on another one of the site, or redirect to another site. */
+  robotsOf: (origin: string) => Promise<RobotsAnswer>
   decide: DecideUrls
   settings: CrawlSettings
   /** Waits until the host may get the next request. */
@@ -38,7 +43,7 @@ export async function seedCrawl(seeding: Seeding): Promise<string | null> {
 }
 
 async function addSitemaps(seeding: Seeding): Promise<string | null> {
-  const { store, webFetch, robots, decide, settings, pause, beforeSitemap, signal } = seeding
+  const { store, robots, decide, settings, beforeSitemap, signal } = seeding
   const progress = seeding.progress ?? {
     asked: [],
     waiting: firstSitemaps(robots, settings),
@@ -49,13 +54,12 @@ async function addSitemaps(seeding: Seeding): Promise<string | null> {
     await beforeSitemap(progress)
     const { url, nesting, isGuess } = progress.waiting.shift()!
     progress.asked.push(url)
-    if (!robots.allows(pathOf(url))) {
-      progress.fault ??= `robots.txt forbids the sitemap ${url}`
+    const sitemap = await fetchSitemap(seeding, url)
+    signal.throwIfAborted()
+    if (sitemap.kind === 'forbidden') {
+      progress.fault ??= sitemap.message
       continue
     }
-    await pause()
-    const sitemap = await fetchSitemap(webFetch, url, signal)
-    signal.throwIfAborted()
     if (sitemap.kind === 'fault') {
       if (!isGuess) progress.fault ??= `the sitemap ${url} cannot be read: ${sitemap.message}`
       continue
@@ -100,20 +104,42 @@ function firstSitemaps({ sitemaps }: Robots, { start_url }: CrawlSettings): Wait
   return [...usual].map((url) => ({ url, nesting: 0, isGuess: true }))
 }
 
-async function fetchSitemap(webFetch: WebFetch, url: string, signal: AbortSignal) {
-  const answer = await webFetch({
-    url,
-    headers: { accept: 'application/xml,text/xml;q=0.9,text/plain;q=0.5,*/*;q=0.1' },
-    bytesMax: sitemapBounds.bytes,
-    timeoutMs: sitemapBounds.timeoutMs,
-    redirectsMax: sitemapBounds.redirects,
-    signal,
-  })
-  if (answer.kind !== 'answered') return { kind: 'fault' as const, message: answer.detail }
-  if (answer.status !== 200)
-    return { kind: 'fault' as const, message: `the server answered ${answer.status}` }
-  return readSitemap(answer.body)
+/** Fetches a sitemap. Each address that it redirects to is asked of the robots.txt of its own origin first (Promise 47). */
+async function fetchSitemap(
+  { webFetch, robotsOf, pause, signal }: Seeding,
+  url: string,
+): Promise<SitemapReading | { kind: 'forbidden'; message: string }> {
+  let at = url
+  for (let hop = 0; hop <= sitemapBounds.redirects; hop++) {
+    const { origin } = new URL(at)
+    const { robots, isReachable, detail } = await robotsOf(origin)
+    signal.throwIfAborted()
+    if (!isReachable) return { kind: 'fault', message: `robots.txt of ${origin}: ${detail}` }
+    if (!robots.allows(pathOf(at))) {
+      const led = at === url ? '' : `, which ${url} redirects to`
+      return { kind: 'forbidden', message: `robots.txt forbids the sitemap ${at}${led}` }
+    }
+    await pause()
+    const answer = await webFetch({
+      url: at,
+      headers: { accept: 'application/xml,text/xml;q=0.9,text/plain;q=0.5,*/*;q=0.1' },
+      bytesMax: sitemapBounds.bytes,
+      timeoutMs: sitemapBounds.timeoutMs,
+      redirectsMax: 0,
+      signal,
+    })
+    if (answer.kind !== 'answered') return { kind: 'fault', message: answer.detail }
+    const { status, headers, body } = answer
+    if (status === 200) return readSitemap(body)
+    const { location } = headers
+    const to = redirectStatuses.has(status) && location !== undefined ? URL.parse(location, at) : null
+    if (to === null) return { kind: 'fault', message: `the server answered ${status}` }
+    at = to.href
+  }
+  return { kind: 'fault', message: `more than ${sitemapBounds.redirects} redirects` }
 }
+
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** The entries that one statement adds. */
 const entriesAtOnce = 500
