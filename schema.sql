@@ -177,6 +177,15 @@ CREATE OR REPLACE FUNCTION public.search_form(given text)
 AS $function$ select replace(translate(lower(regexp_replace(normalize(given, NFKD) collate "und-x-icu", '[\u0300-\u036f]', '', 'g')),
     'ς', 'σ'), 'ß', 'ss') collate "default" $function$;
 
+CREATE OR REPLACE FUNCTION public.set_place_of_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table events alter column tx set default (%s + pg_current_xact_id()::text::bigint)', new.xid_base);
+  return null;
+end $function$;
+
 create table agent_conversations (
   organization_id uuid not null,
   project_id uuid not null,
@@ -1176,7 +1185,7 @@ create table events (
   at timestamp(3) with time zone not null,
   data jsonb not null,
   texts jsonb,
-  tx bigint not null default ((pg_current_xact_id())::text)::bigint,
+  tx bigint not null default (0 + ((pg_current_xact_id())::text)::bigint),
   constraint events_pkey PRIMARY KEY (organization_id, _id)
 );
 CREATE INDEX events_by_tx ON public.events USING btree (tx);

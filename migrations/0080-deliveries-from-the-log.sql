@@ -16,6 +16,16 @@ begin
   end if;
 end $$;
 
+-- The place of an event is the default of its column, so that no statement reads event_order. A change of the base sets it.
+create function set_place_of_events() returns trigger language plpgsql as $$
+begin
+  execute format('alter table events alter column tx set default (%s + pg_current_xact_id()::text::bigint)', new.xid_base);
+  return null;
+end $$;
+create trigger event_order_sets_place after insert or update on event_order
+  for each row execute function set_place_of_events();
+update event_order set xid_base = xid_base;
+
 -- Up to where deliveries are made: of all events with a lesser tx than until_tx, but those of transactions in `running`, which
 -- had not ended when the deliveries were made.
 create table delivery_progress (

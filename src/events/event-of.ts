@@ -13,7 +13,7 @@ export interface EventPlace {
 
 /**
  * Returns the part of a statement that writes an event for each fact (Promise 116): a subquery, `new_event`. Workers make its
- * deliveries (`makeDeliveries`). Where nobody wants events, nothing is written and `facts` is not read.
+ * deliveries (`makeDeliveries`). Its place in the log is the default of its column, by its transaction. Where nobody wants events, nothing is written and `facts` is not read.
  *
  * It belongs to the statement that makes the fact, so that there is one event if and only if a row has changed.
  *
@@ -24,10 +24,9 @@ export function eventsOf({ organization_id, project_id }: EventPlace, facts: Sql
   const condition = areWanted ? sql`` : sql`where ${areEventsWanted({ organization_id, project_id })}`
   return sql`
     new_event as (
-      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
       select ${organization_id}::uuid, ${project_id}::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-        f.subject_id, f.at, f.data, f.texts,
-        (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+        f.subject_id, f.at, f.data, f.texts
       from (${facts}) f ${condition}
     )`
 }

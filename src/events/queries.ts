@@ -50,8 +50,9 @@ export async function continueEventOrder(db: Db): Promise<boolean> {
   const [restored] = await db.query<{ is_restored: boolean }>(sql`select ${isRestored} as is_restored`)
   if (restored?.is_restored !== true) return false
   return db.transaction(async (transaction) => {
-    // Waits for transactions that write events. Those that come later wait, and read the new base.
-    await transaction.query(sql`lock table events in share row exclusive mode`)
+    // Waits for transactions that write events. Those that come later wait, and have the new base. Its change sets the default
+    // of a column, which needs this lock.
+    await transaction.query(sql`lock table events in access exclusive mode`)
     const [still] = await transaction.query<{ is_restored: boolean; base: number; highest: number }>(sql`
       select ${isRestored} as is_restored, (select xid_base from event_order) as base,
         greatest((select max(tx) from events), (select until_tx - 1 from delivery_progress)) as highest`)

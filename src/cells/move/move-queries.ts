@@ -165,7 +165,8 @@ const placesAhead = 1_000_000_000
  * miss none. Waits for transactions that write events. What the move brings has its deliveries, so these go on behind it too.
  */
 export async function raiseEventPlace(transaction: Transaction, sourcePlace: number): Promise<void> {
-  await transaction.query(sql`lock table events in share row exclusive mode`)
+  // A change of the base sets the default of a column, which needs this lock.
+  await transaction.query(sql`lock table events in access exclusive mode`)
   await makeAllDeliveries(transaction)
   await transaction.query(sql`
     update event_order set xid_base = ${sourcePlace}::bigint + ${placesAhead}::bigint
