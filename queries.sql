@@ -159,12 +159,11 @@ with was as materialized (
   on conflict do nothing
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $32::uuid, (
       select project_id from agent_conversations
       where organization_id = $33 and conversation_id = $34)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $35::text as type, c._id as subject_id, $36::timestamptz as at, jsonb_build_object('_id', c._id,
           'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
@@ -272,12 +271,11 @@ with old as materialized (
   returning c.conversation_id
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $15::uuid, (
       select project_id from agent_conversations
       where organization_id = $16 and conversation_id = $17)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
           'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
@@ -1175,30 +1173,23 @@ delete from call_attempts where organization_id = $1 and _id = $2;
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.ended'::text as type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
           'error', case when c.error_code is not null or c.error_reason is not null
           then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-          'conversation_id', a.conversation_id, 'customer_profile_id', (
-            select v.profile_id from conversations v
-            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
         jsonb_build_object('customer', c.customer) as texts
       from (
         select (jsonb_populate_record(c, $4::jsonb)).* from calls c
-        where c.organization_id = $5 and c._id = $6) c
-      left join (values ($7::double precision, $8::uuid)) a (duration_seconds, conversation_id) on true
-      cross join (values ('call.ended', '0')) as t (type, place)
-      order by t.place) f where (exists (select from webhook_endpoints where organization_id = $9 and project_id = $10 and removed_at is null)
-          or exists (select from api_keys where organization_id = $11 and project_id = $12 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $13 and _id = $14 and events = 'keep'))
+        where c.organization_id = $5 and c._id = $6) c) f where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
+            or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))
 ) select;
 
 delete from call_attempts where organization_id = $1 and call_id = $2;
@@ -1240,7 +1231,8 @@ select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice
             'sip_response_code', e.sip_response_code, 'error_code', e.error_code)), '[]'::jsonb)
         from carrier_events e where e.organization_id = a.organization_id and e.attempt_id = a._id) as events,
   jsonb_build_object('call', c.xmin::text, 'attempt', a.xmin::text) as versions,
-  jsonb_build_object('_id', c._id, 'state', c.state, 'placed_by', c.placed_by, 'customer', c.customer,
+  jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id, 'phone_number', c.phone_number,
+      'created_at', c.created_at, 'state', c.state, 'placed_by', c.placed_by, 'customer', c.customer,
       'attempts_count', c.attempts_count, 'cancel_requested_at', c.cancel_requested_at, 'language', p.language) as call
 from call_attempts a
 join voice_carriers v on v.organization_id = a.organization_id and v._id = a.voice_carrier_id
@@ -1314,26 +1306,15 @@ with locked as materialized (
   select organization_id, $59::uuid, _id, $60, $61, $62, $63::timestamptz from moved
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $64::uuid, $65::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $66::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'attempts_count', c.attempts_count,
-          'error', case when c.error_code is not null or c.error_reason is not null
-          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-          'conversation_id', a.conversation_id, 'customer_profile_id', (
-            select v.profile_id from conversations v
-            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+      select 'call.answered'::text as type, c._id as subject_id, $66::timestamptz as at, $67::jsonb || jsonb_build_object('customer_profile_id', (
+        select v.profile_id from conversations v
+        where v.organization_id = c.organization_id and v._id = $68)) as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from moved) c
-      left join (values ($67::double precision, $68::uuid)) a (duration_seconds, conversation_id) on true
-      cross join (values ('call.answered', '0')) as t (type, place)
-      order by t.place) f
+      from (select * from moved) c) f
 )
 select _id from attempt;
 
@@ -1401,35 +1382,24 @@ with locked as materialized (
   select organization_id, $57::uuid, _id, $58, $59, $60, $61::timestamptz from moved
 ), settled as (update call_days set used_seconds = used_seconds + 1 where organization_id = $62 and exists (select from attempt)),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $63::uuid, $64::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from ((
       select $65::text as type, c._id as subject_id, $66::timestamptz as at, jsonb_build_object('_id', c._id,
           'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
           'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
           'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
         null::jsonb as texts
       from (
         select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) union all (
-          select t.type, c._id as subject_id, $67::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-              'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-              'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'attempts_count', c.attempts_count,
-              'error', case when c.error_code is not null or c.error_reason is not null
-              then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-              'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-              'conversation_id', a.conversation_id, 'customer_profile_id', (
-                select v.profile_id from conversations v
-                where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          select 'call.ended'::text as type, c._id as subject_id, $67::timestamptz as at, $68::jsonb || jsonb_build_object('customer_profile_id', (
+            select v.profile_id from conversations v
+            where v.organization_id = c.organization_id and v._id = $69)) as data,
             jsonb_build_object('customer', c.customer) as texts
-          from (select * from moved) c
-          left join (values ($68::double precision, $69::uuid)) a (duration_seconds, conversation_id) on true
-          cross join (values ('call.ended', '0')) as t (type, place)
-          order by t.place)) f
+          from (select * from moved) c)) f
 )
 select _id from attempt;
 
@@ -1448,12 +1418,11 @@ with waiting as materialized (
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $6::uuid, $7::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $8::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.ended'::text as type, c._id as subject_id, $8::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
@@ -1464,15 +1433,12 @@ with waiting as materialized (
             select v.profile_id from conversations v
             where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from canceled) c
-      left join lateral (
+      from (select * from canceled) c left join lateral (
         select duration_seconds, conversation_id from call_attempts
         where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-        order by attempt_number desc, created_at desc limit 1) a on true
-      cross join (values ('call.ended', '0')) as t (type, place)
-      order by t.place) f where (exists (select from webhook_endpoints where organization_id = $9 and project_id = $10 and removed_at is null)
-          or exists (select from api_keys where organization_id = $11 and project_id = $12 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $13 and _id = $14 and events = 'keep'))
+        order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $9 and project_id = $10 and removed_at is null)
+            or exists (select from api_keys where organization_id = $11 and project_id = $12 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $13 and _id = $14 and events = 'keep'))
 ), moved as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
   select $15::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', $16::timestamptz
@@ -1537,33 +1503,26 @@ with taken as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $14::uuid, $15::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.queued'::text as type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
           'error', case when c.error_code is not null or c.error_reason is not null
           then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-          'conversation_id', a.conversation_id, 'customer_profile_id', (
-            select v.profile_id from conversations v
-            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from placed order by batch_line) c
-      left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
-      cross join (values ('call.queued', '0')) as t (type, place)
-      order by t.place) f where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
-          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))
+      from (select * from placed order by batch_line) c) f where (exists (select from webhook_endpoints where organization_id = $17 and project_id = $18 and removed_at is null)
+          or exists (select from api_keys where organization_id = $19 and project_id = $20 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $21 and _id = $22 and events = 'keep'))
 ), moved as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $25::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', $26::timestamptz
+  select $23::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', $24::timestamptz
   from (select call_id, row_number() over (order by line) as place from taken) t
-  join unnest($27::uuid[]) with ordinality i (move_id, place) using (place)
+  join unnest($25::uuid[]) with ordinality i (move_id, place) using (place)
   returning _id
 )
 select count(*) as moved from moved;
@@ -1703,12 +1662,11 @@ with unknown as materialized (
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $7::uuid, $8::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.ended'::text as type, c._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
@@ -1719,15 +1677,12 @@ with unknown as materialized (
             select v.profile_id from conversations v
             where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from ended) c
-      left join lateral (
+      from (select * from ended) c left join lateral (
         select duration_seconds, conversation_id from call_attempts
         where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-        order by attempt_number desc, created_at desc limit 1) a on true
-      cross join (values ('call.ended', '0')) as t (type, place)
-      order by t.place) f where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
-          or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))
+        order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+            or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))
 )
 insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
 select $16::uuid, move_id, _id, 'waiting', 'failed', reason, $17::timestamptz from unknown;
@@ -1936,12 +1891,11 @@ select $12::uuid as organization_id, project_id, campaign_id, _id as call_id fro
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.ended'::text as type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
@@ -1954,15 +1908,12 @@ with
         jsonb_build_object('customer', c.customer) as texts
       from (
         select * from calls where organization_id = $4
-          and _id = any($5::uuid[])) c
-      left join lateral (
-        select duration_seconds, conversation_id from call_attempts
-        where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-        order by attempt_number desc, created_at desc limit 1) a on true
-      cross join (values ('call.ended', '0')) as t (type, place)
-      order by t.place) f where (exists (select from webhook_endpoints where organization_id = $6 and project_id = $7 and removed_at is null)
-          or exists (select from api_keys where organization_id = $8 and project_id = $9 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $10 and _id = $11 and events = 'keep'))
+          and _id = any($5::uuid[])) c left join lateral (
+            select duration_seconds, conversation_id from call_attempts
+            where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+            order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $6 and project_id = $7 and removed_at is null)
+                or exists (select from api_keys where organization_id = $8 and project_id = $9 and revoked_at is null and 'events:read' = any(scopes))
+                or exists (select from projects where organization_id = $10 and _id = $11 and events = 'keep'))
 ) select;
 
 -- src/calls/check-queries.ts: selectCarrierStandings
@@ -2006,12 +1957,11 @@ with received as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $10::uuid, $11::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $12::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.ended'::text as type, c._id as subject_id, $12::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
@@ -2022,10 +1972,7 @@ with received as (
             select v.profile_id from conversations v
             where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from received) c
-      left join (values ($13::double precision, $14::uuid)) a (duration_seconds, conversation_id) on true
-      cross join (values ('call.ended', '0')) as t (type, place)
-      order by t.place) f
+      from (select * from received) c left join (values ($13::double precision, $14::uuid)) a (duration_seconds, conversation_id) on true) f
 ), attempted as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id, attempt_number,
       phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since, script, voice,
@@ -2100,86 +2047,73 @@ with
     returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $14::uuid, $15::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'attempts_count', c.attempts_count,
-          'error', case when c.error_code is not null or c.error_reason is not null
-          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-          'conversation_id', a.conversation_id, 'customer_profile_id', (
-            select v.profile_id from conversations v
-            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+      select 'call.queued'::text as type, c._id as subject_id, $16::timestamptz as at, $17::jsonb as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from placed) c
-      left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
-      cross join (values ('call.queued', '0')) as t (type, place)
-      order by t.place) f
+      from (select * from placed) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $19::uuid, _id, null, 'waiting', 'placed', $20::timestamptz from placed
+  select organization_id, $18::uuid, _id, null, 'waiting', 'placed', $19::timestamptz from placed
 )
 select (
-    exists (select from do_not_call d where d.organization_id = $21 and d.number = $22
-        and d.ended_at is null and (d.until is null or d.until > $23::timestamptz))
-    or exists (select from do_not_call d where d.organization_id = $24
-        and d.number_hash = $25 and d.ended_at is null and (d.until is null or d.until > $26::timestamptz))) as is_listed, (
+    exists (select from do_not_call d where d.organization_id = $20 and d.number = $21
+        and d.ended_at is null and (d.until is null or d.until > $22::timestamptz))
+    or exists (select from do_not_call d where d.organization_id = $23
+        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed, (
           select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
               'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
           from (
             select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
             from (
               select 'identity' as via, profile_id from channel_identities
-              where organization_id = $27 and project_id = $28
-                and channel_type = (select $29::text) and identity_key = any(array(select unnest($30::text[])))
+              where organization_id = $26 and project_id = $27
+                and channel_type = (select $28::text) and identity_key = any(array(select unnest($29::text[])))
               union all
               select kind, profile_id from profile_contacts
-              where organization_id = $31 and project_id = $32 and kind = 'phone'
-                and normalized = (select $33::text)
+              where organization_id = $30 and project_id = $31 and kind = 'phone'
+                and normalized = (select $32::text)
               union all
               select kind, profile_id from profile_contacts
-              where organization_id = $34 and project_id = $35 and kind = 'email'
-                and normalized = (select $36::text)) o
+              where organization_id = $33 and project_id = $34 and kind = 'email'
+                and normalized = (select $35::text)) o
             cross join lateral (
               select _id, created_at, name from profiles
-              where organization_id = $37 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $38
-                  and project_id = $39 and phone_number = $40)
-                  or exists (select from calls where organization_id = $41
-                      and project_id = $42 and phone_number = $43 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $44
-                          and campaign_id = $45 and attempt_id is null and slot_number <= $46::integer and slot_number > (
+              where organization_id = $36 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $37
+                  and project_id = $38 and phone_number = $39)
+                  or exists (select from calls where organization_id = $40
+                      and project_id = $41 and phone_number = $42 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $43
+                          and campaign_id = $44 and attempt_id is null and slot_number <= $45::integer and slot_number > (
                             select case beyond when 0 then 0 else coalesce((
-                              select slot_number from calling_slots where organization_id = $47 and campaign_id = $48 and attempt_id is null and slot_number <= $49::integer
-                              order by slot_number offset beyond - 1 limit 1), $50::integer) end
-                            from (select count(*) as beyond from calling_slots where organization_id = $51 and campaign_id = $52 and attempt_id is not null and slot_number > $53::integer) b)) as is_free,
+                              select slot_number from calling_slots where organization_id = $46 and campaign_id = $47 and attempt_id is null and slot_number <= $48::integer
+                              order by slot_number offset beyond - 1 limit 1), $49::integer) end
+                            from (select count(*) as beyond from calling_slots where organization_id = $50 and campaign_id = $51 and attempt_id is not null and slot_number > $52::integer) b)) as is_free,
   (
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
-    where organization_id = $54 and voice_carrier_id = $55
-      and phone_number = $56) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-          when coalesce(d.seconds, 0) + $57::integer > l.seconds_a_day then 'minutes_a_day'
+    where organization_id = $53 and voice_carrier_id = $54
+      and phone_number = $55) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+          when coalesce(d.seconds, 0) + $56::integer > l.seconds_a_day then 'minutes_a_day'
           when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
           and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-            where starts_with($58::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($59::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+            where starts_with($57::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($58::integer / 60.0) > l.spend_a_day then 'spend_a_day'
           else coalesce((select case
-              when coalesce(sum(n.dials) filter (where n.since >= $60), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+              when coalesce(sum(n.dials) filter (where n.since >= $59), 0) >= l.number_dials_a_day then 'number_dials_a_day'
               when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-            from dial_counts n where n.organization_id = $61::uuid and n.counted = $62::text
-              and n.since >= $63),
+            from dial_counts n where n.organization_id = $60::uuid and n.counted = $61::text
+              and n.since >= $62),
               case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-                where n.organization_id = $64::uuid and n.counted = left($65::text, -3) || '***' and n.since >= $66), 0) <= 0 then 'block_dials_an_hour' end) end)
-        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $67::bigint) as dials_a_day,
-            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $68::bigint) as seconds_a_day,
-            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $69::bigint) as number_dials_a_day,
-            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $70::bigint) as number_dials_a_week,
-            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $71::bigint) as block_dials_an_hour,
+                where n.organization_id = $63::uuid and n.counted = left($64::text, -3) || '***' and n.since >= $65), 0) <= 0 then 'block_dials_an_hour' end) end)
+        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $66::bigint) as dials_a_day,
+            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $67::bigint) as seconds_a_day,
+            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $68::bigint) as number_dials_a_day,
+            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $69::bigint) as number_dials_a_week,
+            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $70::bigint) as block_dials_an_hour,
             (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-          from organizations o where o._id = $72::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+          from organizations o where o._id = $71::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
               u.used_amount
-            from call_days u where u.organization_id = $73::uuid and u.day = $74::date) d on true) as guard;
+            from call_days u where u.organization_id = $72::uuid and u.day = $73::date) d on true) as guard;
 
 -- src/calls/place/decide-queries.ts: insertCallToWait
 
@@ -2193,53 +2127,40 @@ with
     returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $14::uuid, $15::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'attempts_count', c.attempts_count,
-          'error', case when c.error_code is not null or c.error_reason is not null
-          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-          'conversation_id', a.conversation_id, 'customer_profile_id', (
-            select v.profile_id from conversations v
-            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+      select 'call.queued'::text as type, c._id as subject_id, $16::timestamptz as at, $17::jsonb as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from placed) c
-      left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
-      cross join (values ('call.queued', '0')) as t (type, place)
-      order by t.place) f
+      from (select * from placed) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $19::uuid, _id, null, 'waiting', 'placed', $20::timestamptz from placed
+  select organization_id, $18::uuid, _id, null, 'waiting', 'placed', $19::timestamptz from placed
 ) select (
-    exists (select from do_not_call d where d.organization_id = $21 and d.number = $22
-        and d.ended_at is null and (d.until is null or d.until > $23::timestamptz))
-    or exists (select from do_not_call d where d.organization_id = $24
-        and d.number_hash = $25 and d.ended_at is null and (d.until is null or d.until > $26::timestamptz))) as is_listed, (
+    exists (select from do_not_call d where d.organization_id = $20 and d.number = $21
+        and d.ended_at is null and (d.until is null or d.until > $22::timestamptz))
+    or exists (select from do_not_call d where d.organization_id = $23
+        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed, (
           select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
               'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
           from (
             select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
             from (
               select 'identity' as via, profile_id from channel_identities
-              where organization_id = $27 and project_id = $28
-                and channel_type = (select $29::text) and identity_key = any(array(select unnest($30::text[])))
+              where organization_id = $26 and project_id = $27
+                and channel_type = (select $28::text) and identity_key = any(array(select unnest($29::text[])))
               union all
               select kind, profile_id from profile_contacts
-              where organization_id = $31 and project_id = $32 and kind = 'phone'
-                and normalized = (select $33::text)
+              where organization_id = $30 and project_id = $31 and kind = 'phone'
+                and normalized = (select $32::text)
               union all
               select kind, profile_id from profile_contacts
-              where organization_id = $34 and project_id = $35 and kind = 'email'
-                and normalized = (select $36::text)) o
+              where organization_id = $33 and project_id = $34 and kind = 'email'
+                and normalized = (select $35::text)) o
             cross join lateral (
               select _id, created_at, name from profiles
-              where organization_id = $37 and _id = o.profile_id offset 0) p) o) as owners;
+              where organization_id = $36 and _id = o.profile_id offset 0) p) o) as owners;
 
 -- src/calls/queries.ts: insertWaitingCall
 
@@ -2253,34 +2174,21 @@ with
     returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $14::uuid, $15::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'attempts_count', c.attempts_count,
-          'error', case when c.error_code is not null or c.error_reason is not null
-          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-          'conversation_id', a.conversation_id, 'customer_profile_id', (
-            select v.profile_id from conversations v
-            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+      select 'call.queued'::text as type, c._id as subject_id, $16::timestamptz as at, $17::jsonb as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from placed) c
-      left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
-      cross join (values ('call.queued', '0')) as t (type, place)
-      order by t.place) f
+      from (select * from placed) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $19::uuid, _id, null, 'waiting', 'placed', $20::timestamptz from placed
+  select organization_id, $18::uuid, _id, null, 'waiting', 'placed', $19::timestamptz from placed
 ) select;
 
 -- src/calls/queries.ts: lockCallOfAttempt
 
-select c._id, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
+select c._id, c.campaign_id, c.phone_number, c.created_at, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
   where p.organization_id = c.organization_id and p._id = c.project_id) as language, (exists (select from webhook_endpoints where organization_id = c.organization_id and project_id = c.project_id and removed_at is null)
       or exists (select from api_keys where organization_id = c.organization_id and project_id = c.project_id and revoked_at is null and 'events:read' = any(scopes))
       or exists (select from projects where organization_id = c.organization_id and _id = c.project_id and events = 'keep')) as events_wanted
@@ -2400,33 +2308,21 @@ with locked as materialized (
   select organization_id, project_id, $22, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $23::integer > 0)::integer as rows from callers) r where rows <> 0)
   ,
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $24::uuid, $25::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-        (
-          select $26::text as type, c._id as subject_id, $27::timestamptz as at, jsonb_build_object('_id', c._id,
-              'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-              'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-              'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-            null::jsonb as texts
-          from (
-            select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) union all
-        (
-          select $28::text as type, c._id as subject_id, $29::timestamptz as at, jsonb_build_object('_id', c._id,
-              'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-              'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-              'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-            null::jsonb as texts
-          from (select * from (
-            select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) i where status not in ('initiated', 'ringing', 'live')) c)) f where (exists (select from webhook_endpoints where organization_id = $30 and project_id = $31 and removed_at is null)
-                or exists (select from api_keys where organization_id = $32 and project_id = $33 and revoked_at is null and 'events:read' = any(scopes))
-                or exists (select from projects where organization_id = $34 and _id = $35 and events = 'keep'))
+      select $26::text as type, c._id as subject_id, $27::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (
+        select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) f where (exists (select from webhook_endpoints where organization_id = $28 and project_id = $29 and removed_at is null)
+            or exists (select from api_keys where organization_id = $30 and project_id = $31 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $32 and _id = $33 and events = 'keep'))
 )
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
     campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
@@ -2465,12 +2361,11 @@ with
   select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz from moved
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.ended'::text as type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
@@ -2481,15 +2376,12 @@ with
             select v.profile_id from conversations v
             where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from moved) c
-      left join lateral (
+      from (select * from moved) c left join lateral (
         select duration_seconds, conversation_id from call_attempts
         where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-        order by attempt_number desc, created_at desc limit 1) a on true
-      cross join (values ('call.ended', '0')) as t (type, place)
-      order by t.place) f where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
-          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))
+        order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+            or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))
 )
 select _id from moved;
 
@@ -2506,28 +2398,48 @@ with
   select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz from moved
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.ended'::text as type, c._id as subject_id, $18::timestamptz as at, $19::jsonb || jsonb_build_object('customer_profile_id', (
+        select v.profile_id from conversations v
+        where v.organization_id = c.organization_id and v._id = $20)) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from moved) c) f where (exists (select from webhook_endpoints where organization_id = $21 and project_id = $22 and removed_at is null)
+          or exists (select from api_keys where organization_id = $23 and project_id = $24 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $25 and _id = $26 and events = 'keep'))
+)
+select _id from moved;
+
+with
+  moved as (
+    update calls set state = $1, state_since = $2, waits_for = $3, due_at = $4,
+      open_until = null, held_timezone = null,
+      error_code = $5, error_reason = $6,
+      attempts_count = attempts_count - case when $7::boolean then 1 else 0 end
+    where organization_id = $8 and _id = $9 and state = $10 and true
+    returning *
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz from moved
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
+    from (
+      select 'call.retry_scheduled'::text as type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
           'error', case when c.error_code is not null or c.error_reason is not null
           then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-          'conversation_id', a.conversation_id, 'customer_profile_id', (
-            select v.profile_id from conversations v
-            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from moved) c
-      left join (values ($19::double precision, $20::uuid)) a (duration_seconds, conversation_id) on true
-      cross join (values ('call.retry_scheduled', '0')) as t (type, place)
-      order by t.place) f where (exists (select from webhook_endpoints where organization_id = $21 and project_id = $22 and removed_at is null)
-          or exists (select from api_keys where organization_id = $23 and project_id = $24 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $25 and _id = $26 and events = 'keep'))
+      from (select * from moved) c) f where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))
 )
 select _id from moved;
 
@@ -2774,60 +2686,53 @@ with
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $86::uuid, $87::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $88::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.started'::text as type, c._id as subject_id, $88::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
           'error', case when c.error_code is not null or c.error_reason is not null
           then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-          'conversation_id', a.conversation_id, 'customer_profile_id', (
-            select v.profile_id from conversations v
-            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from moved_calls) c
-      left join (values ($89::double precision, $90::uuid)) a (duration_seconds, conversation_id) on true
-      cross join (values ('call.started', '0')) as t (type, place)
-      order by t.place) f
+      from (select * from moved_calls) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $91::uuid, move_id, call_id, 'waiting', 'dialling', $92, $93::timestamptz
+  select $89::uuid, move_id, call_id, 'waiting', 'dialling', $90, $91::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $94::uuid, $95::uuid, attempt_id, call_id, $96::uuid,
-    $97::uuid, attempts_count + 1, phone_number, $98,
-    $99::integer, $100::boolean, 'dialling',
-    $101::timestamptz, $102, $103, $104::uuid,
-    $105::integer, $106::uuid, $107::integer,
-    $108::timestamptz + delay_ms * interval '1 millisecond',
-    $109::timestamptz, $110::integer, rate_per_minute
+  select $92::uuid, $93::uuid, attempt_id, call_id, $94::uuid,
+    $95::uuid, attempts_count + 1, phone_number, $96,
+    $97::integer, $98::boolean, 'dialling',
+    $99::timestamptz, $100, $101, $102::uuid,
+    $103::integer, $104::uuid, $105::integer,
+    $106::timestamptz + delay_ms * interval '1 millisecond',
+    $107::timestamptz, $108::integer, rate_per_minute
   from claimed
 ),
   counted_dials as (
     insert into dial_counts as n (organization_id, counted, since, dials, until)
-    select $111::uuid, counted, since, dials, until from (
-      select phone_number as counted, $112::timestamptz as since, count(*) as dials,
-        $113::timestamptz as until from claimed group by phone_number
+    select $109::uuid, counted, since, dials, until from (
+      select phone_number as counted, $110::timestamptz as since, count(*) as dials,
+        $111::timestamptz as until from claimed group by phone_number
       union all
-      select left(phone_number, -3) || '***', $114::timestamptz, count(*),
-        $115::timestamptz from claimed group by left(phone_number, -3) || '***') c
+      select left(phone_number, -3) || '***', $112::timestamptz, count(*),
+        $113::timestamptz from claimed group by left(phone_number, -3) || '***') c
     order by counted
     on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $116::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $114::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $117::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $115::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $118 and day = $119::date
+  where organization_id = $116 and day = $117::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -2835,24 +2740,24 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from within_rate) as within_rate, case when not exists (select from claimed) then coalesce((select guard from left_today), (
     select case when l.spend_a_day is not null
       and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($120::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($118::integer / 60.0) > l.spend_a_day then 'spend_a_day'
       else coalesce((select case
-          when coalesce(sum(n.dials) filter (where n.since >= $121), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+          when coalesce(sum(n.dials) filter (where n.since >= $119), 0) >= l.number_dials_a_day then 'number_dials_a_day'
           when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-        from dial_counts n where n.organization_id = $122::uuid and n.counted = c.phone_number
-          and n.since >= $123),
+        from dial_counts n where n.organization_id = $120::uuid and n.counted = c.phone_number
+          and n.since >= $121),
           case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-            where n.organization_id = $124::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $125), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
-    where c.organization_id = $126 and c._id = $127)) end as guard,
+            where n.organization_id = $122::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $123), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
+    where c.organization_id = $124 and c._id = $125)) end as guard,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $128::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $126::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $129
-      and n.voice_carrier_id = $130 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $127
+      and n.voice_carrier_id = $128 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -2869,12 +2774,11 @@ with waiting as materialized (
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $8::uuid, $9::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select t.type, c._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+      select 'call.ended'::text as type, c._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
           'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
           'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'attempts_count', c.attempts_count,
@@ -2885,15 +2789,12 @@ with waiting as materialized (
             select v.profile_id from conversations v
             where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
         jsonb_build_object('customer', c.customer) as texts
-      from (select * from ended) c
-      left join lateral (
+      from (select * from ended) c left join lateral (
         select duration_seconds, conversation_id from call_attempts
         where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-        order by attempt_number desc, created_at desc limit 1) a on true
-      cross join (values ('call.ended', '0')) as t (type, place)
-      order by t.place) f where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
-          or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))
+        order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
+            or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))
 )
 insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
 select $17::uuid, i.move_id, w._id, 'waiting', $18, $19, $20::timestamptz
@@ -3120,10 +3021,9 @@ with reported as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $5::uuid, $6::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select 'campaign.ended' as type, c._id as subject_id, $7::timestamptz as at, jsonb_build_object('_id', c._id,
           'name', c.name, 'status', c.status, 'campaign_type', c.campaign_type, 'call_direction', c.call_direction,
@@ -3942,7 +3842,7 @@ on conflict do nothing;
 
 -- src/cells/move/move-queries.ts: raiseEventPlace
 
-lock table events in share row exclusive mode;
+lock table events in access exclusive mode;
 
 select from delivery_progress for update;
 
@@ -4081,17 +3981,16 @@ with old as (
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $4::uuid, (select project_id from old)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $5::text as type, c._id as subject_id, coalesce($6::timestamptz, c.end_time)::timestamptz as at, jsonb_build_object('_id', c._id,
           'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
           'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
           'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
         null::jsonb as texts
       from (select * from ended) c) f where (exists (select from webhook_endpoints where organization_id = $7 and project_id = (select project_id from old) and removed_at is null)
           or exists (select from api_keys where organization_id = $8 and project_id = (select project_id from old) and revoked_at is null and 'events:read' = any(scopes))
@@ -4260,17 +4159,16 @@ with gone as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $3::uuid, $4::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $5::text as type, c._id as subject_id, $6::timestamptz as at, jsonb_build_object('_id', c._id,
           'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
           'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
           'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
         null::jsonb as texts
       from (
         select _id, 'canceled'::text as status, conversation_type, channel_type, phone_number, campaign_id, profile_id, start_time,
@@ -4368,31 +4266,28 @@ with made as (
   select organization_id, project_id, $14, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $15::integer > 0)::integer as rows from callers) r where rows <> 0)
   ,
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
-    from (
-        (
-          select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
-              'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-              'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-              'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-            null::jsonb as texts
-          from (
-            select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) union all
-        (
+      f.subject_id, f.at, f.data, f.texts
+    from ((
+      select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (
+        select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) union all (
           select $20::text as type, c._id as subject_id, $21::timestamptz as at, jsonb_build_object('_id', c._id,
               'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
               'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
               'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
               'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+              'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
             null::jsonb as texts
-          from (select * from (
-            select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) i where status not in ('initiated', 'ringing', 'live')) c)) f
+          from (
+            select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c)) f
 )
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
     campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
@@ -4431,17 +4326,16 @@ with
     returning c.*
 ), also as ($12),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $13::uuid, (select project_id from old)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $14::text as type, c._id as subject_id, $15::timestamptz as at, jsonb_build_object('_id', c._id,
           'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
           'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
           'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
         null::jsonb as texts
       from (
         select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) f
@@ -4545,10 +4439,9 @@ with talk as materialized (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $17::uuid, $18::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $19::text as type, t._id as subject_id, $20::timestamptz as at, jsonb_build_object('_id', t._id,
           'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
@@ -4585,10 +4478,9 @@ with talk as materialized (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $15::uuid, $16::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $17::text as type, t._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', t._id,
           'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
@@ -4649,10 +4541,9 @@ with closed as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $6::uuid, $7::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $8::text as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
           'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
@@ -4713,17 +4604,16 @@ with made as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
   select organization_id, project_id, $6, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $7::integer > 0)::integer as rows from callers) r where rows <> 0),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $8::uuid, $9::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $10::text as type, c._id as subject_id, $11::timestamptz as at, jsonb_build_object('_id', c._id,
           'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
           'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
           'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
         null::jsonb as texts
       from (
         select *, 'live' as status, 'web' as channel_type, 'inbound' as conversation_type, null::text as phone_number,
@@ -7527,10 +7417,9 @@ select conflict_unless((select count(*) from contact) + (select count(*) from id
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
           'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
@@ -7935,10 +7824,9 @@ where t.organization_id = $3 and t._id = f._id and t.kept is not null;
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
           'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
@@ -7968,10 +7856,9 @@ with
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
           'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
@@ -8006,10 +7893,9 @@ with
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
           'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
@@ -8041,10 +7927,9 @@ with
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
           'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
@@ -8137,10 +8022,9 @@ where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
           'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
@@ -8637,10 +8521,9 @@ with ended as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $8::uuid, $9::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select 'source.crawled' as type, s._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', s._id,
           'name', s.name, 'source_type', s.source_type, 'domain', s.domain, 'sync_status', s.sync_status,
@@ -10044,10 +9927,9 @@ with held as materialized (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $9::uuid, $10::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $11::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $12::timestamptz as at,
         jsonb_build_object('to', o.recipient, 'scope', o.scope, 'source', o.source,
@@ -10079,10 +9961,9 @@ with was as materialized (
   returning *, xmax = 0 as is_new
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $12::uuid, $13::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select $14::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $15::timestamptz as at,
         jsonb_build_object('to', o.recipient, 'scope', o.scope, 'source', o.source,
@@ -10118,10 +9999,9 @@ with updated as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $7::uuid, $8::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
           'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
@@ -10527,10 +10407,9 @@ with updated as (
     conversation_id = $13
   where organization_id = $14 and _id = $15 returning *),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select t.type, m._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', m._id, 'direction', 'outbound',
           'channel_type', 'whatsapp', 'broadcast_id', m.broadcast_id, 'to', m.recipient, 'type', m.type, 'status', m.status,
@@ -10574,10 +10453,9 @@ with old as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $8::uuid, (select project_id from old)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select 'sender.updated' as type, s._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', s._id,
           'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
@@ -10615,10 +10493,9 @@ with old as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $13::uuid, $14::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select 'sender.updated' as type, s._id as subject_id, $15::timestamptz as at, jsonb_build_object('_id', s._id,
           'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
@@ -10648,10 +10525,9 @@ with old as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $8::uuid, $9::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select 'sender.updated' as type, s._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', s._id,
           'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
@@ -10791,10 +10667,9 @@ with made as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $7::uuid, $8::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
           'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
@@ -10874,10 +10749,9 @@ with remarked as (
   returning w.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $7::uuid, $8::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
           'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
@@ -10907,10 +10781,9 @@ with updated as (
   returning w.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $5::uuid, $6::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      f.subject_id, f.at, f.data, f.texts
     from (
       select 'template.updated' as type, t._id as subject_id, $7::timestamptz as at, jsonb_build_object('_id', t._id,
           'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
