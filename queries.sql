@@ -167,49 +167,34 @@ with was as materialized (
   on conflict do nothing
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $32::uuid, (
       select project_id from agent_conversations
-      where organization_id = $33 and conversation_id = $34)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-          placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-          placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      where organization_id = $33 and conversation_id = $34)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $35::text as type, c._id as subject_id, $36::timestamptz as at, jsonb_build_object('_id', c._id,
-            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $37::jsonb as data,
-          $38::jsonb as texts
-        from (
-          select * from conversations where organization_id = $39 and _id = $40 and exists (select from was where mode = 'person')
-            and exists (select from conversation where mode = 'agent')) c) f
-      where (exists (select from webhook_endpoints where organization_id = $41 and project_id = (
-        select project_id from agent_conversations
-        where organization_id = $42 and conversation_id = $43) and removed_at is null)
-          or exists (select from api_keys where organization_id = $44 and project_id = (
+      select $35::text as type, c._id as subject_id, $36::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $37::jsonb as data,
+        $38::jsonb as texts
+      from (
+        select * from conversations where organization_id = $39 and _id = $40 and exists (select from was where mode = 'person')
+          and exists (select from conversation where mode = 'agent')) c) f where (exists (select from webhook_endpoints where organization_id = $41 and project_id = (
             select project_id from agent_conversations
-            where organization_id = $45 and conversation_id = $46) and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $47 and _id = (
-            select project_id from agent_conversations
-            where organization_id = $48 and conversation_id = $49) and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $50 and p.project_id = (
-    select project_id from agent_conversations
-    where organization_id = $51 and conversation_id = $52)
-    and e.type = any(p.types) and p.removed_at is null
+            where organization_id = $42 and conversation_id = $43) and removed_at is null)
+              or exists (select from api_keys where organization_id = $44 and project_id = (
+                select project_id from agent_conversations
+                where organization_id = $45 and conversation_id = $46) and revoked_at is null and 'events:read' = any(scopes))
+              or exists (select from projects where organization_id = $47 and _id = (
+                select project_id from agent_conversations
+                where organization_id = $48 and conversation_id = $49) and events = 'keep'))
 ), input as (
   insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
-  select $53::uuid, $54::uuid, $55::uuid, $56, $57,
-    $58::timestamptz, $59::timestamptz
+  select $50::uuid, $51::uuid, $52::uuid, $53, $54,
+    $55::timestamptz, $56::timestamptz
   from conversation
 )
 select mode, due_at, is_led from conversation;
@@ -294,44 +279,29 @@ with old as materialized (
   returning c.conversation_id
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
     select $15::uuid, (
       select project_id from agent_conversations
-      where organization_id = $16 and conversation_id = $17)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-          placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-          placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+      where organization_id = $16 and conversation_id = $17)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
-            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $20::jsonb as data,
-          $21::jsonb as texts
-        from (
-          select * from conversations where organization_id = $22 and _id = $23 and exists (select from changed)) c) f
-      where (exists (select from webhook_endpoints where organization_id = $24 and project_id = (
-        select project_id from agent_conversations
-        where organization_id = $25 and conversation_id = $26) and removed_at is null)
-          or exists (select from api_keys where organization_id = $27 and project_id = (
-            select project_id from agent_conversations
-            where organization_id = $28 and conversation_id = $29) and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $30 and _id = (
-            select project_id from agent_conversations
-            where organization_id = $31 and conversation_id = $32) and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $33 and p.project_id = (
-    select project_id from agent_conversations
-    where organization_id = $34 and conversation_id = $35)
-    and e.type = any(p.types) and p.removed_at is null
+      select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || $20::jsonb as data,
+        $21::jsonb as texts
+      from (
+        select * from conversations where organization_id = $22 and _id = $23 and exists (select from changed)) c) f where (exists (select from webhook_endpoints where organization_id = $24 and project_id = (
+          select project_id from agent_conversations
+          where organization_id = $25 and conversation_id = $26) and removed_at is null)
+            or exists (select from api_keys where organization_id = $27 and project_id = (
+              select project_id from agent_conversations
+              where organization_id = $28 and conversation_id = $29) and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $30 and _id = (
+              select project_id from agent_conversations
+              where organization_id = $31 and conversation_id = $32) and events = 'keep'))
 )
 select conversation_id from changed;
 
@@ -1211,42 +1181,23 @@ delete from call_attempts where organization_id = $1 and _id = $2;
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (
-          select (jsonb_populate_record(c, $4::jsonb)).* from calls c
-          where c.organization_id = $5 and c._id = $6) c
-        left join (values ($7::double precision, $8::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.ended', '0')) as t (type, place)
-        order by t.place) f
-      where (exists (select from webhook_endpoints where organization_id = $9 and project_id = $10 and removed_at is null)
-          or exists (select from api_keys where organization_id = $11 and project_id = $12 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $13 and _id = $14 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $15 and p.project_id = $16
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.ended'::text as type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (
+        select (jsonb_populate_record(c, $4::jsonb)).* from calls c
+        where c.organization_id = $5 and c._id = $6) c) f where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
+            or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))
 ) select;
 
 delete from call_attempts where organization_id = $1 and call_id = $2;
@@ -1288,7 +1239,8 @@ select a.organization_id, a.project_id, a._id, a.call_id, a.campaign_id, a.voice
             'sip_response_code', e.sip_response_code, 'error_code', e.error_code)), '[]'::jsonb)
         from carrier_events e where e.organization_id = a.organization_id and e.attempt_id = a._id) as events,
   jsonb_build_object('call', c.xmin::text, 'attempt', a.xmin::text) as versions,
-  jsonb_build_object('_id', c._id, 'state', c.state, 'placed_by', c.placed_by, 'customer', c.customer,
+  jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id, 'phone_number', c.phone_number,
+      'created_at', c.created_at, 'state', c.state, 'placed_by', c.placed_by, 'customer', c.customer,
       'attempts_count', c.attempts_count, 'cancel_requested_at', c.cancel_requested_at, 'language', p.language) as call
 from call_attempts a
 join voice_carriers v on v.organization_id = a.organization_id and v._id = a.voice_carrier_id
@@ -1362,38 +1314,15 @@ with locked as materialized (
   select organization_id, $59::uuid, _id, $60, $61, $62, $63::timestamptz from moved
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $64::uuid, $65::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $64::uuid, $65::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $66::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from moved) c
-        left join (values ($67::double precision, $68::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.answered', '0')) as t (type, place)
-        order by t.place) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $69 and p.project_id = $70
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.answered'::text as type, c._id as subject_id, $66::timestamptz as at, $67::jsonb || jsonb_build_object('customer_profile_id', (
+        select v.profile_id from conversations v
+        where v.organization_id = c.organization_id and v._id = $68)) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from moved) c) f
 )
 select _id from attempt;
 
@@ -1461,47 +1390,24 @@ with locked as materialized (
   select organization_id, $57::uuid, _id, $58, $59, $60, $61::timestamptz from moved
 ), settled as (update call_days set used_seconds = used_seconds + 1 where organization_id = $62 and exists (select from attempt)),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $63::uuid, $64::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
-    from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from ((
-        select $65::text as type, c._id as subject_id, $66::timestamptz as at, jsonb_build_object('_id', c._id,
-            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-          null::jsonb as texts
-        from (
-          select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) union all (
-            select t.type, c._id as subject_id, $67::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-                'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-                'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'attempts_count', c.attempts_count,
-                'error', case when c.error_code is not null or c.error_reason is not null
-                then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-                'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-                'conversation_id', a.conversation_id, 'customer_profile_id', (
-                  select v.profile_id from conversations v
-                  where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-              jsonb_build_object('customer', c.customer) as texts
-            from (select * from moved) c
-            left join (values ($68::double precision, $69::uuid)) a (duration_seconds, conversation_id) on true
-            cross join (values ('call.ended', '0')) as t (type, place)
-            order by t.place)) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $70 and p.project_id = $71
-    and e.type = any(p.types) and p.removed_at is null
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $63::uuid, $64::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
+    from ((
+      select $65::text as type, c._id as subject_id, $66::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (
+        select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) union all (
+          select 'call.ended'::text as type, c._id as subject_id, $67::timestamptz as at, $68::jsonb || jsonb_build_object('customer_profile_id', (
+            select v.profile_id from conversations v
+            where v.organization_id = c.organization_id and v._id = $69)) as data,
+            jsonb_build_object('customer', c.customer) as texts
+          from (select * from moved) c)) f
 )
 select _id from attempt;
 
@@ -1520,47 +1426,31 @@ with waiting as materialized (
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $6::uuid, $7::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $6::uuid, $7::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $8::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from canceled) c
-        left join lateral (
-          select duration_seconds, conversation_id from call_attempts
-          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-          order by attempt_number desc, created_at desc limit 1) a on true
-        cross join (values ('call.ended', '0')) as t (type, place)
-        order by t.place) f
-      where (exists (select from webhook_endpoints where organization_id = $9 and project_id = $10 and removed_at is null)
-          or exists (select from api_keys where organization_id = $11 and project_id = $12 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $13 and _id = $14 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $15 and p.project_id = $16
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.ended'::text as type, c._id as subject_id, $8::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+          'conversation_id', a.conversation_id, 'customer_profile_id', (
+            select v.profile_id from conversations v
+            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from canceled) c left join lateral (
+        select duration_seconds, conversation_id from call_attempts
+        where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+        order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $9 and project_id = $10 and removed_at is null)
+            or exists (select from api_keys where organization_id = $11 and project_id = $12 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $13 and _id = $14 and events = 'keep'))
 ), moved as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $17::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', $18::timestamptz
-  from waiting w join unnest($19::uuid[]) with ordinality i (move_id, place) using (place)
+  select $15::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', $16::timestamptz
+  from waiting w join unnest($17::uuid[]) with ordinality i (move_id, place) using (place)
 )
 select phone_number from waiting;
 
@@ -1621,45 +1511,26 @@ with taken as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $14::uuid, $15::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $14::uuid, $15::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from placed order by batch_line) c
-        left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.queued', '0')) as t (type, place)
-        order by t.place) f
-      where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
-          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $25 and p.project_id = $26
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.queued'::text as type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from placed order by batch_line) c) f where (exists (select from webhook_endpoints where organization_id = $17 and project_id = $18 and removed_at is null)
+          or exists (select from api_keys where organization_id = $19 and project_id = $20 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $21 and _id = $22 and events = 'keep'))
 ), moved as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $27::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', $28::timestamptz
+  select $23::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', $24::timestamptz
   from (select call_id, row_number() over (order by line) as place from taken) t
-  join unnest($29::uuid[]) with ordinality i (move_id, place) using (place)
+  join unnest($25::uuid[]) with ordinality i (move_id, place) using (place)
   returning _id
 )
 select count(*) as moved from moved;
@@ -1799,46 +1670,30 @@ with unknown as materialized (
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $7::uuid, $8::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $7::uuid, $8::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from ended) c
-        left join lateral (
-          select duration_seconds, conversation_id from call_attempts
-          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-          order by attempt_number desc, created_at desc limit 1) a on true
-        cross join (values ('call.ended', '0')) as t (type, place)
-        order by t.place) f
-      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
-          or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.ended'::text as type, c._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+          'conversation_id', a.conversation_id, 'customer_profile_id', (
+            select v.profile_id from conversations v
+            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from ended) c left join lateral (
+        select duration_seconds, conversation_id from call_attempts
+        where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+        order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+            or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))
 )
 insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-select $18::uuid, move_id, _id, 'waiting', 'failed', reason, $19::timestamptz from unknown;
+select $16::uuid, move_id, _id, 'waiting', 'failed', reason, $17::timestamptz from unknown;
 
 -- src/calls/callee/callee-queries.ts: lockCalleesFrom
 
@@ -2044,45 +1899,29 @@ select $12::uuid as organization_id, project_id, campaign_id, _id as call_id fro
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (
-          select * from calls where organization_id = $4
-            and _id = any($5::uuid[])) c
-        left join lateral (
-          select duration_seconds, conversation_id from call_attempts
-          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-          order by attempt_number desc, created_at desc limit 1) a on true
-        cross join (values ('call.ended', '0')) as t (type, place)
-        order by t.place) f
-      where (exists (select from webhook_endpoints where organization_id = $6 and project_id = $7 and removed_at is null)
-          or exists (select from api_keys where organization_id = $8 and project_id = $9 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $10 and _id = $11 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $12 and p.project_id = $13
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.ended'::text as type, c._id as subject_id, $3::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+          'conversation_id', a.conversation_id, 'customer_profile_id', (
+            select v.profile_id from conversations v
+            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (
+        select * from calls where organization_id = $4
+          and _id = any($5::uuid[])) c left join lateral (
+            select duration_seconds, conversation_id from call_attempts
+            where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+            order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $6 and project_id = $7 and removed_at is null)
+                or exists (select from api_keys where organization_id = $8 and project_id = $9 and revoked_at is null and 'events:read' = any(scopes))
+                or exists (select from projects where organization_id = $10 and _id = $11 and events = 'keep'))
 ) select;
 
 -- src/calls/check-queries.ts: selectCarrierStandings
@@ -2126,61 +1965,45 @@ with received as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $10::uuid, $11::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $10::uuid, $11::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $12::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from received) c
-        left join (values ($13::double precision, $14::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.ended', '0')) as t (type, place)
-        order by t.place) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $15 and p.project_id = $16
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.ended'::text as type, c._id as subject_id, $12::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+          'conversation_id', a.conversation_id, 'customer_profile_id', (
+            select v.profile_id from conversations v
+            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from received) c left join (values ($13::double precision, $14::uuid)) a (duration_seconds, conversation_id) on true) f
 ), attempted as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id, attempt_number,
       phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since, script, voice,
       workflow_id, workflow_revision, agent_id, agent_revision, carrier_call_sid, conversation_id, poll_at, answered_at,
       ended_at, duration_seconds, created_at)
-  values ($17, $18, $19, $20, $21, $22,
-      1, $23, $24, $25, false, $26, $27,
-      $28, $29, $30, $31, $32,
-      $33, $34, $35, $36, $37,
-      $38, $39, $40)
+  values ($15, $16, $17, $18, $19, $20,
+      1, $21, $22, $23, false, $24, $25,
+      $26, $27, $28, $29, $30,
+      $31, $32, $33, $34, $35,
+      $36, $37, $38)
 ), taken_slot as (
-  update calling_slots set attempt_id = $41, taken_at = $42
-  where organization_id = $43 and campaign_id = $44 and slot_number = $45
+  update calling_slots set attempt_id = $39, taken_at = $40
+  where organization_id = $41 and campaign_id = $42 and slot_number = $43
 ), arrived as (
   insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, received_at)
-  values ($46, $47, $48, 'in-progress', -1, 'inbound', $49)
+  values ($44, $45, $46, 'in-progress', -1, 'inbound', $47)
 ), taken_number as (
   insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-  values ($50, $51, $52, $53)
+  values ($48, $49, $50, $51)
   on conflict (organization_id, project_id, phone_number) do nothing
 )
 insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-select organization_id, $54::uuid, _id, null, $55, $56, $57::timestamptz from received;
+select organization_id, $52::uuid, _id, null, $53, $54, $55::timestamptz from received;
 
 -- src/calls/inbound/inbound-queries.ts: lockSlot
 
@@ -2232,99 +2055,74 @@ with
     returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $14::uuid, $15::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $14::uuid, $15::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from placed) c
-        left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.queued', '0')) as t (type, place)
-        order by t.place) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $19 and p.project_id = $20
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.queued'::text as type, c._id as subject_id, $16::timestamptz as at, $17::jsonb as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from placed) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $21::uuid, _id, null, 'waiting', 'placed', $22::timestamptz from placed
+  select organization_id, $18::uuid, _id, null, 'waiting', 'placed', $19::timestamptz from placed
 )
 select (
-    exists (select from do_not_call d where d.organization_id = $23 and d.number = $24
-        and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))
-    or exists (select from do_not_call d where d.organization_id = $26
-        and d.number_hash = $27 and d.ended_at is null and (d.until is null or d.until > $28::timestamptz))) as is_listed, (
+    exists (select from do_not_call d where d.organization_id = $20 and d.number = $21
+        and d.ended_at is null and (d.until is null or d.until > $22::timestamptz))
+    or exists (select from do_not_call d where d.organization_id = $23
+        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed, (
           select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
               'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
           from (
             select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
             from (
               select 'identity' as via, profile_id from channel_identities
-              where organization_id = $29 and project_id = $30
-                and channel_type = (select $31::text) and identity_key = any(array(select unnest($32::text[])))
+              where organization_id = $26 and project_id = $27
+                and channel_type = (select $28::text) and identity_key = any(array(select unnest($29::text[])))
               union all
               select kind, profile_id from profile_contacts
-              where organization_id = $33 and project_id = $34 and kind = 'phone'
-                and normalized = (select $35::text)
+              where organization_id = $30 and project_id = $31 and kind = 'phone'
+                and normalized = (select $32::text)
               union all
               select kind, profile_id from profile_contacts
-              where organization_id = $36 and project_id = $37 and kind = 'email'
-                and normalized = (select $38::text)) o
+              where organization_id = $33 and project_id = $34 and kind = 'email'
+                and normalized = (select $35::text)) o
             cross join lateral (
               select _id, created_at, name from profiles
-              where organization_id = $39 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $40
-                  and project_id = $41 and phone_number = $42)
-                  or exists (select from calls where organization_id = $43
-                      and project_id = $44 and phone_number = $45 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $46
-                          and campaign_id = $47 and attempt_id is null and slot_number <= $48::integer and slot_number > (
+              where organization_id = $36 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $37
+                  and project_id = $38 and phone_number = $39)
+                  or exists (select from calls where organization_id = $40
+                      and project_id = $41 and phone_number = $42 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $43
+                          and campaign_id = $44 and attempt_id is null and slot_number <= $45::integer and slot_number > (
                             select case beyond when 0 then 0 else coalesce((
-                              select slot_number from calling_slots where organization_id = $49 and campaign_id = $50 and attempt_id is null and slot_number <= $51::integer
-                              order by slot_number offset beyond - 1 limit 1), $52::integer) end
-                            from (select count(*) as beyond from calling_slots where organization_id = $53 and campaign_id = $54 and attempt_id is not null and slot_number > $55::integer) b)) as is_free, ((select true from calls where organization_id = $56 and campaign_id = $57
+                              select slot_number from calling_slots where organization_id = $46 and campaign_id = $47 and attempt_id is null and slot_number <= $48::integer
+                              order by slot_number offset beyond - 1 limit 1), $49::integer) end
+                            from (select count(*) as beyond from calling_slots where organization_id = $50 and campaign_id = $51 and attempt_id is not null and slot_number > $52::integer) b)) as is_free, ((select true from calls where organization_id = $53 and campaign_id = $54
                                 and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is true) as is_behind,
   (
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
-    where organization_id = $58 and voice_carrier_id = $59
-      and phone_number = $60) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-          when coalesce(d.seconds, 0) + $61::integer > l.seconds_a_day then 'minutes_a_day'
+    where organization_id = $55 and voice_carrier_id = $56
+      and phone_number = $57) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+          when coalesce(d.seconds, 0) + $58::integer > l.seconds_a_day then 'minutes_a_day'
           when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
           and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-            where starts_with($62::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($63::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+            where starts_with($59::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($60::integer / 60.0) > l.spend_a_day then 'spend_a_day'
           else coalesce((select case
-              when coalesce(sum(n.dials) filter (where n.since >= $64), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+              when coalesce(sum(n.dials) filter (where n.since >= $61), 0) >= l.number_dials_a_day then 'number_dials_a_day'
               when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-            from dial_counts n where n.organization_id = $65::uuid and n.counted = $66::text
-              and n.since >= $67),
+            from dial_counts n where n.organization_id = $62::uuid and n.counted = $63::text
+              and n.since >= $64),
               case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-                where n.organization_id = $68::uuid and n.counted = left($69::text, -3) || '***' and n.since >= $70), 0) <= 0 then 'block_dials_an_hour' end) end)
-        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $71::bigint) as dials_a_day,
-            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $72::bigint) as seconds_a_day,
-            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $73::bigint) as number_dials_a_day,
-            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $74::bigint) as number_dials_a_week,
-            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $75::bigint) as block_dials_an_hour,
+                where n.organization_id = $65::uuid and n.counted = left($66::text, -3) || '***' and n.since >= $67), 0) <= 0 then 'block_dials_an_hour' end) end)
+        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $68::bigint) as dials_a_day,
+            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $69::bigint) as seconds_a_day,
+            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $70::bigint) as number_dials_a_day,
+            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $71::bigint) as number_dials_a_week,
+            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $72::bigint) as block_dials_an_hour,
             (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-          from organizations o where o._id = $76::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+          from organizations o where o._id = $73::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
               u.used_amount
-            from call_days u where u.organization_id = $77::uuid and u.day = $78::date) d on true) as guard;
+            from call_days u where u.organization_id = $74::uuid and u.day = $75::date) d on true) as guard;
 
 -- src/calls/place/decide-queries.ts: insertCallToWait
 
@@ -2338,65 +2136,40 @@ with
     returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $14::uuid, $15::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $14::uuid, $15::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from placed) c
-        left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.queued', '0')) as t (type, place)
-        order by t.place) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $19 and p.project_id = $20
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.queued'::text as type, c._id as subject_id, $16::timestamptz as at, $17::jsonb as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from placed) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $21::uuid, _id, null, 'waiting', 'placed', $22::timestamptz from placed
+  select organization_id, $18::uuid, _id, null, 'waiting', 'placed', $19::timestamptz from placed
 ) select (
-    exists (select from do_not_call d where d.organization_id = $23 and d.number = $24
-        and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))
-    or exists (select from do_not_call d where d.organization_id = $26
-        and d.number_hash = $27 and d.ended_at is null and (d.until is null or d.until > $28::timestamptz))) as is_listed, (
+    exists (select from do_not_call d where d.organization_id = $20 and d.number = $21
+        and d.ended_at is null and (d.until is null or d.until > $22::timestamptz))
+    or exists (select from do_not_call d where d.organization_id = $23
+        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed, (
           select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
               'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
           from (
             select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
             from (
               select 'identity' as via, profile_id from channel_identities
-              where organization_id = $29 and project_id = $30
-                and channel_type = (select $31::text) and identity_key = any(array(select unnest($32::text[])))
+              where organization_id = $26 and project_id = $27
+                and channel_type = (select $28::text) and identity_key = any(array(select unnest($29::text[])))
               union all
               select kind, profile_id from profile_contacts
-              where organization_id = $33 and project_id = $34 and kind = 'phone'
-                and normalized = (select $35::text)
+              where organization_id = $30 and project_id = $31 and kind = 'phone'
+                and normalized = (select $32::text)
               union all
               select kind, profile_id from profile_contacts
-              where organization_id = $36 and project_id = $37 and kind = 'email'
-                and normalized = (select $38::text)) o
+              where organization_id = $33 and project_id = $34 and kind = 'email'
+                and normalized = (select $35::text)) o
             cross join lateral (
               select _id, created_at, name from profiles
-              where organization_id = $39 and _id = o.profile_id offset 0) p) o) as owners;
+              where organization_id = $36 and _id = o.profile_id offset 0) p) o) as owners;
 
 -- src/calls/queries.ts: insertWaitingCall
 
@@ -2410,46 +2183,21 @@ with
     returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $14::uuid, $15::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $14::uuid, $15::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $16::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from placed) c
-        left join (values ($17::double precision, $18::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.queued', '0')) as t (type, place)
-        order by t.place) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $19 and p.project_id = $20
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.queued'::text as type, c._id as subject_id, $16::timestamptz as at, $17::jsonb as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from placed) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $21::uuid, _id, null, 'waiting', 'placed', $22::timestamptz from placed
+  select organization_id, $18::uuid, _id, null, 'waiting', 'placed', $19::timestamptz from placed
 ) select;
 
 -- src/calls/queries.ts: lockCallOfAttempt
 
-select c._id, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
+select c._id, c.campaign_id, c.phone_number, c.created_at, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
   where p.organization_id = c.organization_id and p._id = c.project_id) as language, (exists (select from webhook_endpoints where organization_id = c.organization_id and project_id = c.project_id and removed_at is null)
       or exists (select from api_keys where organization_id = c.organization_id and project_id = c.project_id and revoked_at is null and 'events:read' = any(scopes))
       or exists (select from projects where organization_id = c.organization_id and _id = c.project_id and events = 'keep')) as events_wanted
@@ -2569,43 +2317,19 @@ with locked as materialized (
   select organization_id, project_id, $22, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $23::integer > 0)::integer as rows from callers) r where rows <> 0)
   ,
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $24::uuid, $25::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $24::uuid, $25::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-          (
-            select $26::text as type, c._id as subject_id, $27::timestamptz as at, jsonb_build_object('_id', c._id,
-                'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-                'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-                'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-              null::jsonb as texts
-            from (
-              select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) union all
-          (
-            select $28::text as type, c._id as subject_id, $29::timestamptz as at, jsonb_build_object('_id', c._id,
-                'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-                'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-                'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-              null::jsonb as texts
-            from (select * from (
-              select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) i where status not in ('initiated', 'ringing', 'live')) c)) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $30 and p.project_id = $31
-    and e.type = any(p.types) and p.removed_at is null
+      select $26::text as type, c._id as subject_id, $27::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (
+        select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) f
 )
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
     campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
@@ -2644,43 +2368,27 @@ with
   select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz from moved
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $16::uuid, $17::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from moved) c
-        left join lateral (
-          select duration_seconds, conversation_id from call_attempts
-          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-          order by attempt_number desc, created_at desc limit 1) a on true
-        cross join (values ('call.ended', '0')) as t (type, place)
-        order by t.place) f
-      where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
-          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $25 and p.project_id = $26
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.ended'::text as type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+          'conversation_id', a.conversation_id, 'customer_profile_id', (
+            select v.profile_id from conversations v
+            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from moved) c left join lateral (
+        select duration_seconds, conversation_id from call_attempts
+        where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+        order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+            or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))
 )
 select _id from moved;
 
@@ -2697,40 +2405,48 @@ with
   select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz from moved
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $16::uuid, $17::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from moved) c
-        left join (values ($19::double precision, $20::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.retry_scheduled', '0')) as t (type, place)
-        order by t.place) f
-      where (exists (select from webhook_endpoints where organization_id = $21 and project_id = $22 and removed_at is null)
+      select 'call.ended'::text as type, c._id as subject_id, $18::timestamptz as at, $19::jsonb || jsonb_build_object('customer_profile_id', (
+        select v.profile_id from conversations v
+        where v.organization_id = c.organization_id and v._id = $20)) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from moved) c) f where (exists (select from webhook_endpoints where organization_id = $21 and project_id = $22 and removed_at is null)
           or exists (select from api_keys where organization_id = $23 and project_id = $24 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $25 and _id = $26 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $27 and p.project_id = $28
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $25 and _id = $26 and events = 'keep'))
+)
+select _id from moved;
+
+with
+  moved as (
+    update calls set state = $1, state_since = $2, waits_for = $3, due_at = $4,
+      open_until = null, held_timezone = null,
+      error_code = $5, error_reason = $6,
+      attempts_count = attempts_count - case when $7::boolean then 1 else 0 end
+    where organization_id = $8 and _id = $9 and state = $10 and true
+    returning *
+), history as (
+  insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+  select organization_id, $11::uuid, _id, $12, $13, $14, $15::timestamptz from moved
+),
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
+    from (
+      select 'call.retry_scheduled'::text as type, c._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from moved) c) f where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+          or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))
 )
 select _id from moved;
 
@@ -2913,71 +2629,52 @@ with
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $61::uuid, $62::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $61::uuid, $62::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $63::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from moved_calls) c
-        left join (values ($64::double precision, $65::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.started', '0')) as t (type, place)
-        order by t.place) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $66 and p.project_id = $67
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.started'::text as type, c._id as subject_id, $63::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from moved_calls) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $68::uuid, move_id, call_id, 'waiting', 'dialling', $69, $70::timestamptz
+  select $64::uuid, move_id, call_id, 'waiting', 'dialling', $65, $66::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $71::uuid, $72::uuid, attempt_id, call_id, $73::uuid,
-    $74::uuid, attempts_count + 1, phone_number, $75,
-    $76::integer, $77::boolean, 'dialling',
-    $78::timestamptz, $79, $80, $81::uuid,
-    $82::integer, $83::uuid, $84::integer,
-    $85::timestamptz + delay_ms * interval '1 millisecond',
-    $86::timestamptz, $87::integer, rate_per_minute
+  select $67::uuid, $68::uuid, attempt_id, call_id, $69::uuid,
+    $70::uuid, attempts_count + 1, phone_number, $71,
+    $72::integer, $73::boolean, 'dialling',
+    $74::timestamptz, $75, $76, $77::uuid,
+    $78::integer, $79::uuid, $80::integer,
+    $81::timestamptz + delay_ms * interval '1 millisecond',
+    $82::timestamptz, $83::integer, rate_per_minute
   from claimed
 ), counted_dials as (
   insert into dial_counts as n (organization_id, counted, since, dials, until)
-  select $88::uuid, counted, since, dials, until from (
-    select phone_number as counted, $89::timestamptz as since, count(*) as dials,
-      $90::timestamptz as until from claimed group by phone_number
+  select $84::uuid, counted, since, dials, until from (
+    select phone_number as counted, $85::timestamptz as since, count(*) as dials,
+      $86::timestamptz as until from claimed group by phone_number
     union all
-    select left(phone_number, -3) || '***', $91::timestamptz, count(*),
-      $92::timestamptz from claimed group by left(phone_number, -3) || '***') c
+    select left(phone_number, -3) || '***', $87::timestamptz, count(*),
+      $88::timestamptz from claimed group by left(phone_number, -3) || '***') c
   order by counted
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $93::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $89::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $94::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $90::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $95 and day = $96::date
+  where organization_id = $91 and day = $92::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -2986,13 +2683,13 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   then coalesce((select guard from left_today), (select guard from mine)) end as guard, coalesce((select is_contested from mine), false) as is_contested,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $97::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $93::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $98
-      and n.voice_carrier_id = $99 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $94
+      and n.voice_carrier_id = $95 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/claim-calls.ts: claimCalls
@@ -3195,71 +2892,52 @@ with
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $86::uuid, $87::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $86::uuid, $87::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $88::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from moved_calls) c
-        left join (values ($89::double precision, $90::uuid)) a (duration_seconds, conversation_id) on true
-        cross join (values ('call.started', '0')) as t (type, place)
-        order by t.place) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $91 and p.project_id = $92
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.started'::text as type, c._id as subject_id, $88::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from moved_calls) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $93::uuid, move_id, call_id, 'waiting', 'dialling', $94, $95::timestamptz
+  select $89::uuid, move_id, call_id, 'waiting', 'dialling', $90, $91::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $96::uuid, $97::uuid, attempt_id, call_id, $98::uuid,
-    $99::uuid, attempts_count + 1, phone_number, $100,
-    $101::integer, $102::boolean, 'dialling',
-    $103::timestamptz, $104, $105, $106::uuid,
-    $107::integer, $108::uuid, $109::integer,
-    $110::timestamptz + delay_ms * interval '1 millisecond',
-    $111::timestamptz, $112::integer, rate_per_minute
+  select $92::uuid, $93::uuid, attempt_id, call_id, $94::uuid,
+    $95::uuid, attempts_count + 1, phone_number, $96,
+    $97::integer, $98::boolean, 'dialling',
+    $99::timestamptz, $100, $101, $102::uuid,
+    $103::integer, $104::uuid, $105::integer,
+    $106::timestamptz + delay_ms * interval '1 millisecond',
+    $107::timestamptz, $108::integer, rate_per_minute
   from claimed
 ), counted_dials as (
   insert into dial_counts as n (organization_id, counted, since, dials, until)
-  select $113::uuid, counted, since, dials, until from (
-    select phone_number as counted, $114::timestamptz as since, count(*) as dials,
-      $115::timestamptz as until from claimed group by phone_number
+  select $109::uuid, counted, since, dials, until from (
+    select phone_number as counted, $110::timestamptz as since, count(*) as dials,
+      $111::timestamptz as until from claimed group by phone_number
     union all
-    select left(phone_number, -3) || '***', $116::timestamptz, count(*),
-      $117::timestamptz from claimed group by left(phone_number, -3) || '***') c
+    select left(phone_number, -3) || '***', $112::timestamptz, count(*),
+      $113::timestamptz from claimed group by left(phone_number, -3) || '***') c
   order by counted
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $118::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $114::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $119::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $115::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $120 and day = $121::date
+  where organization_id = $116 and day = $117::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -3267,24 +2945,24 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from within_rate) as within_rate, case when not exists (select from claimed) then coalesce((select guard from left_today), (
     select case when l.spend_a_day is not null
       and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($122::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($118::integer / 60.0) > l.spend_a_day then 'spend_a_day'
       else coalesce((select case
-          when coalesce(sum(n.dials) filter (where n.since >= $123), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+          when coalesce(sum(n.dials) filter (where n.since >= $119), 0) >= l.number_dials_a_day then 'number_dials_a_day'
           when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-        from dial_counts n where n.organization_id = $124::uuid and n.counted = c.phone_number
-          and n.since >= $125),
+        from dial_counts n where n.organization_id = $120::uuid and n.counted = c.phone_number
+          and n.since >= $121),
           case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-            where n.organization_id = $126::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $127), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
-    where c.organization_id = $128 and c._id = $129)) end as guard, false as is_contested,
+            where n.organization_id = $122::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $123), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
+    where c.organization_id = $124 and c._id = $125)) end as guard, false as is_contested,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $130::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $126::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $131
-      and n.voice_carrier_id = $132 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $127
+      and n.voice_carrier_id = $128 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -3301,47 +2979,31 @@ with waiting as materialized (
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $8::uuid, $9::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $8::uuid, $9::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, c._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-            'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-            'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'attempts_count', c.attempts_count,
-            'error', case when c.error_code is not null or c.error_reason is not null
-            then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-            'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
-            'conversation_id', a.conversation_id, 'customer_profile_id', (
-              select v.profile_id from conversations v
-              where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
-          jsonb_build_object('customer', c.customer) as texts
-        from (select * from ended) c
-        left join lateral (
-          select duration_seconds, conversation_id from call_attempts
-          where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
-          order by attempt_number desc, created_at desc limit 1) a on true
-        cross join (values ('call.ended', '0')) as t (type, place)
-        order by t.place) f
-      where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
-          or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $17 and p.project_id = $18
-    and e.type = any(p.types) and p.removed_at is null
+      select 'call.ended'::text as type, c._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
+          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
+          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'attempts_count', c.attempts_count,
+          'error', case when c.error_code is not null or c.error_reason is not null
+          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
+          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', a.duration_seconds,
+          'conversation_id', a.conversation_id, 'customer_profile_id', (
+            select v.profile_id from conversations v
+            where v.organization_id = c.organization_id and v._id = a.conversation_id)) as data,
+        jsonb_build_object('customer', c.customer) as texts
+      from (select * from ended) c left join lateral (
+        select duration_seconds, conversation_id from call_attempts
+        where organization_id = c.organization_id and call_id = c._id and state <> 'never_placed'
+        order by attempt_number desc, created_at desc limit 1) a on true) f where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
+            or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))
 )
 insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-select $19::uuid, i.move_id, w._id, 'waiting', $20, $21, $22::timestamptz
-from waiting w join unnest($23::uuid[]) with ordinality as i (move_id, place) using (place)
+select $17::uuid, i.move_id, w._id, 'waiting', $18, $19, $20::timestamptz
+from waiting w join unnest($21::uuid[]) with ordinality as i (move_id, place) using (place)
 returning _id;
 
 -- src/calls/queue/queue-queries.ts: freeSlotAndNumber
@@ -3564,34 +3226,21 @@ with reported as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $5::uuid, $6::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $5::uuid, $6::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select 'campaign.ended' as type, c._id as subject_id, $7::timestamptz as at, jsonb_build_object('_id', c._id,
-            'name', c.name, 'status', c.status, 'campaign_type', c.campaign_type, 'call_direction', c.call_direction,
-            'ends_at', to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'updated_at', to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'calls', coalesce((
-              select jsonb_object_agg(state, count) from (
-                select l.state, count(*) from calls l
-                where l.organization_id = c.organization_id and l.campaign_id = c._id group by l.state) s), '{}')) as data,
-          null::jsonb as texts
-        from reported c) f
-      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+      select 'campaign.ended' as type, c._id as subject_id, $7::timestamptz as at, jsonb_build_object('_id', c._id,
+          'name', c.name, 'status', c.status, 'campaign_type', c.campaign_type, 'call_direction', c.call_direction,
+          'ends_at', to_char(c.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'updated_at', to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'calls', coalesce((
+            select jsonb_object_agg(state, count) from (
+              select l.state, count(*) from calls l
+              where l.organization_id = c.organization_id and l.campaign_id = c._id group by l.state) s), '{}')) as data,
+        null::jsonb as texts
+      from reported c) f where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
           or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))
 )
 select;
 
@@ -4347,6 +3996,19 @@ select set_config('lock_timeout', '1s', true);
 
 select pg_advisory_xact_lock(hashtextextended($1::text, 8020326116));
 
+insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+select e.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+  e.at, e.at
+from (
+  select e.* from delivery_progress p cross join lateral (
+    select organization_id, project_id, _id, type, subject_id, at, tx from events
+    where organization_id = $1 and (tx >= p.until_tx or tx = any(p.running)) offset 0) e) e
+join webhook_endpoints p on p.organization_id = e.organization_id and p.project_id = e.project_id
+  and e.type = any(p.types) and p.removed_at is null
+where not (e.type = 'webhook_endpoint.disabled' and e.subject_id = p._id)
+  and not exists (select from organization_moves m where m.organization_id = e.organization_id and m.is_closed)
+on conflict do nothing;
+
 update organization_moves set state = $1, changed_at = $2
 where organization_id = $3 and side = 'source' and state = any($4::text[])
 returning organization_id;
@@ -4385,11 +4047,52 @@ on conflict do nothing;
 
 -- src/cells/move/move-queries.ts: raiseEventPlace
 
-lock table events in share row exclusive mode;
+lock table events in access exclusive mode;
+
+select from delivery_progress for update;
+
+with progress as materialized (select until_tx, running from delivery_progress), moment as materialized (
+  select o.xid_base + pg_snapshot_xmax(s.snapshot)::text::bigint as place,
+    array(select o.xid_base + x::text::bigint from pg_snapshot_xip(s.snapshot) x) as running
+  from event_order o, (select pg_current_snapshot() as snapshot) s),
+  late as materialized (
+    select e.* from progress p cross join lateral unnest(p.running) r (tx) cross join lateral (
+      select organization_id, project_id, _id, type, subject_id, at, tx from events e where e.tx = r.tx offset 0) e
+), fresh as materialized (
+  select organization_id, project_id, _id, type, subject_id, at, tx from events
+  where tx >= (select until_tx from progress) and tx < (select place from moment)
+  order by tx fetch first ($1::bigint) rows with ties
+), reached as materialized (
+  select count(*) >= $2::bigint as is_behind,
+    case when count(*) >= $3::bigint then max(tx) + 1
+    else greatest((select place from moment), (select until_tx from progress)) end as until_tx
+  from fresh
+), made as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select e.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from (select * from late union all select * from fresh) e
+  join webhook_endpoints p on p.organization_id = e.organization_id and p.project_id = e.project_id
+    and e.type = any(p.types) and p.removed_at is null
+  where not (e.type = 'webhook_endpoint.disabled' and e.subject_id = p._id)
+    and not exists (select from organization_moves m where m.organization_id = e.organization_id and m.is_closed)
+  on conflict do nothing
+), kept as (
+  update delivery_progress set until_tx = r.until_tx, is_behind = r.is_behind,
+    running = array(select tx from unnest(m.running) u (tx) where tx < r.until_tx)
+  from reached r, moment m
+)
+select (select count(*) from late) + (select count(*) from fresh) as events, is_behind from reached;
 
 update event_order set xid_base = $1::bigint + $2::bigint
   - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
 where xid_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint < $3::bigint + $4::bigint;
+
+with moment as (
+  select o.xid_base + pg_snapshot_xmax(s.snapshot)::text::bigint as place,
+    array(select o.xid_base + x::text::bigint from pg_snapshot_xip(s.snapshot) x) as running
+  from event_order o, (select pg_current_snapshot() as snapshot) s)
+update delivery_progress set until_tx = m.place, running = m.running, is_behind = false from moment m;
 
 -- src/cells/move/move-queries.ts: replaceMembers
 
@@ -4483,33 +4186,20 @@ with old as (
   returning c.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $4::uuid, (select project_id from old)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $4::uuid, (select project_id from old)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $5::text as type, c._id as subject_id, coalesce($6::timestamptz, c.end_time)::timestamptz as at, jsonb_build_object('_id', c._id,
-            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-          null::jsonb as texts
-        from (select * from ended) c) f
-      where (exists (select from webhook_endpoints where organization_id = $7 and project_id = (select project_id from old) and removed_at is null)
+      select $5::text as type, c._id as subject_id, coalesce($6::timestamptz, c.end_time)::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (select * from ended) c) f where (exists (select from webhook_endpoints where organization_id = $7 and project_id = (select project_id from old) and removed_at is null)
           or exists (select from api_keys where organization_id = $8 and project_id = (select project_id from old) and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $9 and _id = (select project_id from old) and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $10 and p.project_id = (select project_id from old)
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $9 and _id = (select project_id from old) and events = 'keep'))
 )
 select;
 
@@ -4674,36 +4364,23 @@ with gone as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $3::uuid, $4::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $3::uuid, $4::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $5::text as type, c._id as subject_id, $6::timestamptz as at, jsonb_build_object('_id', c._id,
-            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-          null::jsonb as texts
-        from (
-          select _id, 'canceled'::text as status, conversation_type, channel_type, phone_number, campaign_id, profile_id, start_time,
-            answered_at, end_time, duration_seconds, created_at
-          from gone) c) f
-      where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
-          or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $13 and p.project_id = $14
-    and e.type = any(p.types) and p.removed_at is null
+      select $5::text as type, c._id as subject_id, $6::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (
+        select _id, 'canceled'::text as status, conversation_type, channel_type, phone_number, campaign_id, profile_id, start_time,
+          answered_at, end_time, duration_seconds, created_at
+        from gone) c) f where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
+            or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))
 ),
   person as (
     update profiles p set conversation_count = p.conversation_count - 1,
@@ -4714,12 +4391,12 @@ with gone as (
 ),
   callers as (
     insert into conversation_callers as c (organization_id, project_id, caller, conversations)
-    select organization_id, project_id, caller, $15::integer from (select organization_id, project_id, caller from gone) r
+    select organization_id, project_id, caller, $13::integer from (select organization_id, project_id, caller from gone) r
     on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
     returning c.organization_id, c.project_id, c.conversations
 ), counted_callers as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $16, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $17::integer > 0)::integer as rows from callers) r where rows <> 0),
+  select organization_id, project_id, $14, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $15::integer > 0)::integer as rows from callers) r where rows <> 0),
   change as (
     insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
         campaign_id, conversations, durations, duration_seconds)
@@ -4794,43 +4471,28 @@ with made as (
   select organization_id, project_id, $14, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $15::integer > 0)::integer as rows from callers) r where rows <> 0)
   ,
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $16::uuid, $17::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
-    from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-          (
-            select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
-                'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-                'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-                'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-              null::jsonb as texts
-            from (
-              select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) union all
-          (
-            select $20::text as type, c._id as subject_id, $21::timestamptz as at, jsonb_build_object('_id', c._id,
-                'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-                'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-                'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-              null::jsonb as texts
-            from (select * from (
-              select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) i where status not in ('initiated', 'ringing', 'live')) c)) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $22 and p.project_id = $23
-    and e.type = any(p.types) and p.removed_at is null
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
+    from ((
+      select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (
+        select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) union all (
+          select $20::text as type, c._id as subject_id, $21::timestamptz as at, jsonb_build_object('_id', c._id,
+              'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+              'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+              'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+            null::jsonb as texts
+          from (
+            select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c)) f
 )
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
     campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
@@ -4869,32 +4531,19 @@ with
     returning c.*
 ), also as ($12),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $13::uuid, (select project_id from old)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $13::uuid, (select project_id from old)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $14::text as type, c._id as subject_id, $15::timestamptz as at, jsonb_build_object('_id', c._id,
-            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-          null::jsonb as texts
-        from (
-          select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) f
-    ) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $16 and p.project_id = (select project_id from old)
-    and e.type = any(p.types) and p.removed_at is null
+      select $14::text as type, c._id as subject_id, $15::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (
+        select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) f
 )
 select;
 
@@ -4995,31 +4644,18 @@ with talk as materialized (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $17::uuid, $18::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $17::uuid, $18::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $19::text as type, t._id as subject_id, $20::timestamptz as at, jsonb_build_object('_id', t._id,
-            'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
-            'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'closed_at', to_char(t.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'closed_by_name', t.closed_by_name) as data,
-          jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
-        from (select * from opened) t) f
-      where (exists (select from webhook_endpoints where organization_id = $21 and project_id = $22 and removed_at is null)
+      select $19::text as type, t._id as subject_id, $20::timestamptz as at, jsonb_build_object('_id', t._id,
+          'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
+          'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'closed_at', to_char(t.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'closed_by_name', t.closed_by_name) as data,
+        jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
+      from (select * from opened) t) f where (exists (select from webhook_endpoints where organization_id = $21 and project_id = $22 and removed_at is null)
           or exists (select from api_keys where organization_id = $23 and project_id = $24 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $25 and _id = $26 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $27 and p.project_id = $28
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $25 and _id = $26 and events = 'keep'))
 )
 select _id from opened;
 
@@ -5047,31 +4683,18 @@ with talk as materialized (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $15::uuid, $16::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $15::uuid, $16::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $17::text as type, t._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', t._id,
-            'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
-            'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'closed_at', to_char(t.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'closed_by_name', t.closed_by_name) as data,
-          jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
-        from (select * from opened) t) f
-      where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+      select $17::text as type, t._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', t._id,
+          'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
+          'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'closed_at', to_char(t.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'closed_by_name', t.closed_by_name) as data,
+        jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
+      from (select * from opened) t) f where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
           or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $25 and p.project_id = $26
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))
 )
 select _id from opened;
 
@@ -5123,31 +4746,18 @@ with closed as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $6::uuid, $7::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $6::uuid, $7::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $8::text as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
-            'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
-            'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'closed_at', to_char(t.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'closed_by_name', t.closed_by_name) as data,
-          jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
-        from (select * from closed) t) f
-      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+      select $8::text as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
+          'status', t.status, 'channel_type', t.channel_type, 'opened_by', t.opened_by, 'opened_by_name', t.opened_by_name,
+          'conversation_id', t.conversation_id, 'customer_profile_id', t.profile_id, 'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'closed_at', to_char(t.closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'closed_by_name', t.closed_by_name) as data,
+        jsonb_build_object('subject', t.subject, 'closing_note', t.closing_note) as texts
+      from (select * from closed) t) f where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
           or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))
 )
 select;
 
@@ -5199,37 +4809,24 @@ with made as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
   select organization_id, project_id, $6, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $7::integer > 0)::integer as rows from callers) r where rows <> 0),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $8::uuid, $9::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $8::uuid, $9::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $10::text as type, c._id as subject_id, $11::timestamptz as at, jsonb_build_object('_id', c._id,
-            'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-            'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-            'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || '{}'::jsonb as data,
-          null::jsonb as texts
-        from (
-          select *, 'live' as status, 'web' as channel_type, 'inbound' as conversation_type, null::text as phone_number,
-            null::uuid as campaign_id, null::uuid as profile_id, null::timestamptz as answered_at, null::timestamptz as end_time,
-            null::double precision as duration_seconds, start_time as created_at
-          from made) c) f
-      where (exists (select from webhook_endpoints where organization_id = $12 and project_id = $13 and removed_at is null)
-          or exists (select from api_keys where organization_id = $14 and project_id = $15 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $16 and _id = $17 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $18 and p.project_id = $19
-    and e.type = any(p.types) and p.removed_at is null
+      select $10::text as type, c._id as subject_id, $11::timestamptz as at, jsonb_build_object('_id', c._id,
+          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
+          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
+          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (
+        select *, 'live' as status, 'web' as channel_type, 'inbound' as conversation_type, null::text as phone_number,
+          null::uuid as campaign_id, null::uuid as profile_id, null::timestamptz as answered_at, null::timestamptz as end_time,
+          null::double precision as duration_seconds, start_time as created_at
+        from made) c) f where (exists (select from webhook_endpoints where organization_id = $12 and project_id = $13 and removed_at is null)
+            or exists (select from api_keys where organization_id = $14 and project_id = $15 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $16 and _id = $17 and events = 'keep'))
 )
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, start_time,
     last_message_at, created_at)
@@ -5448,13 +5045,115 @@ select
 select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as replayed,
   (select timeline from wal_timeline) as timeline, (select system_identifier::text from pg_control_system()) || ' ' || current_database() as database;
 
+-- src/events/delivery-queries.ts: makeAllDeliveries
+
+select from delivery_progress for update;
+
+with progress as materialized (select until_tx, running from delivery_progress), moment as materialized (
+  select o.xid_base + pg_snapshot_xmax(s.snapshot)::text::bigint as place,
+    array(select o.xid_base + x::text::bigint from pg_snapshot_xip(s.snapshot) x) as running
+  from event_order o, (select pg_current_snapshot() as snapshot) s),
+  late as materialized (
+    select e.* from progress p cross join lateral unnest(p.running) r (tx) cross join lateral (
+      select organization_id, project_id, _id, type, subject_id, at, tx from events e where e.tx = r.tx offset 0) e
+), fresh as materialized (
+  select organization_id, project_id, _id, type, subject_id, at, tx from events
+  where tx >= (select until_tx from progress) and tx < (select place from moment)
+  order by tx fetch first ($1::bigint) rows with ties
+), reached as materialized (
+  select count(*) >= $2::bigint as is_behind,
+    case when count(*) >= $3::bigint then max(tx) + 1
+    else greatest((select place from moment), (select until_tx from progress)) end as until_tx
+  from fresh
+), made as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select e.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from (select * from late union all select * from fresh) e
+  join webhook_endpoints p on p.organization_id = e.organization_id and p.project_id = e.project_id
+    and e.type = any(p.types) and p.removed_at is null
+  where not (e.type = 'webhook_endpoint.disabled' and e.subject_id = p._id)
+    and not exists (select from organization_moves m where m.organization_id = e.organization_id and m.is_closed)
+  on conflict do nothing
+), kept as (
+  update delivery_progress set until_tx = r.until_tx, is_behind = r.is_behind,
+    running = array(select tx from unnest(m.running) u (tx) where tx < r.until_tx)
+  from reached r, moment m
+)
+select (select count(*) from late) + (select count(*) from fresh) as events, is_behind from reached;
+
+-- src/events/delivery-queries.ts: makeDeliveries
+
+select from delivery_progress p where (
+    p.is_behind
+    or exists (select from (
+      select from events where tx >= p.until_tx and tx < (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint order by tx limit 1) e)
+    or exists (select from unnest(p.running) r (tx) cross join lateral (
+      select from events e where e.tx = r.tx limit 1) e)) for update skip locked;
+
+with progress as materialized (select until_tx, running from delivery_progress), moment as materialized (
+  select o.xid_base + pg_snapshot_xmax(s.snapshot)::text::bigint as place,
+    array(select o.xid_base + x::text::bigint from pg_snapshot_xip(s.snapshot) x) as running
+  from event_order o, (select pg_current_snapshot() as snapshot) s),
+  late as materialized (
+    select e.* from progress p cross join lateral unnest(p.running) r (tx) cross join lateral (
+      select organization_id, project_id, _id, type, subject_id, at, tx from events e where e.tx = r.tx offset 0) e
+), fresh as materialized (
+  select organization_id, project_id, _id, type, subject_id, at, tx from events
+  where tx >= (select until_tx from progress) and tx < (select place from moment)
+  order by tx fetch first ($1::bigint) rows with ties
+), reached as materialized (
+  select count(*) >= $2::bigint as is_behind,
+    case when count(*) >= $3::bigint then max(tx) + 1
+    else greatest((select place from moment), (select until_tx from progress)) end as until_tx
+  from fresh
+), made as (
+  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+  select e.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+    e.at, e.at
+  from (select * from late union all select * from fresh) e
+  join webhook_endpoints p on p.organization_id = e.organization_id and p.project_id = e.project_id
+    and e.type = any(p.types) and p.removed_at is null
+  where not (e.type = 'webhook_endpoint.disabled' and e.subject_id = p._id)
+    and not exists (select from organization_moves m where m.organization_id = e.organization_id and m.is_closed)
+  on conflict do nothing
+), kept as (
+  update delivery_progress set until_tx = r.until_tx, is_behind = r.is_behind,
+    running = array(select tx from unnest(m.running) u (tx) where tx < r.until_tx)
+  from reached r, moment m
+)
+select (select count(*) from late) + (select count(*) from fresh) as events, is_behind from reached;
+
+-- src/events/delivery-queries.ts: makeDeliveriesOf
+
+insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+select e.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
+  e.at, e.at
+from (
+  select e.* from delivery_progress p cross join lateral (
+    select organization_id, project_id, _id, type, subject_id, at, tx from events
+    where organization_id = $1 and (tx >= p.until_tx or tx = any(p.running)) offset 0) e) e
+join webhook_endpoints p on p.organization_id = e.organization_id and p.project_id = e.project_id
+  and e.type = any(p.types) and p.removed_at is null
+where not (e.type = 'webhook_endpoint.disabled' and e.subject_id = p._id)
+  and not exists (select from organization_moves m where m.organization_id = e.organization_id and m.is_closed)
+on conflict do nothing;
+
+-- src/events/delivery-queries.ts: restartDeliveries
+
+with moment as (
+  select o.xid_base + pg_snapshot_xmax(s.snapshot)::text::bigint as place,
+    array(select o.xid_base + x::text::bigint from pg_snapshot_xip(s.snapshot) x) as running
+  from event_order o, (select pg_current_snapshot() as snapshot) s)
+update delivery_progress set until_tx = m.place, running = m.running, is_behind = false from moment m;
+
 -- src/events/queries.ts: continueEventOrder
 
 select exists (
-  select from projects p
-  cross join lateral (
-    select tx from events where organization_id = p.organization_id and project_id = p._id order by tx desc limit 1) e
-  where e.tx >= (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as is_restored;
+  select from (
+    select tx from (select tx from events order by tx desc limit 1) e
+    union all select until_tx - 1 from delivery_progress) known
+  where known.tx >= (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as is_restored;
 
 -- src/events/queries.ts: deletePastEvents
 
@@ -7923,45 +7622,32 @@ select conflict_unless((select count(*) from contact) + (select count(*) from id
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
-            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+      select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+          'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+            select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+              order by created_at, normalized)
+            from profile_contacts k
+            where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
               select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
                 order by created_at, normalized)
               from profile_contacts k
-              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
-                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
-                  order by created_at, normalized)
-                from profile_contacts k
-                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
-            'channel_identities', coalesce((
-              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
-                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-                order by first_seen_at, channel_type, identity_key)
-              from channel_identities i
-              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
-            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
-          jsonb_build_object('properties', p.properties) as texts
-        from (select p.*, '{}'::jsonb as more from profiles p where p.organization_id = $5 and p._id = $6) p) f
-      where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+          'channel_identities', coalesce((
+            select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              order by first_seen_at, channel_type, identity_key)
+            from channel_identities i
+            where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+          'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+        jsonb_build_object('properties', p.properties) as texts
+      from (select p.*, '{}'::jsonb as more from profiles p where p.organization_id = $5 and p._id = $6) p) f where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
           or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $13 and p.project_id = $14
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))
 ) select;
 
 -- src/people/many-queries.ts: selectOwnersOfMany
@@ -8343,189 +8029,137 @@ where t.organization_id = $3 and t._id = f._id and t.kept is not null;
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
-            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+      select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+          'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+            select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+              order by created_at, normalized)
+            from profile_contacts k
+            where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
               select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
                 order by created_at, normalized)
               from profile_contacts k
-              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
-                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
-                  order by created_at, normalized)
-                from profile_contacts k
-                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
-            'channel_identities', coalesce((
-              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
-                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-                order by first_seen_at, channel_type, identity_key)
-              from channel_identities i
-              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
-            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
-          jsonb_build_object('properties', p.properties) as texts
-        from (select p.*, '{}'::jsonb as more from profiles p where p.organization_id = $5 and p._id = $6) p) f
-      where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+          'channel_identities', coalesce((
+            select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              order by first_seen_at, channel_type, identity_key)
+            from channel_identities i
+            where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+          'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+        jsonb_build_object('properties', p.properties) as texts
+      from (select p.*, '{}'::jsonb as more from profiles p where p.organization_id = $5 and p._id = $6) p) f where (exists (select from webhook_endpoints where organization_id = $7 and project_id = $8 and removed_at is null)
           or exists (select from api_keys where organization_id = $9 and project_id = $10 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $13 and p.project_id = $14
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $11 and _id = $12 and events = 'keep'))
 ) select;
 
 -- src/people/profile-events.ts: publishMerged
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
-            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+      select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+          'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+            select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+              order by created_at, normalized)
+            from profile_contacts k
+            where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
               select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
                 order by created_at, normalized)
               from profile_contacts k
-              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
-                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
-                  order by created_at, normalized)
-                from profile_contacts k
-                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
-            'channel_identities', coalesce((
-              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
-                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-                order by first_seen_at, channel_type, identity_key)
-              from channel_identities i
-              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
-            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
-          jsonb_build_object('properties', p.properties) as texts
-        from (
-          select p.*, jsonb_build_object('merged_id', m._id) as more from (
-            select _id, survivor_id
-            from unnest($5::uuid[], $6::uuid[])
-              as m (_id, survivor_id)) m
-          join profiles p on p.organization_id = $7 and p._id = m.survivor_id) p) f
-      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
-          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
-    and e.type = any(p.types) and p.removed_at is null
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+          'channel_identities', coalesce((
+            select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              order by first_seen_at, channel_type, identity_key)
+            from channel_identities i
+            where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+          'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+        jsonb_build_object('properties', p.properties) as texts
+      from (
+        select p.*, jsonb_build_object('merged_id', m._id) as more from (
+          select _id, survivor_id
+          from unnest($5::uuid[], $6::uuid[])
+            as m (_id, survivor_id)) m
+        join profiles p on p.organization_id = $7 and p._id = m.survivor_id) p) f where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+            or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))
 ) select;
 
 -- src/people/profile-events.ts: publishSeparated
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
-            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+      select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+          'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+            select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+              order by created_at, normalized)
+            from profile_contacts k
+            where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
               select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
                 order by created_at, normalized)
               from profile_contacts k
-              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
-                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
-                  order by created_at, normalized)
-                from profile_contacts k
-                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
-            'channel_identities', coalesce((
-              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
-                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-                order by first_seen_at, channel_type, identity_key)
-              from channel_identities i
-              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
-            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
-          jsonb_build_object('properties', p.properties) as texts
-        from (
-          select p.*, jsonb_build_object('separated_id', $5::text) as more from profiles p
-          where p.organization_id = $6 and p._id = $7) p) f
-      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
-          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
-    and e.type = any(p.types) and p.removed_at is null
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+          'channel_identities', coalesce((
+            select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              order by first_seen_at, channel_type, identity_key)
+            from channel_identities i
+            where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+          'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+        jsonb_build_object('properties', p.properties) as texts
+      from (
+        select p.*, jsonb_build_object('separated_id', $5::text) as more from profiles p
+        where p.organization_id = $6 and p._id = $7) p) f where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+            or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))
 ) select;
 
 -- src/people/profile-events.ts: publishUpdated
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
-            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+      select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+          'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+            select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+              order by created_at, normalized)
+            from profile_contacts k
+            where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
               select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
                 order by created_at, normalized)
               from profile_contacts k
-              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
-                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
-                  order by created_at, normalized)
-                from profile_contacts k
-                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
-            'channel_identities', coalesce((
-              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
-                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-                order by first_seen_at, channel_type, identity_key)
-              from channel_identities i
-              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
-            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
-          jsonb_build_object('properties', p.properties) as texts
-        from (
-          select p.*, $5::jsonb as more from profiles p
-          where p.organization_id = $6 and p._id = $7) p) f
-      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
-          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
-    and e.type = any(p.types) and p.removed_at is null
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+          'channel_identities', coalesce((
+            select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              order by first_seen_at, channel_type, identity_key)
+            from channel_identities i
+            where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+          'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+        jsonb_build_object('properties', p.properties) as texts
+      from (
+        select p.*, $5::jsonb as more from profiles p
+        where p.organization_id = $6 and p._id = $7) p) f where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+            or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))
 ) select;
 
 -- src/people/queries.ts: extendProfile
@@ -8593,47 +8227,34 @@ where (s.words, s.digits) is distinct from (excluded.words, excluded.digits);
 
 with
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $1::uuid, $2::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $1::uuid, $2::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
-            'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+      select $3::text as type, p._id as subject_id, $4::timestamptz as at, jsonb_build_object('_id', p._id,
+          'name', p.name, 'display_id', p.display_id, 'phone_numbers', coalesce((
+            select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
+              order by created_at, normalized)
+            from profile_contacts k
+            where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
               select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
                 order by created_at, normalized)
               from profile_contacts k
-              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'phone'), '[]'), 'emails', coalesce((
-                select jsonb_agg(jsonb_build_object('value', value, 'normalized', normalized, 'source', source)
-                  order by created_at, normalized)
-                from profile_contacts k
-                where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
-            'channel_identities', coalesce((
-              select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
-                  'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-                order by first_seen_at, channel_type, identity_key)
-              from channel_identities i
-              where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
-            'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
-          jsonb_build_object('properties', p.properties) as texts
-        from (
-          select p.*, $5::jsonb as more from profiles p
-          where p.organization_id = $6 and p._id = $7) p) f
-      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
-          or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
-    and e.type = any(p.types) and p.removed_at is null
+              where k.organization_id = p.organization_id and k.profile_id = p._id and k.kind = 'email'), '[]'),
+          'channel_identities', coalesce((
+            select jsonb_agg(jsonb_build_object('channel_type', channel_type, 'identity_key', identity_key,
+                'first_seen_at', to_char(first_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'last_seen_at', to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              order by first_seen_at, channel_type, identity_key)
+            from channel_identities i
+            where i.organization_id = p.organization_id and i.profile_id = p._id), '[]'), 'conversation_count', p.conversation_count, 'call_count', p.call_count,
+          'chat_count', p.chat_count, 'last_interaction_at', to_char(p.last_interaction_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'created_at', to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(p.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || p.more as data,
+        jsonb_build_object('properties', p.properties) as texts
+      from (
+        select p.*, $5::jsonb as more from profiles p
+        where p.organization_id = $6 and p._id = $7) p) f where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+            or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))
 ) select;
 
 -- src/people/queries.ts: insertProfile
@@ -9105,35 +8726,22 @@ with ended as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $8::uuid, $9::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $8::uuid, $9::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select 'source.crawled' as type, s._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', s._id,
-            'name', s.name, 'source_type', s.source_type, 'domain', s.domain, 'sync_status', s.sync_status,
-            'sync_error', s.sync_error, 'page_count', s.page_count, 'last_crawled_at', to_char(s.last_crawled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'next_crawl_at', to_char(s.next_crawl_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'crawl', (
-              select jsonb_build_object('_id', c._id, 'state', c.state, 'found', c.found, 'fetched', c.fetched,
-                  'indexed', c.indexed, 'unchanged', c.unchanged, 'skipped', c.skipped, 'failed', c.failed, 'gone', c.gone,
-                  'bytes', c.bytes, 'started_at', to_char(c.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'finished_at', to_char(c.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-              from crawls c where c.organization_id = s.organization_id and c._id = s.crawl_id)) as data,
-          null::jsonb as texts
-        from (select * from ended) s) f
-      where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
+      select 'source.crawled' as type, s._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', s._id,
+          'name', s.name, 'source_type', s.source_type, 'domain', s.domain, 'sync_status', s.sync_status,
+          'sync_error', s.sync_error, 'page_count', s.page_count, 'last_crawled_at', to_char(s.last_crawled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'next_crawl_at', to_char(s.next_crawl_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'crawl', (
+            select jsonb_build_object('_id', c._id, 'state', c.state, 'found', c.found, 'fetched', c.fetched,
+                'indexed', c.indexed, 'unchanged', c.unchanged, 'skipped', c.skipped, 'failed', c.failed, 'gone', c.gone,
+                'bytes', c.bytes, 'started_at', to_char(c.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'finished_at', to_char(c.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+            from crawls c where c.organization_id = s.organization_id and c._id = s.crawl_id)) as data,
+        null::jsonb as texts
+      from (select * from ended) s) f where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
           or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $17 and p.project_id = $18
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))
 )
 select;
 
@@ -10017,7 +9625,8 @@ with
       where d.ctid = any(array(select place from due where is_behind and state = 'waiting')) and d.state = 'waiting'
 ), wanted as (
   select $8::uuid as organization_id, $9::uuid as endpoint_id,
-    $10::bigint as send_window, $11::bigint as most
+    $10::bigint as send_window,
+    case when (select is_behind from delivery_progress) then 0 else $11::bigint end as most
 ), chosen as materialized (
   select place from due where not is_behind order by due_at limit (select case when exists (select from database_identity i
     where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) then 0 else greatest(0, least(w.most, w.send_window - (select count(*) from webhook_deliveries u
@@ -10535,32 +10144,19 @@ with held as materialized (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $9::uuid, $10::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $9::uuid, $10::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $11::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $12::timestamptz as at,
-          jsonb_build_object('to', o.recipient, 'scope', o.scope, 'source', o.source,
-              'since', to_char(nullif(o.since, '-infinity') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(o.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          jsonb_build_object('why', o.why) as texts
-        from (
-          select w.* from written w
-          where not (ended_at is null or since >= ended_at) and exists (select from held h where h.scope = w.scope)) o order by o.scope) f
-      where (exists (select from webhook_endpoints where organization_id = $13 and project_id = $14 and removed_at is null)
-          or exists (select from api_keys where organization_id = $15 and project_id = $16 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $17 and _id = $18 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $19 and p.project_id = $20
-    and e.type = any(p.types) and p.removed_at is null
+      select $11::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $12::timestamptz as at,
+        jsonb_build_object('to', o.recipient, 'scope', o.scope, 'source', o.source,
+            'since', to_char(nullif(o.since, '-infinity') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(o.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        jsonb_build_object('why', o.why) as texts
+      from (
+        select w.* from written w
+        where not (ended_at is null or since >= ended_at) and exists (select from held h where h.scope = w.scope)) o order by o.scope) f where (exists (select from webhook_endpoints where organization_id = $13 and project_id = $14 and removed_at is null)
+            or exists (select from api_keys where organization_id = $15 and project_id = $16 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $17 and _id = $18 and events = 'keep'))
 )
 select;
 
@@ -10582,32 +10178,19 @@ with was as materialized (
   returning *, xmax = 0 as is_new
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $12::uuid, $13::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $12::uuid, $13::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select $14::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $15::timestamptz as at,
-          jsonb_build_object('to', o.recipient, 'scope', o.scope, 'source', o.source,
-              'since', to_char(nullif(o.since, '-infinity') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(o.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          jsonb_build_object('why', o.why) as texts
-        from (
-          select * from written where (ended_at is null or since >= ended_at)
-            and (exists (select from was where not holds) or (is_new and not exists (select from was)))) o order by o.scope) f
-      where (exists (select from webhook_endpoints where organization_id = $16 and project_id = $17 and removed_at is null)
-          or exists (select from api_keys where organization_id = $18 and project_id = $19 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $20 and _id = $21 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $22 and p.project_id = $23
-    and e.type = any(p.types) and p.removed_at is null
+      select $14::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $15::timestamptz as at,
+        jsonb_build_object('to', o.recipient, 'scope', o.scope, 'source', o.source,
+            'since', to_char(nullif(o.since, '-infinity') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(o.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        jsonb_build_object('why', o.why) as texts
+      from (
+        select * from written where (ended_at is null or since >= ended_at)
+          and (exists (select from was where not holds) or (is_new and not exists (select from was)))) o order by o.scope) f where (exists (select from webhook_endpoints where organization_id = $16 and project_id = $17 and removed_at is null)
+              or exists (select from api_keys where organization_id = $18 and project_id = $19 and revoked_at is null and 'events:read' = any(scopes))
+              or exists (select from projects where organization_id = $20 and _id = $21 and events = 'keep'))
 )
 select;
 
@@ -10633,32 +10216,19 @@ with updated as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $7::uuid, $8::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $7::uuid, $8::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
-            'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
-            'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
-            'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
-        from (select * from updated) t) f
-      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+      select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
+          'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
+          'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
+          'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
+      from (select * from updated) t) f where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
           or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))
 )
 select _id from updated;
 
@@ -11054,38 +10624,25 @@ with updated as (
     conversation_id = $13
   where organization_id = $14 and _id = $15 returning *),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $16::uuid, $17::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select t.type, m._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', m._id, 'direction', 'outbound',
-            'channel_type', 'whatsapp', 'broadcast_id', m.broadcast_id, 'to', m.recipient, 'type', m.type, 'status', m.status,
-            'status_since', to_char(m.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'provider_message_id', m.provider_message_id,
-            'error', case when m.error_reason is not null
-            then jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end,
-            'sends', case m.quota when 'consumed' then 1 when 'released' then 0 end, 'conversation_id', m.conversation_id,
-            'customer_profile_id', (
-              select c.profile_id from conversations c
-              where c.organization_id = m.organization_id and c._id = m.conversation_id),
-            'created_at', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          jsonb_build_object('request', m.request) as texts
-        from (select * from updated) m cross join (values ('message.delivered', '0')) as t (type, place)
-        order by t.place) f
-      where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
+      select t.type, m._id as subject_id, $18::timestamptz as at, jsonb_build_object('_id', m._id, 'direction', 'outbound',
+          'channel_type', 'whatsapp', 'broadcast_id', m.broadcast_id, 'to', m.recipient, 'type', m.type, 'status', m.status,
+          'status_since', to_char(m.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'provider_message_id', m.provider_message_id,
+          'error', case when m.error_reason is not null
+          then jsonb_build_object('code', m.error_code, 'reason', m.error_reason) end,
+          'sends', case m.quota when 'consumed' then 1 when 'released' then 0 end, 'conversation_id', m.conversation_id,
+          'customer_profile_id', (
+            select c.profile_id from conversations c
+            where c.organization_id = m.organization_id and c._id = m.conversation_id),
+          'created_at', to_char(m.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        jsonb_build_object('request', m.request) as texts
+      from (select * from updated) m cross join (values ('message.delivered', '0')) as t (type, place)
+      order by t.place) f where (exists (select from webhook_endpoints where organization_id = $19 and project_id = $20 and removed_at is null)
           or exists (select from api_keys where organization_id = $21 and project_id = $22 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $25 and p.project_id = $26
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $23 and _id = $24 and events = 'keep'))
 ) select;
 
 -- src/whatsapp/senders/sender-queries.ts: selectSenderDetails
@@ -11113,36 +10670,23 @@ with old as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $8::uuid, (select project_id from old)::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $8::uuid, (select project_id from old)::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select 'sender.updated' as type, s._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', s._id,
-            'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
-            'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
-            'health', s.check_result ->> 'health', 'checked_at', to_char(s.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'fault', case when s.last_fault_at is not null
-            then jsonb_build_object('code', s.last_fault_code, 'reason', s.last_fault_reason) end,
-            'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
-            'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          null::jsonb as texts
-        from (select c.* from checked c, old where old.check_result is distinct from c.check_result) s) f
-      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = (select project_id from old) and removed_at is null)
+      select 'sender.updated' as type, s._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', s._id,
+          'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
+          'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
+          'health', s.check_result ->> 'health', 'checked_at', to_char(s.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'fault', case when s.last_fault_at is not null
+          then jsonb_build_object('code', s.last_fault_code, 'reason', s.last_fault_reason) end,
+          'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
+          'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (select c.* from checked c, old where old.check_result is distinct from c.check_result) s) f where (exists (select from webhook_endpoints where organization_id = $10 and project_id = (select project_id from old) and removed_at is null)
           or exists (select from api_keys where organization_id = $11 and project_id = (select project_id from old) and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $12 and _id = (select project_id from old) and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $13 and p.project_id = (select project_id from old)
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $12 and _id = (select project_id from old) and events = 'keep'))
 )
 select;
 
@@ -11166,36 +10710,23 @@ with old as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $13::uuid, $14::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $13::uuid, $14::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select 'sender.updated' as type, s._id as subject_id, $15::timestamptz as at, jsonb_build_object('_id', s._id,
-            'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
-            'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
-            'health', s.check_result ->> 'health', 'checked_at', to_char(s.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'fault', case when s.last_fault_at is not null
-            then jsonb_build_object('code', s.last_fault_code, 'reason', s.last_fault_reason) end,
-            'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
-            'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          null::jsonb as texts
-        from (select c.* from changed c, old where old.last_fault_code is distinct from c.last_fault_code) s) f
-      where (exists (select from webhook_endpoints where organization_id = $16 and project_id = $17 and removed_at is null)
+      select 'sender.updated' as type, s._id as subject_id, $15::timestamptz as at, jsonb_build_object('_id', s._id,
+          'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
+          'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
+          'health', s.check_result ->> 'health', 'checked_at', to_char(s.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'fault', case when s.last_fault_at is not null
+          then jsonb_build_object('code', s.last_fault_code, 'reason', s.last_fault_reason) end,
+          'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
+          'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (select c.* from changed c, old where old.last_fault_code is distinct from c.last_fault_code) s) f where (exists (select from webhook_endpoints where organization_id = $16 and project_id = $17 and removed_at is null)
           or exists (select from api_keys where organization_id = $18 and project_id = $19 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $20 and _id = $21 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $22 and p.project_id = $23
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $20 and _id = $21 and events = 'keep'))
 )
 select;
 
@@ -11211,36 +10742,23 @@ with old as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $8::uuid, $9::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $8::uuid, $9::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select 'sender.updated' as type, s._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', s._id,
-            'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
-            'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
-            'health', s.check_result ->> 'health', 'checked_at', to_char(s.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'fault', case when s.last_fault_at is not null
-            then jsonb_build_object('code', s.last_fault_code, 'reason', s.last_fault_reason) end,
-            'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
-            'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          null::jsonb as texts
-        from (select n.* from noticed n, old where old.notice is distinct from n.notice) s) f
-      where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
+      select 'sender.updated' as type, s._id as subject_id, $10::timestamptz as at, jsonb_build_object('_id', s._id,
+          'name', s.name, 'display_phone_number', s.display_phone_number, 'status', s.status,
+          'notice', s.notice, 'noticed_at', to_char(s.noticed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'quality', s.check_result ->> 'quality', 'messaging_limit', s.check_result ->> 'messaging_limit',
+          'health', s.check_result ->> 'health', 'checked_at', to_char(s.checked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'fault', case when s.last_fault_at is not null
+          then jsonb_build_object('code', s.last_fault_code, 'reason', s.last_fault_reason) end,
+          'fault_at', to_char(s.last_fault_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'revision', s.revision,
+          'updated_at', to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        null::jsonb as texts
+      from (select n.* from noticed n, old where old.notice is distinct from n.notice) s) f where (exists (select from webhook_endpoints where organization_id = $11 and project_id = $12 and removed_at is null)
           or exists (select from api_keys where organization_id = $13 and project_id = $14 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $17 and p.project_id = $18
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $15 and _id = $16 and events = 'keep'))
 )
 select;
 
@@ -11366,32 +10884,19 @@ with made as (
   returning *
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $7::uuid, $8::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $7::uuid, $8::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
-            'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
-            'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
-            'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
-        from (select * from made) t) f
-      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+      select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
+          'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
+          'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
+          'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
+      from (select * from made) t) f where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
           or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))
 )
 select;
 
@@ -11461,32 +10966,19 @@ with remarked as (
   returning w.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $7::uuid, $8::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $7::uuid, $8::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
-            'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
-            'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
-            'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
-        from (select * from remarked) t) f
-      where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
+      select 'template.updated' as type, t._id as subject_id, $9::timestamptz as at, jsonb_build_object('_id', t._id,
+          'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
+          'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
+          'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
+      from (select * from remarked) t) f where (exists (select from webhook_endpoints where organization_id = $10 and project_id = $11 and removed_at is null)
           or exists (select from api_keys where organization_id = $12 and project_id = $13 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $16 and p.project_id = $17
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $14 and _id = $15 and events = 'keep'))
 )
 select;
 
@@ -11506,32 +10998,19 @@ with updated as (
   returning w.*
 ),
   new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-    select $5::uuid, $6::uuid, encode(overlay(overlay(uuid_send(gen_random_uuid())
-        placing substring(int8send(floor(f.made_ms)::bigint) from 3) from 1 for 6)
-        placing int2send((28672 + floor((f.made_ms - floor(f.made_ms)) * 4096))::int2) from 7 for 2), 'hex')::uuid, f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts,
-      (select xid_base from event_order) + pg_current_xact_id()::text::bigint
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $5::uuid, $6::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
     from (
-      select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (
-        select 'template.updated' as type, t._id as subject_id, $7::timestamptz as at, jsonb_build_object('_id', t._id,
-            'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
-            'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-            'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
-            'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-          jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
-        from (select * from updated) t) f
-      where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
+      select 'template.updated' as type, t._id as subject_id, $7::timestamptz as at, jsonb_build_object('_id', t._id,
+          'name', t.name, 'provider_name', t.provider_name, 'language', t.language, 'category', t.category,
+          'whatsapp_sender_id', t.whatsapp_sender_id, 'status', t.status, 'status_since', to_char(t.status_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'status_reason', t.status_reason, 'quality', t.quality, 'revision', t.revision,
+          'created_at', to_char(t.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'updated_at', to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+        jsonb_build_object('components', t.components, 'status_explanation', t.status_explanation) as texts
+      from (select * from updated) t) f where (exists (select from webhook_endpoints where organization_id = $8 and project_id = $9 and removed_at is null)
           or exists (select from api_keys where organization_id = $10 and project_id = $11 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))) f
-    returning _id, type, subject_id, at
-), new_delivery as (
-  insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-  select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-    e.at, e.at
-  from new_event e
-  join webhook_endpoints p on p.organization_id = $14 and p.project_id = $15
-    and e.type = any(p.types) and p.removed_at is null
+          or exists (select from projects where organization_id = $12 and _id = $13 and events = 'keep'))
 )
 select _id, revision from updated;
 

@@ -157,6 +157,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.new_event_id()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$select uuidv7()$function$;
+
 CREATE OR REPLACE FUNCTION public.project_terms(project_id uuid, words tsvector)
  RETURNS tsvector
  LANGUAGE sql
@@ -170,6 +176,15 @@ CREATE OR REPLACE FUNCTION public.search_form(given text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select replace(translate(lower(regexp_replace(normalize(given, NFKD) collate "und-x-icu", '[\u0300-\u036f]', '', 'g')),
     'ς', 'σ'), 'ß', 'ss') collate "default" $function$;
+
+CREATE OR REPLACE FUNCTION public.set_place_of_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('alter table events alter column tx set default (%s + pg_current_xact_id()::text::bigint)', new.xid_base);
+  return null;
+end $function$;
 
 create table agent_conversations (
   organization_id uuid not null,
@@ -1073,6 +1088,15 @@ create table database_identity (
   constraint database_identity_released_by_check CHECK ((length(released_by) <= 500))
 );
 
+create table delivery_progress (
+  only_row boolean not null default true,
+  until_tx bigint not null,
+  running bigint[] not null,
+  is_behind boolean not null default false,
+  constraint delivery_progress_pkey PRIMARY KEY (only_row),
+  constraint delivery_progress_only_row_check CHECK (only_row)
+);
+
 create table demos (
   organization_id uuid not null,
   project_id uuid not null,
@@ -1161,9 +1185,10 @@ create table events (
   at timestamp(3) with time zone not null,
   data jsonb not null,
   texts jsonb,
-  tx bigint not null default ((pg_current_xact_id())::text)::bigint,
+  tx bigint not null default (0 + ((pg_current_xact_id())::text)::bigint),
   constraint events_pkey PRIMARY KEY (organization_id, _id)
 );
+CREATE INDEX events_by_tx ON public.events USING btree (tx);
 CREATE INDEX events_in_order ON public.events USING btree (organization_id, project_id, tx, _id);
 
 create table guard_refusals (

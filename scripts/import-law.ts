@@ -8,7 +8,7 @@ export const domainEdges: Record<string, readonly string[]> = {
   projects: [],
   counters: [],
   idempotency: [],
-  cells: [],
+  cells: ['events'],
   keys: ['audit', 'hints', 'projects'],
   campaigns: ['events', 'guards', 'projects'],
   sources: ['audit', 'events', 'hints', 'projects'],

@@ -106,11 +106,19 @@ give(takeUrl, [any, any, [url]])
 give(upsertLinks, [any, any, url, [url]])
 give(lockMessage, [any, any, { _id: 'message' }], [any, any, { provider_message_id: 'wamid.example' }])
 
-const unanswered = { ...ids, _id: 'call', state: 'dialling' } as const
+const unanswered = {
+  ...ids,
+  _id: 'call',
+  state: 'dialling',
+  created_at: '2026-01-01T00:00:00.000Z',
+  cancel_requested_at: null,
+} as const
+const known = { call: unanswered, last: { duration_seconds: 1, conversation_id: 'conversation' } }
 give(
   updateCallState,
   [any, unanswered, { to: 'ringing', reason: 'reason' }, { moveId: 'move', now: any }],
   [any, unanswered, { to: 'completed', reason: 'reason' }, { moveId: 'move', now: any }],
+  [any, unanswered, { to: 'completed', reason: 'reason' }, { moveId: 'move', now: new Date(0), known } as never],
   [any, unanswered, { to: 'waiting', reason: 'reason', uncounted: true }, { moveId: 'move', now: any }],
 )
 const reported = {

@@ -13,7 +13,7 @@ import { importHistory } from '../src/operator/import/import-history.ts'
 import type { ImportKind } from '../src/operator/import/import-fields.ts'
 import { scriptCampaign } from './support/declarations.ts'
 import type { Service } from './support/service.ts'
-import { insertEvent, othersEnd } from './support/webhooks/events.ts'
+import { insertDeliveredEvent, othersEnd } from './support/webhooks/events.ts'
 import { startWhatsappService } from './support/whatsapp.ts'
 import type { WhatsappService } from './support/whatsapp.ts'
 
@@ -114,7 +114,7 @@ async function plantDelivery(base: string): Promise<{ endpoint_id: string; deliv
   assert.equal(made.status, 201, made.body.message)
   const { _id: endpoint_id } = made.body.data as { _id: string }
   const { db } = service.context
-  const delivery_id = await insertEvent(db, own, { data: { _id: 'canary' } })
+  const delivery_id = await insertDeliveredEvent(db, own, { data: { _id: 'canary' } })
   await db.write(sql`
     insert into webhook_attempts (organization_id, endpoint_id, event_id, n, at, milliseconds, status, answer, reason)
     values (${own.organization_id}, ${endpoint_id}, ${delivery_id}, 1, now(), 5, 500, 'canary', 'answered 500')`)

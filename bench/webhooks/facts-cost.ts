@@ -186,19 +186,25 @@ function withoutEvents(db: Db): Db {
 }
 
 const begins = /,?\s*new_event as \(/
-const ends = /and p\.removed_at is null\s*\)/
 
 /** Returns a statement without what `eventsOf` has added; null where nothing else is left. */
 function strip({ strings, values }: Sql): Sql | null {
   const first = strings.findIndex((text) => begins.test(text))
   if (first === -1) return { strings, values }
-  const last = strings.findIndex((text, index) => index >= first && ends.test(text))
-  const before = strings[first]!.slice(0, begins.exec(strings[first]!)!.index)
-  const end = ends.exec(strings[last]!)!
-  const after = strings[last]!.slice(end.index + end[0].length)
+  const { index, 0: begin } = begins.exec(strings[first]!)!
+  const before = strings[first]!.slice(0, index)
+  // Up to the parenthesis that closes the part.
+  let depth = 1
+  let last = first
+  let at = index + begin.length
+  for (; depth > 0; at++) {
+    for (; at >= strings[last]!.length; at = 0) last++
+    if (strings[last]![at] === '(') depth++
+    if (strings[last]![at] === ')') depth--
+  }
   if (/^\s*with\s*$/.test(before)) return null
   return {
-    strings: [...strings.slice(0, first), before + after, ...strings.slice(last + 1)],
+    strings: [...strings.slice(0, first), before + strings[last]!.slice(at), ...strings.slice(last + 1)],
     values: [...values.slice(0, first), ...values.slice(last)],
   }
 }

@@ -10,7 +10,8 @@ import type { Reservation } from '../guards/limits/day-queries.ts'
 import { insertedCarrierEvent } from './attempt/carrier-event-queries.ts'
 import type { CarrierEvent } from './attempt/carrier-events.ts'
 import type { AttemptState, CallState, Placer } from './call.ts'
-import { eventsOfMove, factsOfCalls } from './call-events.ts'
+import { eventsOfMove, factsOfCalls, factsOfKnownCall } from './call-events.ts'
+import type { KnownCall, LastAttempt } from './call-events.ts'
 import type { Customer } from './place/customer.ts'
 
 /** What an attempt is dialed with; later changes of the campaign do not affect it. */
@@ -74,7 +75,9 @@ export function insertedCall(
   moveId: string,
   now: Date,
 ): Sql {
-  const placed = () => factsOfCalls(sql`select * from placed`, ['call.queued'], now, { last: 'none' })
+  const known = { created_at: now.toISOString(), attempts_count: 0, cancel_requested_at: null, error: null }
+  const after = { ...call, ...known, state: 'waiting' as const }
+  const placed = () => factsOfKnownCall(sql`select * from placed`, after, ['call.queued'], now, null)
   return sql`
     placed as (
       insert into calls (organization_id, project_id, _id, campaign_id, placed_by, phone_number, customer,
@@ -145,6 +148,10 @@ export interface LockedCall {
   attempt: Attempt
   call: {
     _id: string
+    campaign_id: string
+    phone_number: string | null
+    /** ISO 8601, in any form. */
+    created_at: string
     state: CallState
     placed_by: Placer
     customer: Customer
@@ -173,7 +180,7 @@ export async function lockCallOfAttempt(
 ): Promise<LockedCall | null> {
   const [[call], attempt] = await Promise.all([
     transaction.query<LockedCall['call']>(sql`
-    select c._id, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
+    select c._id, c.campaign_id, c.phone_number, c.created_at, c.state, c.placed_by, c.customer, c.attempts_count, c.cancel_requested_at, (select p.language from projects p
         where p.organization_id = c.organization_id and p._id = c.project_id) as language, ${areEventsWanted(placeOfCall)} as events_wanted
     from calls c
     where c.organization_id = ${organizationId} and c._id = (
@@ -201,6 +208,7 @@ export interface CallMove {
  * Moves a locked call and inserts the move into its history. Throws if the call has left its state meanwhile.
  *
  * @param settle a change of what the organization has used of the day, in the same statement (`settleDay`).
+ * @param known what its events show, if all of it is known.
  */
 export async function updateCallState(
   transaction: Transaction,
@@ -212,15 +220,34 @@ export async function updateCallState(
     events_wanted?: boolean
   },
   move: CallMove,
-  { moveId, now, settle = null }: { moveId: string; now: Date; settle?: Sql | null },
+  {
+    moveId,
+    now,
+    settle = null,
+    known = null,
+  }: {
+    moveId: string
+    now: Date
+    settle?: Sql | null
+    known?: { call: KnownCall; last: LastAttempt | null } | null
+  },
 ): Promise<void> {
   const types = eventsOfMove(call.state, move.to)
-  const last = move.uncounted ? 'none' : 'attempt'
-  const facts = () => factsOfCalls(sql`select * from moved`, types, now, { last })
+  const rows = sql`select * from moved`
+  const facts = () =>
+    known === null
+      ? factsOfCalls(rows, types, now, { last: move.uncounted ? 'none' : 'attempt' })
+      : factsOfKnownCall(rows, callAfter(known.call, move), types, now, known.last)
   const moved = await transaction.query(sql`
     with ${movedCall(call, move, { moveId, now }, sql`true`)}${settle === null ? sql`` : sql`, settled as (${settle})`}${eventsIf(types.length === 0 ? false : call.events_wanted, call, facts)}
     select _id from moved`)
   if (moved.length !== 1) throw new Error(`call ${call._id} is no longer ${call.state}`)
+}
+
+/** Returns a call as it is after a move. */
+export function callAfter(call: KnownCall, { to, error, uncounted }: CallMove) {
+  const attempts_count = call.attempts_count - (uncounted === true ? 1 : 0)
+  return { ...call, state: to, error: error ?? null, attempts_count }
 }
 
 /**

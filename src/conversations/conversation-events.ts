@@ -33,7 +33,7 @@ export function factsOfConversations(conversations: Sql, { type, at, more, texts
         'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
         'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', ${instant(sql`c.start_time`)},
         'answered_at', ${instant(sql`c.answered_at`)}, 'end_time', ${instant(sql`c.end_time`)},
-        'duration_seconds', c.duration_seconds, 'created_at', ${instant(sql`c.created_at`)}) || ${more ?? sql`'{}'::jsonb`} as data,
+        'duration_seconds', c.duration_seconds, 'created_at', ${instant(sql`c.created_at`)})${more === undefined ? sql`` : sql` || ${more}`} as data,
       ${texts ?? sql`null::jsonb`} as texts
     from (${conversations}) c`
 }

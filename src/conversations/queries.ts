@@ -49,7 +49,7 @@ export async function insertVoiceConversation(
         ${conversation.start_time}::timestamptz(3) as start_time,
         ${conversation.answered_at}::timestamptz as answered_at, ${conversation.end_time}::timestamptz as end_time,
         ${conversation.duration_seconds}::double precision as duration_seconds, ${created_at}::timestamptz as created_at
-    ), ${insertedVoiceConversation(conversation, created_at, conversation.events_wanted)}`)
+    ), ${insertedVoiceConversation(conversation, created_at, conversation.status)}`)
 }
 
 /**
@@ -63,18 +63,19 @@ export function insertConversationOfAttempt(place: EventPlace, conversationId: s
         'initiated' as status, phone_number, campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
         null::double precision as duration_seconds, ${now}::timestamptz as created_at
       from attempt
-    ), ${insertedVoiceConversation(place, now, place.events_wanted)}`
+    ), ${insertedVoiceConversation(place, now, 'initiated')}`
 }
 
 /**
  * Returns the part of a statement that inserts the conversation of its subquery `made`, and updates all counts of it.
  */
-function insertedVoiceConversation(place: EventPlace, now: Date, wanted?: boolean): Sql {
+function insertedVoiceConversation(place: EventPlace, now: Date, status: ConversationStatus): Sql {
   const inserted = sql`
     select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made`
-  const facts = sql`
-    (${factsOfConversations(inserted, { type: 'conversation.started', at: now })}) union all
-    (${factsOfConversations(sql`select * from (${inserted}) i where ${isOver(sql`status`)}`, { type: 'conversation.ended', at: now })})`
+  const started = factsOfConversations(inserted, { type: 'conversation.started', at: now })
+  const facts = isOpenStatus(status)
+    ? started
+    : sql`(${started}) union all (${factsOfConversations(inserted, { type: 'conversation.ended', at: now })})`
   return sql`
     ${interaction(sql`
       select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
@@ -83,7 +84,7 @@ function insertedVoiceConversation(place: EventPlace, now: Date, wanted?: boolea
       select organization_id, project_id, start_time, 'voice' as channel_type, conversation_type, status,
         campaign_id, 1 as times, duration_seconds from made`)},
     ${countCaller(sql`select organization_id, project_id, coalesce(phone_number, _id::text) as caller from made`, 1)}
-    ${eventsIf(wanted, place, () => facts)}
+    ${eventsIf(place.events_wanted, place, () => facts)}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
       campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
     select organization_id, project_id, _id, 'voice', conversation_type, status, phone_number, campaign_id,

@@ -12,8 +12,8 @@ export interface EventPlace {
 }
 
 /**
- * Returns the part of a statement that writes an event for each fact (Promise 116), and a delivery for each endpoint that chose its type:
- * two subqueries, `new_event` and `new_delivery`. Where nobody wants events, nothing is written and `facts` is not read.
+ * Returns the part of a statement that writes an event for each fact (Promise 116): a subquery, `new_event`. Workers make its
+ * deliveries (`makeDeliveries`). Its place in the log is the default of its column, by its transaction. Where nobody wants events, nothing is written and `facts` is not read.
  *
  * It belongs to the statement that makes the fact, so that there is one event if and only if a row has changed.
  *
@@ -24,21 +24,10 @@ export function eventsOf({ organization_id, project_id }: EventPlace, facts: Sql
   const condition = areWanted ? sql`` : sql`where ${areEventsWanted({ organization_id, project_id })}`
   return sql`
     new_event as (
-      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts, tx)
-      select ${organization_id}::uuid, ${project_id}::uuid, ${idOf(sql`f.made_ms`)}, f.type, split_part(f.type, '.', 1),
-        f.subject_id, f.at, f.data, f.texts,
-        (select xid_base from event_order) + pg_current_xact_id()::text::bigint
-      from (
-        select f.*, extract(epoch from clock_timestamp()) * 1000 as made_ms from (${facts}) f
-        ${condition}) f
-      returning _id, type, subject_id, at
-    ), new_delivery as (
-      insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
-      select p.organization_id, p._id, e._id, e.subject_id, case when p.disabled_at is null then 'waiting' else 'held' end,
-        e.at, e.at
-      from new_event e
-      join webhook_endpoints p on p.organization_id = ${organization_id} and p.project_id = ${project_id}
-        and e.type = any(p.types) and p.removed_at is null
+      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+      select ${organization_id}::uuid, ${project_id}::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+        f.subject_id, f.at, f.data, f.texts
+      from (${facts}) f ${condition}
     )`
 }
 
@@ -90,16 +79,6 @@ export function areEventsWanted({ organization_id, project_id }: EventPlace): Sq
   return sql`(exists (select from webhook_endpoints where ${mine} and removed_at is null)
       or exists (select from api_keys where ${mine} and revoked_at is null and 'events:read' = any(scopes))
       or exists (select from projects where organization_id = ${organization_id} and _id = ${project_id} and events = 'keep'))`
-}
-
-/**
- * Returns a UUIDv7 as SQL (RFC 9562, method 3: the time in steps of a 4096th of a millisecond), so that the events of a
- * transaction sort in the order in which they were written.
- */
-function idOf(milliseconds: Sql): Sql {
-  return sql`encode(overlay(overlay(uuid_send(gen_random_uuid())
-          placing substring(int8send(floor(${milliseconds})::bigint) from 3) from 1 for 6)
-          placing int2send((28672 + floor((${milliseconds} - floor(${milliseconds})) * 4096))::int2) from 7 for 2), 'hex')::uuid`
 }
 
 /** Returns a column as `data` has timestamps: ISO 8601 UTC with milliseconds, null where it is null. */

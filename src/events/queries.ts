@@ -31,27 +31,31 @@ export function firstIdAt(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
-/** Whether an event has a place that this database server has not reached: it comes from a dump of another one. */
+/**
+ * Whether an event, or the progress of deliveries, has a place that this database server has not reached: it comes from a dump of
+ * another one.
+ */
 const isRestored = sql`exists (
-  select from projects p
-  cross join lateral (
-    select tx from events where organization_id = p.organization_id and project_id = p._id order by tx desc limit 1) e
-  where e.tx >= (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
+  select from (
+    select tx from (select tx from events order by tx desc limit 1) e
+    union all select until_tx - 1 from delivery_progress) known
+  where known.tx >= (select xid_base from event_order) + pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`
 
 /**
  * Lets new events come after those of a dump that was restored into another database server, where transactions count from
  * the beginning again. Events that were written since the restoration move behind those of the dump: their rows bear the
- * transaction that their place says. Returns whether there was anything to do. Index: events_in_order, once a project.
+ * transaction that their place says. Returns whether there was anything to do. Index: events_by_tx.
  */
 export async function continueEventOrder(db: Db): Promise<boolean> {
   const [restored] = await db.query<{ is_restored: boolean }>(sql`select ${isRestored} as is_restored`)
   if (restored?.is_restored !== true) return false
   return db.transaction(async (transaction) => {
-    // Waits for transactions that write events. Those that come later wait, and read the new base.
-    await transaction.query(sql`lock table events in share row exclusive mode`)
+    // Waits for transactions that write events. Those that come later wait, and have the new base. Its change sets the default
+    // of a column, which needs this lock.
+    await transaction.query(sql`lock table events in access exclusive mode`)
     const [still] = await transaction.query<{ is_restored: boolean; base: number; highest: number }>(sql`
       select ${isRestored} as is_restored, (select xid_base from event_order) as base,
-        (select max(tx) from events) as highest`)
+        greatest((select max(tx) from events), (select until_tx - 1 from delivery_progress)) as highest`)
     if (still?.is_restored !== true) return false
     const { base } = still
     const next = still.highest + 1

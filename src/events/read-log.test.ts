@@ -8,6 +8,7 @@ import type { Sql } from '../db/sql.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { othersEnd } from '../../test/support/webhooks/events.ts'
+import { makeDeliveries } from './delivery-queries.ts'
 import { eventsOf, publishEvents } from './event-of.ts'
 import type { EventType } from './event-types.ts'
 import { continueEventOrder, deletePastEvents, firstIdAt } from './queries.ts'
@@ -277,6 +278,7 @@ describe('who wants events', () => {
     await write(5, { type: 'call.ended' })
     await write(6)
     assert.equal((await ids()).length, 3)
+    await makeDeliveries(db)
     const deliveries = await db.query(sql`
       select endpoint_id, state, (e.data ->> 'number')::integer as number, d.subject_id = e.subject_id as is_same, due_at
       from webhook_deliveries d join events e on e._id = d.event_id order by state desc`)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { eventsOfMove } from '../../src/calls/call-events.ts'
+import { eventsOfMove, factsOfCalls } from '../../src/calls/call-events.ts'
 import type { CallState } from '../../src/calls/call.ts'
 import type { Queryable } from '../../src/db/queryable.ts'
 import { sql } from '../../src/db/sql.ts'
@@ -71,6 +71,20 @@ async function compareCalls(db: Queryable, events: EventsOf): Promise<void> {
     const last = events.get(_id)?.at(-1)?.data
     assert.deepEqual([last?.['state'], last?.['attempts_count']], [state, attempts_count], `call ${_id}`)
   }
+  await compareWhole(db, events)
+}
+
+/** What the end of an attempt or a merge of people may still change of an ended call. */
+const completedLater = { duration_seconds: null, conversation_id: null, customer_profile_id: null }
+
+/** Compares the last event of each ended call with its row: where the event was made from what was known, it shows the same. */
+async function compareWhole(db: Queryable, events: EventsOf): Promise<void> {
+  const ended = sql`select * from calls where state not in ('waiting', 'dialling', 'unresolved', 'ringing', 'live')`
+  const rows = await db.query<{ data: { _id: string } }>(
+    factsOfCalls(ended, ['call.ended'], new Date(), { last: 'none' }),
+  )
+  for (const { data } of rows)
+    assert.deepEqual({ ...events.get(data._id)?.at(-1)?.data, ...completedLater }, data, `call ${data._id}`)
 }
 
 async function compareConversations(db: Queryable, events: EventsOf): Promise<void> {

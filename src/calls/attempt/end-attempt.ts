@@ -61,7 +61,8 @@ export async function endAttempt(
   await endAgent(transaction, attempt, stamp.now)
   const dueAt = await selectRetryAt(transaction, locked, result, stamp.now)
   const settle = settleDay(attempt, usedOf(attempt, result.duration_seconds, result.ended_at))
-  await move(transaction, locked, moveAtEnd(call, result, dueAt), stamp, settle)
+  const { duration_seconds } = result
+  await move(transaction, locked, moveAtEnd(call, result, dueAt), stamp, { settle, duration_seconds })
   return toWake
 }
 
@@ -158,16 +159,24 @@ export async function writeAttempt(
   ])
 }
 
-/** Moves the locked call of an attempt to another state; with `settle`, changes what was used of its day as well. */
+/**
+ * Moves the locked call of an attempt to another state.
+ *
+ * @param options.settle changes what was used of the attempt's day as well.
+ * @param options.duration_seconds what the transaction writes as the attempt's duration; absent: not known.
+ */
 export function move(
   transaction: Transaction,
   { attempt, call }: LockedCall,
   to: CallMove,
   { now, newId }: Stamp,
-  settle: Sql | null = null,
+  { settle = null, duration_seconds }: { settle?: Sql | null; duration_seconds?: number | null } = {},
 ): Promise<void> {
-  const { organization_id, project_id } = attempt
+  const { organization_id, project_id, conversation_id } = attempt
   const { _id, state, events_wanted } = call
   const named = { organization_id, project_id, _id, state, events_wanted }
-  return updateCallState(transaction, named, to, { moveId: newId(), now, settle })
+  // The first report about an attempt makes its conversation meanwhile.
+  const isKnown = duration_seconds !== undefined && conversation_id !== null && to.uncounted !== true
+  const known = isKnown ? { call, last: { duration_seconds, conversation_id } } : null
+  return updateCallState(transaction, named, to, { moveId: newId(), now, settle, known })
 }

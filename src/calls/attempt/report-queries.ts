@@ -5,8 +5,8 @@ import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { areEventsWanted, eventsIf } from '../../events/event-of.ts'
-import { eventsOfMove, factsOfCalls } from '../call-events.ts'
-import { attemptColumns, movedCall, updatedAttempt } from '../queries.ts'
+import { eventsOfMove, factsOfKnownCall } from '../call-events.ts'
+import { attemptColumns, callAfter, movedCall, updatedAttempt } from '../queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
 import type { SealedAccount } from '../../campaigns/queries.ts'
 import { carrierEventsOfAttempt, insertedCarrierEvent } from './carrier-event-queries.ts'
@@ -37,7 +37,8 @@ export async function selectReadAttempt(
     select ${attemptColumns}, v.account_sid, v.auth_token, v.api_url, v.unknown_grace_seconds,
       ${areEventsWanted(placeOfCall)} as events_wanted, ${carrierEventsOfAttempt} as events,
       jsonb_build_object('call', c.xmin::text, 'attempt', a.xmin::text) as versions,
-      jsonb_build_object('_id', c._id, 'state', c.state, 'placed_by', c.placed_by, 'customer', c.customer,
+      jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id, 'phone_number', c.phone_number,
+        'created_at', c.created_at, 'state', c.state, 'placed_by', c.placed_by, 'customer', c.customer,
         'attempts_count', c.attempts_count, 'cancel_requested_at', c.cancel_requested_at, 'language', p.language) as call
     from call_attempts a
     join voice_carriers v on v.organization_id = a.organization_id and v._id = a.voice_carrier_id
@@ -113,7 +114,7 @@ export async function updateReported(
   if (move !== null)
     parts.push(movedCall({ organization_id, ...call }, move, { moveId: change.moveId, now }, isApplied))
   if (settle !== null) parts.push(sql`settled as (${settle} and ${isApplied})`)
-  const facts = factsOf(call.state, move, { isOver, conversation_id, update, now })
+  const facts = factsOf(call, move, { isOver, conversation_id, update, now })
   const [first, ...rest] = parts
   const all = rest.reduce((joined, part) => sql`${joined}, ${part}`, first!)
   const written = await db.write(sql`
@@ -124,7 +125,7 @@ export async function updateReported(
 
 /** Returns the facts of a report; null if it has none. */
 function factsOf(
-  from: LockedCall['call']['state'],
+  call: LockedCall['call'],
   move: CallMove | null,
   {
     isOver,
@@ -133,10 +134,13 @@ function factsOf(
     now,
   }: { isOver: boolean; conversation_id: string; update: ReportChange['update']; now: Date },
 ): Sql | null {
-  const types = move === null ? [] : eventsOfMove(from, move.to)
+  const types = move === null ? [] : eventsOfMove(call.state, move.to)
   const last = { duration_seconds: update.duration_seconds, conversation_id }
   const ofConversation = isOver ? [factsOfEnd(now)] : []
-  const ofCall = types.length > 0 ? [factsOfCalls(sql`select * from moved`, types, now, { last })] : []
+  const ofCall =
+    move === null || types.length === 0
+      ? []
+      : [factsOfKnownCall(sql`select * from moved`, callAfter(call, move), types, now, last)]
   const [first, second] = [...ofConversation, ...ofCall]
   if (first === undefined || second === undefined) return first ?? null
   return sql`(${first}) union all (${second})`

@@ -83,7 +83,11 @@ async function applyKnownCall(
     const isMove = call.state !== state && callMoves[call.state].includes(state)
     await Promise.all([
       writeAttempt(transaction, attempt, update, status, stamp),
-      isMove ? move(transaction, locked, { to: state, reason: reportedByCarrier }, stamp) : null,
+      isMove
+        ? move(transaction, locked, { to: state, reason: reportedByCarrier }, stamp, {
+            duration_seconds: update.duration_seconds,
+          })
+        : null,
     ])
     return []
   }

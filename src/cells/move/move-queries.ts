@@ -1,5 +1,6 @@
 import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { makeAllDeliveries, makeDeliveriesOf, restartDeliveries } from '../../events/delivery-queries.ts'
 import type { Move } from '../directory/copy-queries.ts'
 
 /** Writes that a move begins, on one of its sides. A move that is noted already stays as it is. */
@@ -31,7 +32,7 @@ export async function updateMove(
 
 /**
  * Closes an organization: waits for the transactions that have written its rows, and lets no further one write. Those that come
- * meanwhile wait behind this one for as long as the connection waits for a lock.
+ * meanwhile wait behind this one for as long as the connection waits for a lock. All of its events have their deliveries then.
  */
 export async function closeOrganization(
   transaction: Transaction,
@@ -41,6 +42,7 @@ export async function closeOrganization(
   await transaction.query(sql`select set_config('lock_timeout', '1s', true)`)
   await transaction.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${organizationId}::text, 8020326116))`)
+  await makeDeliveriesOf(transaction, organizationId)
   await updateMove(transaction, organizationId, ['closing', 'copying'], 'closed', now)
 }
 
@@ -160,14 +162,17 @@ const placesAhead = 1_000_000_000
 
 /**
  * Lets new events of the target come behind those that the move brings, so that readers of the log who go on in the target
- * miss none. Waits for transactions that write events.
+ * miss none. Waits for transactions that write events. What the move brings has its deliveries, so these go on behind it too.
  */
 export async function raiseEventPlace(transaction: Transaction, sourcePlace: number): Promise<void> {
-  await transaction.query(sql`lock table events in share row exclusive mode`)
+  // A change of the base sets the default of a column, which needs this lock.
+  await transaction.query(sql`lock table events in access exclusive mode`)
+  await makeAllDeliveries(transaction)
   await transaction.query(sql`
     update event_order set xid_base = ${sourcePlace}::bigint + ${placesAhead}::bigint
       - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     where xid_base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint < ${sourcePlace}::bigint + ${placesAhead / 10}::bigint`)
+  await restartDeliveries(transaction)
 }
 
 /** What a move asks of both databases before it begins. */

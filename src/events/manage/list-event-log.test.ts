@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { insertEvent } from '../../../test/support/webhooks/events.ts'
+import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 import { startReceiver } from '../../../test/support/webhooks/receiver.ts'
 import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { signInFirstOwner } from '../../../test/support/users.ts'
@@ -52,9 +52,9 @@ describe('GET /api/…/event-log', () => {
     await world.addEndpoint({ name: 'crm', url: receiver.url, types: ['call.ended'] })
     const texts = { note: 'secret' }
     const [queued, ended, last] = [
-      await insertEvent(world.db, world.tenant, { type: 'call.queued', texts }),
-      await insertEvent(world.db, world.tenant, { type: 'call.ended' }),
-      await insertEvent(world.db, world.tenant, { type: 'call.queued' }),
+      await insertDeliveredEvent(world.db, world.tenant, { type: 'call.queued', texts }),
+      await insertDeliveredEvent(world.db, world.tenant, { type: 'call.ended' }),
+      await insertDeliveredEvent(world.db, world.tenant, { type: 'call.queued' }),
     ]
     const all = await get()
     assert.deepEqual(idsOf(all), [last, ended, queued])
@@ -76,7 +76,7 @@ describe('GET /api/…/event-log', () => {
   })
 
   it('finds a rare type beyond the events that one look reads', async () => {
-    const rare = await insertEvent(world.db, world.tenant, { type: 'ticket.opened' })
+    const rare = await insertDeliveredEvent(world.db, world.tenant, { type: 'ticket.opened' })
     await world.db.write(sql`
       insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data)
       select organization_id, project_id, overlay(_id::text placing lpad(to_hex(n), 12, '0') from 25)::uuid, 'call.queued',

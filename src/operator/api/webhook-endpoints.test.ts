@@ -8,7 +8,7 @@ import { askAsPage, password, signInAs } from '../../../test/support/users.ts'
 import type { Answer } from '../../../test/support/service.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
-import { insertEvent } from '../../../test/support/webhooks/events.ts'
+import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 import { sql } from '../../db/sql.ts'
 import { declarationToYaml, exportDeclaration } from '../configured/export-declaration.ts'
 import { parseDeclaration } from '../apply/parse-declaration.ts'
@@ -130,8 +130,8 @@ describe('webhook endpoints in the project API', () => {
     assert.deepEqual(await shown(), { waiting_count: 0, next_at: null, last_failure: null })
     const at = new Date('2026-11-23T08:00:00.000Z')
     const [first, second] = [
-      await insertEvent(world.db, world.tenant, { type: 'ticket.opened', at }),
-      await insertEvent(world.db, world.tenant, { type: 'ticket.opened' }),
+      await insertDeliveredEvent(world.db, world.tenant, { type: 'ticket.opened', at }),
+      await insertDeliveredEvent(world.db, world.tenant, { type: 'ticket.opened' }),
     ]
     const attempt = (event: string, n: number, status: number | null, reason: string | null) =>
       world.db.write(sql`

@@ -5,7 +5,7 @@ import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
-import { insertEvent } from '../../../test/support/webhooks/events.ts'
+import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 import { sql } from '../../db/sql.ts'
 
 let world: WebhookWorld
@@ -36,7 +36,7 @@ describe('DELETE webhook-endpoints/{endpoint_id}', () => {
     assert.deepEqual(changes, [{ action: 'removed', actor_kind: 'key', actor_name: 'all' }])
     const again = await world.addEndpoint({ name: 'crm', url: receiver.url })
     assert.notEqual(again, endpointId)
-    await insertEvent(world.db, world.tenant)
+    await insertDeliveredEvent(world.db, world.tenant)
     const made = await world.db.query<{ endpoint_id: string }>(
       sql`select endpoint_id from webhook_deliveries`,
     )

@@ -28,6 +28,15 @@ const endpointKey = () => ({ organization_id: world.tenant.organization_id, endp
 const enable = (body: unknown) => world.service.request('POST', world.path(endpointId, '/enable'), { body })
 const disable = () => world.service.request('POST', world.path(endpointId, '/disable'))
 
+/** Lets deliveries of these events wait, as those that were made before the endpoint was disabled. */
+async function waitAsBefore(ids: readonly string[]): Promise<void> {
+  await eventually('the deliveries are made', async () => {
+    const waiting = await world.db.write(sql`
+      update webhook_deliveries set state = 'waiting' where event_id = any(${ids}::uuid[]) returning event_id`)
+    return waiting.length === ids.length ? true : null
+  })
+}
+
 describe('POST webhook-endpoints/{endpoint_id}/enable', () => {
   before(() => world.service.startWorker())
 
@@ -60,6 +69,7 @@ describe('POST webhook-endpoints/{endpoint_id}/enable', () => {
       tenant,
       ids.map((_id) => ({ ...facts, _id, subjectId: uuidv7() })),
     )
+    await waitAsBefore(ids)
     assert.equal(await holdWaiting(db, endpointKey(), new Date()), true)
     await enable({ send_held: true })
     // The next step of the process that still holds.
@@ -75,6 +85,7 @@ describe('POST webhook-endpoints/{endpoint_id}/enable', () => {
     await disable()
     const later = new Date(Date.now() + 3_600_000)
     const id = await insertEvent(db, tenant, { at: later })
+    await waitAsBefore([id])
     await db.write(sql`update webhook_deliveries set created_at = now() where event_id = ${id}`)
     let enabling: ReturnType<typeof enable> | undefined
     await db.transaction(async (transaction) => {

@@ -5,7 +5,7 @@ import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
-import { insertEvent } from '../../../test/support/webhooks/events.ts'
+import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 
 let world: WebhookWorld
 let receiver: Receiver
@@ -26,8 +26,8 @@ const idsOf = ({ body }: Awaited<ReturnType<typeof list>>) =>
 
 describe('GET webhook-endpoints/{endpoint_id}/deliveries', () => {
   it('lists the newest first, and can be filtered and sorted by each field (200)', async () => {
-    const first = await insertEvent(world.db, world.tenant, { type: 'call.queued' })
-    const second = await insertEvent(world.db, world.tenant, { type: 'call.ended' })
+    const first = await insertDeliveredEvent(world.db, world.tenant, { type: 'call.queued' })
+    const second = await insertDeliveredEvent(world.db, world.tenant, { type: 'call.ended' })
     const all = await list()
     assert.equal(all.status, 200, all.body.message)
     assert.deepEqual(idsOf(all), [second, first])

@@ -5,7 +5,7 @@ import type { Receiver } from '../../../test/support/webhooks/receiver.ts'
 import { checkRefusals } from '../../../test/support/webhooks/refusals.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
-import { insertEvent } from '../../../test/support/webhooks/events.ts'
+import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 import { eventually } from '../../../test/support/service.ts'
 
 let world: WebhookWorld
@@ -37,7 +37,7 @@ const resend = (filters: object) =>
 describe('GET webhook-endpoints/{endpoint_id}/resends', () => {
   it('shows what was asked for, by whom, and how far it is, the newest first (200)', async () => {
     for (const type of ['call.queued', 'call.ended', 'call.ended'])
-      await insertEvent(world.db, world.tenant, { type })
+      await insertDeliveredEvent(world.db, world.tenant, { type })
     const asked = await resend({ type: 'call.ended' })
     const { resend_id } = asked.body.data as { resend_id: string }
     const [open] = (await list()).items

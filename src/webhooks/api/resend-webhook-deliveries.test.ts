@@ -72,6 +72,7 @@ describe('POST webhook-endpoints/{endpoint_id}/resend', () => {
     const { db, tenant } = world
     const later = new Date(Date.now() + 3_600_000)
     const id = await insertEvent(db, tenant, { at: later })
+    await world.deliveryIn(endpointId, id, 'waiting')
     const range = { where: sql`e._id = ${id}`, afterEventId: null, most: 10 }
     const key = { organization_id: tenant.organization_id, endpoint_id: endpointId }
     let resending: ReturnType<typeof updateDeliveriesResent> | undefined

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { insertEvent } from '../../../test/support/webhooks/events.ts'
+import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
+import { makeDeliveries } from '../../events/delivery-queries.ts'
 import { claimInOrder } from './claim-queries.ts'
 import { wakeNextOfSubjects } from './settle-queries.ts'
 
@@ -15,8 +16,8 @@ test('a delivery that has failed goes soon after an older one of its subject tha
   const key = { organization_id: tenant.organization_id, endpoint_id }
   const subjectId = uuidv7()
   const now = new Date()
-  const older = await insertEvent(db, tenant, { subjectId, at: new Date(now.getTime() - 60_000) })
-  const failed = await insertEvent(db, tenant, { subjectId, at: new Date(now.getTime() - 30_000) })
+  const older = await insertDeliveredEvent(db, tenant, { subjectId, at: new Date(now.getTime() - 60_000) })
+  const failed = await insertDeliveredEvent(db, tenant, { subjectId, at: new Date(now.getTime() - 30_000) })
   // The older one is under way again when the time of the other's next try comes.
   await db.write(sql`
     update webhook_deliveries set state = 'sending', resent = true, due_at = ${now}::timestamptz + interval '40 seconds'
@@ -36,4 +37,24 @@ test('a delivery that has failed goes soon after an older one of its subject tha
     return Date.parse(row!.due_at) - now.getTime()
   })
   assert.ok(dueMs <= 5_000, `${dueMs} ms later`)
+})
+
+test('nothing is claimed in order while deliveries are made in several steps (Promise 78)', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
+  const claim = { organization_id: tenant.organization_id, endpoint_id, window: 10, most: 10 }
+  const id = await insertDeliveredEvent(db, tenant)
+  const claimNow = () =>
+    db.transaction(async (transaction) => {
+      const now = new Date(Date.now() + 1_000)
+      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+      const { claimed } = await claimInOrder(transaction, claim, times)
+      return claimed.map(({ event }) => event._id)
+    })
+  // An event of the same subject that came before may have its delivery with the next step only.
+  await db.write(sql`update delivery_progress set is_behind = true`)
+  assert.deepEqual(await claimNow(), [])
+  assert.equal(await makeDeliveries(db), 0)
+  assert.deepEqual(await claimNow(), [id])
 })

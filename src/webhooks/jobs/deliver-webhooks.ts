@@ -1,3 +1,5 @@
+import { dueWhileEventsWait, makeDeliveries } from '../../events/delivery-queries.ts'
+import { sql } from '../../db/sql.ts'
 import type { Job } from '../../jobs/repeat.ts'
 import type { WakeSignal } from '../../jobs/wake-signal.ts'
 import { dueWhileDeliveriesOpen, selectDueLines } from '../delivery/line-queries.ts'
@@ -14,7 +16,7 @@ const unprovenMax = 32
 /** How long requests under way may take when the process stops. */
 const stopMs = 5_000
 
-/** Sends deliveries to endpoints of webhooks. Any number of processes may do so. */
+/** Makes deliveries of events and sends them to endpoints of webhooks. Any number of processes may do so. */
 export function deliverWebhooks(context: DeliverContext, wakeSignal: WakeSignal): Job {
   const slots = new SendSlots()
   const sender = new Sender(context, slots)
@@ -25,7 +27,7 @@ export function deliverWebhooks(context: DeliverContext, wakeSignal: WakeSignal)
     name: 'deliver webhooks',
     pauseMs,
     wakeSignal,
-    due: dueWhileDeliveriesOpen,
+    due: (now) => sql`coalesce(${dueWhileEventsWait(now)}, ${dueWhileDeliveriesOpen(now)})`,
     // Once more after the last connection is free, for the metric.
     isBusy: () => isUsed || Object.values(slots.used).some((used) => used > 0),
     run: async (signal) => {
@@ -33,15 +35,17 @@ export function deliverWebhooks(context: DeliverContext, wakeSignal: WakeSignal)
       if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
       if (signal.aborted) return false
       lookedAt = performance.now()
+      // Where there are some now, there are more soon.
+      const hasMore = (await makeDeliveries(context.db)) > 0
       isUsed = Object.values(slots.used).some((used) => used > 0)
       for (const [pool, used] of Object.entries(slots.used))
         context.webhookMetrics.connections.set({ pool }, used)
       const inOrder = Math.max(0, slots.free(false))
       const failing = Math.min(unprovenMax, Math.max(0, slots.free(true)))
-      if (inOrder === 0 && failing === 0) return false
+      if (inOrder === 0 && failing === 0) return hasMore
       const room = { proven: inOrder, unproven: Math.min(unprovenMax, inOrder), failing }
       sender.add(await selectDueLines(context.db, context.clock.now(), sender.full, room))
-      return false
+      return hasMore
     },
     finish: () => sender.finish(stopMs),
   }

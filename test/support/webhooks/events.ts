@@ -1,6 +1,8 @@
 import { uuidv7 } from '../../../src/base/ids.ts'
+import type { Db } from '../../../src/db/database.ts'
 import type { Queryable } from '../../../src/db/queryable.ts'
 import { sql } from '../../../src/db/sql.ts'
+import { makeDeliveries } from '../../../src/events/delivery-queries.ts'
 import { eventually } from '../service.ts'
 
 /**
@@ -32,7 +34,7 @@ export interface NewEvent {
   at?: Date
 }
 
-/** Writes an event as the transaction of a fact does, with its deliveries. Returns its id. */
+/** Writes an event as the transaction of a fact does. Returns its id. */
 export async function insertEvent(
   db: Queryable,
   tenant: Tenant,
@@ -43,6 +45,13 @@ export async function insertEvent(
   return _id
 }
 
+/** Writes an event and makes its deliveries, where no worker runs. Returns its id. */
+export async function insertDeliveredEvent(db: Db, tenant: Tenant, event: NewEvent = {}): Promise<string> {
+  const _id = await insertEvent(db, tenant, event)
+  await makeDeliveries(db)
+  return _id
+}
+
 /** Writes several events in one statement of the same shape. */
 export async function insertEvents(
   db: Queryable,
@@ -50,19 +59,13 @@ export async function insertEvents(
   events: readonly (Required<NewEvent> & { _id: string })[],
 ): Promise<void> {
   await db.write(sql`
-    with e as (
-      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-      select ${organization_id}::uuid, ${project_id}::uuid, n._id, n.type, 'call', n.subject_id, n.at, n.data, n.texts
-      from unnest(${events.map((one) => one._id)}::uuid[], ${events.map((one) => one.type)}::text[],
-        ${events.map((one) => one.subjectId)}::uuid[], ${events.map((one) => one.at)}::timestamptz[],
-        ${events.map((one) => JSON.stringify(one.data))}::jsonb[],
-        ${events.map((one) => (one.texts === null ? null : JSON.stringify(one.texts)))}::jsonb[])
-        as n (_id, type, subject_id, at, data, texts)
-      where exists (select from webhook_endpoints p
-        where p.organization_id = ${organization_id} and p.project_id = ${project_id} and p.removed_at is null)
-      returning *)
-    insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, created_at, due_at)
-    select e.organization_id, p._id, e._id, e.subject_id, e.at, e.at
-    from e join webhook_endpoints p on p.organization_id = e.organization_id and p.project_id = e.project_id
-    where e.type = any(p.types) and p.removed_at is null`)
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select ${organization_id}::uuid, ${project_id}::uuid, n._id, n.type, 'call', n.subject_id, n.at, n.data, n.texts
+    from unnest(${events.map((one) => one._id)}::uuid[], ${events.map((one) => one.type)}::text[],
+      ${events.map((one) => one.subjectId)}::uuid[], ${events.map((one) => one.at)}::timestamptz[],
+      ${events.map((one) => JSON.stringify(one.data))}::jsonb[],
+      ${events.map((one) => (one.texts === null ? null : JSON.stringify(one.texts)))}::jsonb[])
+      as n (_id, type, subject_id, at, data, texts)
+    where exists (select from webhook_endpoints p
+      where p.organization_id = ${organization_id} and p.project_id = ${project_id} and p.removed_at is null)`)
 }
