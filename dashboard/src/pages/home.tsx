@@ -178,18 +178,21 @@ function Day({ today }: { today: Today }) {
               id: 'today',
               head: home.heads.today,
               align: 'end',
+              narrow: true,
               cell: ({ id }) => <b>{formats.number(now[id])}</b>,
             },
             {
               id: 'before',
               head: home.heads.before,
               align: 'end',
+              narrow: true,
               cell: ({ id }) => <bdi>{formats.number(before[id])}</bdi>,
             },
             {
               id: 'change',
               head: home.heads.change,
               align: 'end',
+              narrow: true,
               cell: ({ id }) => {
                 const change = now[id] - before[id]
                 const shown = formats.number(Math.abs(change))
