@@ -35,7 +35,13 @@ export function FindDialog({ current, isOpen, onClose }: FindDialogProps) {
 }
 
 function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
-  const { shell, common } = useMessages('shell')
+  // All that is shown is loaded before the field is there. Loaded with the first lines, it would hide the field again.
+  const { shell, common, broadcasts, calls } = useMessages('shell', 'broadcasts', 'calls')
+  const states: States = {
+    call: calls.states,
+    conversation: { ...calls.states, live: shell.liveNow },
+    message: broadcasts.states,
+  }
   const navigate = useNavigate()
   const [text, setText] = useState('')
   // A link that was pressed leads away under the dialog, which is done then.
@@ -88,23 +94,21 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
       )}
       <ul>
         {items.map((item) => (
-          <FoundItem key={item.kind + item._id} item={item} current={current} />
+          <FoundItem key={item.kind + item._id} item={item} states={states} current={current} />
         ))}
       </ul>
     </form>
   )
 }
 
+/** The words for the states of kinds that have one. */
+type States = Partial<Record<Found['kind'], Record<string, string>>>
+
 /** One thing that was found: what it is and how it stands, its name or number, and since when. */
-function FoundItem({ item, current }: { item: Found; current: CurrentPlace }) {
-  const { shell, broadcasts, calls } = useMessages('shell', 'broadcasts', 'calls')
+function FoundItem({ item, states, current }: { item: Found; states: States; current: CurrentPlace }) {
+  const { shell } = useMessages('shell')
   const formats = useFormats(current.zone)
   const { kind, detail, at } = item
-  const states: Partial<Record<Found['kind'], Record<string, string>>> = {
-    call: calls.states,
-    conversation: { ...calls.states, live: shell.liveNow },
-    message: broadcasts.states,
-  }
   const state = detail === null ? undefined : states[kind]?.[detail]
   return (
     <li className={styles.item}>
