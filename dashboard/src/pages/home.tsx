@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { query } from '../api/queries.ts'
+import { todayQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
@@ -27,7 +27,7 @@ type Need = Today['needs'][number]
 export function HomePage() {
   const { home, common } = useMessages('home')
   const { ids, project } = usePlace()
-  const today = useQuery(query('getToday', ids, { live: true }))
+  const today = useQuery(todayQuery(ids))
   return (
     <>
       <PageHeader
