@@ -34,7 +34,12 @@ suite('people called', () => {
   let viewer: Browser
 
   before(async () => {
-    service = await startService({ campaigns: [scriptCampaign({ name: 'Renewals of spring' })] })
+    service = await startService({
+      campaigns: [
+        scriptCampaign({ name: 'Renewals of spring' }),
+        scriptCampaign({ name: 'Held', status: 'paused' }),
+      ],
+    })
     await signInFirstOwner(service)
     people = await seedPeople(service)
     editor = await signInAs(service, 'editor')
@@ -272,5 +277,23 @@ suite('people called', () => {
       `/api/organizations/${organization_id}/find?q=${people.hidden._id}`,
     )
     assert.equal((found.body.data as { items: { _id: string }[] }).items.length, 1)
+  })
+
+  test('come after what needs somebody, and before all that is over, where a number is looked for', async () => {
+    type Found = { kind: string; _id: string; detail: string | null; at: string }
+    const find = async (text: string) => {
+      const path = `/api/organizations/${service.organizationId}/find?q=${encodeURIComponent(text)}`
+      return ((await viewer.request('GET', path)).body.data as { items: Found[] }).items
+    }
+    const number = '+14155550188'
+    const [first, ...others] = await find(number)
+    assert.equal(first?.kind, 'person')
+    const times = others.map(({ at }) => at)
+    assert.deepEqual(times, times.toSorted().toReversed())
+    const calls = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Held']}/calls`
+    const { body } = await service.request('POST', calls, { body: { phone_number: number } })
+    const waiting = (body.data as { campaign_queue_id: string }).campaign_queue_id
+    const [call, person] = await find(number)
+    assert.deepEqual([call?._id, call?.detail, person?._id], [waiting, 'waiting', first._id])
   })
 })

@@ -33,10 +33,15 @@ function page(areas: readonly Area[], load: () => Promise<ComponentType>) {
   }
 }
 
-/** Asks for what the shell shows while its code is still coming. */
-function beginShell({ params: { organization, project } }: LoaderFunctionArgs): null {
-  const isInProject = organization !== undefined && project !== undefined
-  askForShell(isInProject ? { organization_id: organization, project_id: project } : null)
+/** Asks for what the shell and its first page show while their code is still coming. */
+function beginShell({ request, params: { organization, project } }: LoaderFunctionArgs): null {
+  if (organization === undefined || project === undefined) {
+    askForShell(null, null)
+    return null
+  }
+  const { pathname, search } = new URL(request.url)
+  const below = pathname.split(`/${organization}/${project}`)[1] ?? ''
+  askForShell({ organization_id: organization, project_id: project }, search === '' ? below : null)
   return null
 }
 

@@ -71,13 +71,9 @@ describe('messages', () => {
     // 1: the number is pasted into the search.
     await page.keyboard.press('/')
     await page.getByRole('searchbox').fill(failing)
-    // 2: the message that is found is opened: its page says why, with Meta's code, and what to do.
-    await page
-      .getByRole('dialog')
-      .getByRole('listitem')
-      .filter({ hasText: 'Message' })
-      .getByRole('link')
-      .click()
+    // 2: the failed message is found first, and opened: its page says why, with Meta's code, and what to do.
+    await page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Message failed' }).waitFor()
+    await page.getByRole('searchbox').press('Enter')
     await page.getByRole('heading', { level: 1, name: /The message to .* failed/ }).waitFor()
     await page.getByText('The reason: WhatsApp cannot deliver to this recipient (Meta 131026).').waitFor()
     await page.getByText(/ask the customer for another number/).waitFor()

@@ -9883,7 +9883,7 @@ export namespace Api {
   }
 
   /**
-   * @description At most 20: what fits exactly comes first. Numbers are looked up from 4 digits on, names from 3 characters.
+   * @description At most 20: what fits exactly comes first. A number begins with calls that are not over, a latest message that failed, and the person. Numbers are looked up from 4 digits on, names from 3 characters.
    * @tags Find
    * @name Find
    * @summary Find anything by id, number or name

@@ -1,4 +1,4 @@
-import { queries, query } from './queries.ts'
+import { listQuery, queries, query } from './queries.ts'
 
 const staleMs = 60_000
 
@@ -16,9 +16,42 @@ export const underWayQuery = (ids: { organization_id: string; project_id: string
 export const inboxCountQuery = (ids: { organization_id: string; project_id: string }) =>
   query('listInbox', { ...ids, limit: 1 }, { live: true })
 
-/** Asks for what every page inside the shell waits for, all at once; `project` is null for pages outside of one. */
-export function askForShell(project: { organization_id: string; project_id: string } | null): void {
+type ProjectIds = { organization_id: string; project_id: string }
+
+/** What the home page is about. */
+export const todayQuery = (ids: ProjectIds) => query('getToday', ids, { live: true })
+
+/** What the live page is about. */
+export const queueQuery = (ids: ProjectIds) => query('getQueue', ids, { live: true })
+
+/** The campaigns of a project, for lists that name them. */
+export const campaignNamesQuery = (ids: ProjectIds) => query('listCampaigns', { ...ids, limit: 100 })
+
+/** The latest conversations, as the list begins. */
+export const conversationsPaging = { limit: 50, skip: 0, sort: { start_time: -1 } } as const
+
+/** What pages begin with that many are opened on, by their path below a project. */
+const firstOf: Record<string, (ids: ProjectIds) => void> = {
+  '': (ids) => void queries.prefetchQuery(todayQuery(ids)),
+  '/live': (ids) => void queries.prefetchQuery(queueQuery(ids)),
+  '/conversations': (ids) => {
+    void queries.prefetchQuery(
+      listQuery('listConversations', { ...ids, ...conversationsPaging }, { live: true }),
+    )
+    // Without their campaigns' names, the rows would be drawn with ids first.
+    void queries.prefetchQuery(campaignNamesQuery(ids))
+  },
+  '/analytics': (ids) => void queries.prefetchQuery(listQuery('voiceSeries', { ...ids, last: '30d' })),
+}
+
+/**
+ * Asks for what every page inside the shell waits for, and for what the page begins with, all at once while their code is
+ * still coming. `project` is null for pages outside of one; `below` is the path below it, null where the address says more.
+ */
+export function askForShell(project: ProjectIds | null, below: string | null): void {
   void queries.prefetchQuery(meQuery)
   void queries.prefetchQuery(organizationsQuery)
-  if (project !== null) void queries.prefetchQuery(underWayQuery(project))
+  if (project === null) return
+  void queries.prefetchQuery(underWayQuery(project))
+  if (below !== null) firstOf[below]?.(project)
 }

@@ -92,13 +92,6 @@ function Passages({ passages }: { passages: Asked['passages'] }) {
       keyOf={({ id }) => id}
       columns={[
         {
-          id: 'score',
-          head: knowledge.score,
-          align: 'end',
-          narrow: true,
-          cell: ({ score }) => <bdi>{percent(score)}</bdi>,
-        },
-        {
           id: 'passage',
           head: knowledge.passage,
           cell: ({ spoken }) => <bdi className={styles.spoken}>{spoken}</bdi>,
@@ -121,6 +114,13 @@ function Passages({ passages }: { passages: Asked['passages'] }) {
               )}
             </>
           ),
+        },
+        {
+          id: 'score',
+          head: knowledge.score,
+          align: 'end',
+          narrow: true,
+          cell: ({ score }) => <bdi>{percent(score)}</bdi>,
         },
       ]}
     />

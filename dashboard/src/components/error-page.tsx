@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { asApiError } from '../api/errors.ts'
+import { useFrameGone } from '../hooks/use-frame-gone.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,6 +11,7 @@ import styles from './error-page.module.css'
 
 /** What stands for a page that could not be shown. */
 export function ErrorPage() {
+  useFrameGone()
   const error = useRouteError()
   const { common } = useMessages()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />

@@ -11,9 +11,11 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { StatusMark } from '../ui/status-mark.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Failure } from './failure.tsx'
 import styles from './find.module.css'
+import { statusOf } from './status-badge.tsx'
 import type { CurrentPlace } from './use-current-place.ts'
 
 export interface FindDialogProps {
@@ -33,8 +35,13 @@ export function FindDialog({ current, isOpen, onClose }: FindDialogProps) {
 }
 
 function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
+  // All that is shown is loaded before the field is there. Loaded with the first lines, it would hide the field again.
   const { shell, common, broadcasts, calls } = useMessages('shell', 'broadcasts', 'calls')
-  const formats = useFormats(current.zone)
+  const states: States = {
+    call: calls.states,
+    conversation: { ...calls.states, live: shell.liveNow },
+    message: broadcasts.states,
+  }
   const navigate = useNavigate()
   const [text, setText] = useState('')
   // A link that was pressed leads away under the dialog, which is done then.
@@ -87,30 +94,39 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
       )}
       <ul>
         {items.map((item) => (
-          <li key={item.kind + item._id} className={styles.item}>
-            <Link href={addressOf(item, current)}>
-              <bdi>{formatPhone(item.title)}</bdi>
-            </Link>
-            <span className={styles.kind}>
-              {shell.kinds[item.kind] ?? item.kind}
-              {item.detail !== null && (
-                <bdi>
-                  {' '}
-                  {(item.kind === 'message' ? broadcasts : calls).states[item.detail] ??
-                    formatPhone(item.detail)}
-                </bdi>
-              )}
-              {item.at !== null && (
-                <>
-                  {' '}
-                  <bdi>{formats.instant(item.at)}</bdi>
-                </>
-              )}
-            </span>
-          </li>
+          <FoundItem key={item.kind + item._id} item={item} states={states} current={current} />
         ))}
       </ul>
     </form>
+  )
+}
+
+/** The words for the states of kinds that have one. */
+type States = Partial<Record<Found['kind'], Record<string, string>>>
+
+/** One thing that was found: what it is and how it stands, its name or number, and since when. */
+function FoundItem({ item, states, current }: { item: Found; states: States; current: CurrentPlace }) {
+  const { shell } = useMessages('shell')
+  const formats = useFormats(current.zone)
+  const { kind, detail, at } = item
+  const state = detail === null ? undefined : states[kind]?.[detail]
+  return (
+    <li className={styles.item}>
+      <span className={styles.mark}>{state !== undefined && <StatusMark status={statusOf(detail!)} />}</span>
+      <span className={styles.kind}>
+        {shell.kinds[kind] ?? kind}
+        {state !== undefined && <bdi> {state}</bdi>}
+      </span>
+      <span className={styles.title}>
+        <Link href={addressOf(item, current)}>
+          <bdi>{formatPhone(item.title)}</bdi>
+        </Link>
+        {state === undefined && detail !== null && (
+          <bdi className={styles.detail}> {formatPhone(detail)}</bdi>
+        )}
+      </span>
+      <span className={styles.at}>{at !== null && <bdi>{formats.instant(at)}</bdi>}</span>
+    </li>
   )
 }
 

@@ -2,6 +2,7 @@ import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useNow } from '../hooks/use-now.ts'
+import { isFrameThere, useFrameGone } from '../hooks/use-frame-gone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { useMe } from '../hooks/use-me.ts'
@@ -33,7 +34,7 @@ const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx
 export function Shell() {
   const { common } = useMessages()
   return (
-    <Suspense fallback={<Skeleton label={common.loading} rows={12} columns={3} />}>
+    <Suspense fallback={isFrameThere() ? null : <Skeleton label={common.loading} rows={12} columns={3} />}>
       <SignedIn />
     </Suspense>
   )
@@ -57,6 +58,7 @@ function SignedIn() {
 }
 
 function Frame({ current, children }: { current: CurrentPlace | null; children: ReactNode }) {
+  useFrameGone()
   const { shell, common } = useMessages('shell')
   const [dialog, setDialog] = useState<'find' | 'keys' | null>(null)
   useShellKeys(current, setDialog)

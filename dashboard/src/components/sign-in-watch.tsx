@@ -3,6 +3,7 @@ import { Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Me } from '../api/operations.ts'
 import { signInGivenUp, watchSignInRequests, whyRequestsWait } from '../api/sign-in-requests.ts'
+import { removeFrame } from '../hooks/use-frame-gone.ts'
 import { paths, withQuery } from '../path-builder.ts'
 
 /** Loaded when it is needed: most pages never need it. */
@@ -17,6 +18,7 @@ export function SignInWatch() {
   const isStranger = why === 'signed_out' && queries.getQueryData<Me>(['getMe', {}]) === undefined
   useEffect(() => {
     if (!isStranger) return
+    removeFrame()
     const next = pathname === '/' ? undefined : pathname + search
     // The page that waits is left first, so that nobody sees it fail.
     void Promise.resolve(navigate(withQuery(paths.signIn(), { next }))).then(signInGivenUp)

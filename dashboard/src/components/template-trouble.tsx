@@ -36,7 +36,7 @@ export function TemplateTrouble({ broadcastId }: { broadcastId: string }) {
       }
       action={
         <ButtonGroup>
-          <SyncTemplates senderId={template.whatsapp_sender_id} />
+          <SyncTemplates small senderId={template.whatsapp_sender_id} />
           <Link kind="button" small href={paths.template(place, template._id)}>
             {texts.trouble.look}
           </Link>

@@ -33,6 +33,11 @@ const scopes = [
   'audit:read',
   'events:read',
 ] as const
+/** Returns whether a key may do all that any key may. */
+export function isEverything(granted: ApiKey['scopes']): boolean {
+  return scopes.every((scope) => granted.includes(scope))
+}
+
 const overlaps = ['0', '900', '3600', '86400', '604800']
 
 /** Makes a key, and shows its value once, with a command that uses it. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
+import type { Fault } from '../api/errors.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { Failure } from '../components/failure.tsx'
@@ -109,26 +110,44 @@ export function TestCall({ campaign, person, onClose }: TestCallProps) {
         />
         <TextField
           label={texts.testName}
+          hint={variables.includes('name') ? texts.testNameSpoken : undefined}
           optional
           value={name}
           onChange={({ target }) => setName(target.value)}
           fault={faultAt(error?.faults ?? [], 'name')}
         />
-        {variables.map((variable) => (
-          <TextField
-            key={variable}
-            label={variable}
-            optional
-            value={values[variable] ?? ''}
-            onChange={({ target }) => setValues({ ...values, [variable]: target.value })}
-            fault={faultAt(error?.faults ?? [], variable)}
-          />
-        ))}
+        <VariableFields
+          variables={variables.filter(hasNoField)}
+          values={values}
+          faults={error?.faults ?? []}
+          onChange={setValues}
+        />
       </form>
       {error !== null && error.faults.length === 0 && <Failure error={error} />}
       {placing.isSuccess && <Follow campaignId={campaign._id} callId={placing.data.campaign_queue_id} />}
     </Dialog>
   )
+}
+
+interface VariableFieldsProps {
+  variables: readonly string[]
+  values: Record<string, string>
+  faults: readonly Fault[]
+  onChange: (values: Record<string, string>) => void
+}
+
+/** A field for each variable that the script names. */
+function VariableFields({ variables, values, faults, onChange }: VariableFieldsProps) {
+  return variables.map((variable) => (
+    <TextField
+      key={variable}
+      label={variable}
+      optional
+      value={values[variable] ?? ''}
+      onChange={({ target }) => onChange({ ...values, [variable]: target.value })}
+      fault={faultAt(faults, variable)}
+    />
+  ))
 }
 
 /** Waits until the call has a conversation, and opens it; the page of the call where none comes soon. */
@@ -163,7 +182,12 @@ function useIsSandbox({ caller_id }: ConfiguredCampaign): boolean {
   return /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(address)
 }
 
-/** Returns the variables that a script names, apart from those that have a field of their own. */
+/** Returns whether a variable has no field of its own. */
+function hasNoField(variable: string): boolean {
+  return variable !== 'name' && variable !== 'phone_number'
+}
+
+/** Returns the variables that a script names. */
 function useVariables({ campaign_type, script }: ConfiguredCampaign): string[] {
   const { ids } = usePlace()
   const text = campaign_type === 'script' ? (script ?? '') : ''
@@ -171,7 +195,7 @@ function useVariables({ campaign_type, script }: ConfiguredCampaign): string[] {
     ...query('previewScript', { ...ids, body: { script: text, customer: {} } }),
     enabled: text !== '',
   })
-  return (preview.data?.variables ?? []).filter((one) => one !== 'name' && one !== 'phone_number')
+  return preview.data?.variables ?? []
 }
 
 function filled(values: Record<string, string>): Record<string, string> {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listQuery, query } from '../api/queries.ts'
+import { listQuery } from '../api/queries.ts'
 import { downloadAddress } from '../api/request.ts'
+import { campaignNamesQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
@@ -42,7 +43,7 @@ export function ConversationsPage() {
     ...(unique && { unique }),
   }
   const found = useQuery(listQuery('listConversations', params, { live: true }))
-  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
+  const campaigns = useQuery(campaignNamesQuery(ids))
   const names = new Map((campaigns.data?.items ?? []).map((one) => [one._id ?? '', one.name ?? '']))
   const total = found.data?.pagination.total
   return (

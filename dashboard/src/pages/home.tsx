@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { query } from '../api/queries.ts'
+import { todayQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
@@ -27,7 +27,7 @@ type Need = Today['needs'][number]
 export function HomePage() {
   const { home, common } = useMessages('home')
   const { ids, project } = usePlace()
-  const today = useQuery(query('getToday', ids, { live: true }))
+  const today = useQuery(todayQuery(ids))
   return (
     <>
       <PageHeader
@@ -178,18 +178,21 @@ function Day({ today }: { today: Today }) {
               id: 'today',
               head: home.heads.today,
               align: 'end',
+              narrow: true,
               cell: ({ id }) => <b>{formats.number(now[id])}</b>,
             },
             {
               id: 'before',
               head: home.heads.before,
               align: 'end',
+              narrow: true,
               cell: ({ id }) => <bdi>{formats.number(before[id])}</bdi>,
             },
             {
               id: 'change',
               head: home.heads.change,
               align: 'end',
+              narrow: true,
               cell: ({ id }) => {
                 const change = now[id] - before[id]
                 const shown = formats.number(Math.abs(change))

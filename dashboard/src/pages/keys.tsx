@@ -7,7 +7,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { When } from '../components/when.tsx'
-import { NewApiKey, RevokeApiKey, RotateApiKey } from '../forms/api-key.tsx'
+import { NewApiKey, RevokeApiKey, RotateApiKey, isEverything } from '../forms/api-key.tsx'
 import type { ApiKey } from '../forms/api-key.tsx'
 import { LimitApiKey } from '../forms/key-rate.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
@@ -126,7 +126,9 @@ function KeyTable({ keys, onAsk }: KeyTableProps) {
           cell: ({ scopes }) =>
             scopes.length === 0
               ? texts.readsOnly
-              : scopes.map((scope) => texts.scopeNames[scope] ?? scope).join(', '),
+              : isEverything(scopes)
+                ? texts.allScopes
+                : scopes.map((scope) => texts.scopeNames[scope] ?? scope).join(', '),
           second: ({ rate }) =>
             rate === 'none' ? texts.unlimited : texts.rate(formats.number(rate.requests_per_second)),
         },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { query } from '../api/queries.ts'
+import { queueQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { DemoCalls } from '../components/demo-calls.tsx'
@@ -27,7 +27,7 @@ type Queue = Data<'getQueue'>
 export function LivePage() {
   const { live, common } = useMessages('live')
   const { ids, place, organization } = usePlace()
-  const queue = useQuery(query('getQueue', ids, { live: true }))
+  const queue = useQuery(queueQuery(ids))
   const [open, toggle] = useOpenGroups(queue.data?.campaigns ?? [])
   return (
     <>

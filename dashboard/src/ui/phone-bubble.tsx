@@ -113,9 +113,12 @@ function Pieces({ pieces }: { pieces: readonly BubblePiece[] }) {
     typeof piece === 'string' ? (
       piece
     ) : (
-      <mark key={index} className={styles.variable} title={piece.name}>
-        <bdi>{piece.value ?? `{{${piece.name}}}`}</bdi>
-      </mark>
+      // Within the mark, a line could end between its edge and its words.
+      <bdi key={index}>
+        <mark className={styles.variable} title={piece.name}>
+          {piece.value ?? `{{${piece.name}}}`}
+        </mark>
+      </bdi>
     ),
   )
 }

@@ -179,6 +179,7 @@ export const campaigns = {
     { number: '+14155550120', label: '\u2066…20\u2069 يُرفض: لا رقم كهذا' },
   ],
   testName: 'الاسم',
+  testNameSpoken: 'يُنطق في النص.',
   testVariables: 'متغيّرات النص',
   testAction: 'اتصال الآن',
   testQueue: 'إضافة إلى قائمة الانتظار بدلًا من ذلك',

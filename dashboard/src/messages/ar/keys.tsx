@@ -25,6 +25,7 @@ export const keys = {
     'events:read': 'قراءة الأحداث',
   } as Record<string, string>,
   readsOnly: 'القراءة فقط',
+  allScopes: 'كل شيء',
   make: 'إنشاء المفتاح',
   made: 'انسخ المفتاح الآن، فلن يُعرض مرة أخرى.',
   keyLabel: 'المفتاح',

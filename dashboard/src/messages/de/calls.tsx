@@ -90,7 +90,7 @@ export const calls = {
   cancelUnderWay:
     'Er wird beim Anbieter beendet, auch mitten im Gespräch, und die Nummer wird nicht erneut gewählt.',
   advice: {
-    paused: 'Wer die Kampagne bearbeiten darf, gibt sie frei, hier oder auf der Live-Seite.',
+    paused: 'Wer die Kampagne bearbeiten darf, gibt sie frei, auf ihrer Seite oder auf der Live-Seite.',
     hours: 'Es ist nichts zu tun. Die Anrufzeiten der Kampagne entscheiden.',
     slot: 'Er startet von selbst. Mit mehr Leitungen für die Kampagne geht es schneller.',
     number:

@@ -195,6 +195,7 @@ export const campaigns = {
     { number: '+14155550120', label: '…20 wird abgelehnt: Nummer nicht vergeben' },
   ],
   testName: 'Name',
+  testNameSpoken: 'Das Skript spricht ihn aus.',
   testVariables: 'Variablen des Skripts',
   testAction: 'Jetzt anrufen',
   testQueue: 'Stattdessen einreihen',

@@ -25,6 +25,7 @@ export const keys = {
     'events:read': 'Ereignisse lesen',
   } as Record<string, string>,
   readsOnly: 'nur lesen',
+  allScopes: 'alles',
   make: 'Schlüssel erstellen',
   made: 'Kopieren Sie den Schlüssel jetzt. Er wird nicht noch einmal angezeigt.',
   keyLabel: 'Schlüssel',

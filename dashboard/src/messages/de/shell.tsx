@@ -50,6 +50,7 @@ export const shell = {
     `Nichts heißt „${text}“, und es ist keine ID oder Nummer dieser Organisation.`,
   findNext:
     'Prüfen Sie die Organisation oben in der Seitenleiste; andere Organisationen werden nicht durchsucht.',
+  liveNow: 'läuft',
   kinds: {
     call: 'Anruf',
     campaign: 'Kampagne',

@@ -92,7 +92,7 @@ export const calls = {
   cancelButton: 'Cancel the call…',
   cancelUnderWay: 'It is ended at the carrier, also while somebody speaks, and not dialled again.',
   advice: {
-    paused: 'Whoever may edit the campaign releases it, here or on the live page.',
+    paused: 'Whoever may edit the campaign releases it, on the campaign’s page or on the live page.',
     hours: 'Nothing is to be done. The campaign’s hours decide it.',
     slot: 'It goes by itself. More slots for the campaign make it sooner.',
     number: 'One number is called once at a time. It goes by itself when the other call ends.',

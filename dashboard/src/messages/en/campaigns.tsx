@@ -178,6 +178,7 @@ export const campaigns = {
     { number: '+14155550120', label: '…20 is refused: no such number' },
   ],
   testName: 'Name',
+  testNameSpoken: 'The script says it.',
   testVariables: 'Variables of the script',
   testAction: 'Call now',
   testQueue: 'Queue it instead',

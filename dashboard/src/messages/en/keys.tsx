@@ -25,6 +25,7 @@ export const keys = {
     'events:read': 'read events',
   } as Record<string, string>,
   readsOnly: 'reads only',
+  allScopes: 'everything',
   make: 'Make key',
   made: 'Copy the key now. It is not shown again.',
   keyLabel: 'key',

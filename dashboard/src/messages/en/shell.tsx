@@ -49,6 +49,7 @@ export const shell = {
   findNothing: (text: string) =>
     `Nothing is called “${text}”, and it is no id or number of this organization.`,
   findNext: 'Check the organization at the top of the side bar; other organizations are not searched.',
+  liveNow: 'live',
   kinds: {
     call: 'Call',
     campaign: 'Campaign',

@@ -89,7 +89,7 @@ export const calls = {
   cancelButton: 'Cancelar la llamada…',
   cancelUnderWay: 'El proveedor la termina, aunque alguien esté hablando, y no se vuelve a marcar.',
   advice: {
-    paused: 'Quien pueda editar la campaña la reanuda, aquí o en la página En vivo.',
+    paused: 'Quien pueda editar la campaña la reanuda, en la página de la campaña o en la página En vivo.',
     hours: 'No hay que hacer nada. Lo decide el horario de la campaña.',
     slot: 'Saldrá automáticamente. Con más líneas para la campaña saldrá antes.',
     number:

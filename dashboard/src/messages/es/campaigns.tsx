@@ -193,6 +193,7 @@ export const campaigns = {
     { number: '+14155550120', label: '…20 se rechaza: el número no existe' },
   ],
   testName: 'Nombre',
+  testNameSpoken: 'El guion lo dice.',
   testVariables: 'Variables del guion',
   testAction: 'Llamar ahora',
   testQueue: 'Poner en cola',

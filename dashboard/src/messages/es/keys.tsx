@@ -25,6 +25,7 @@ export const keys = {
     'events:read': 'leer eventos',
   } as Record<string, string>,
   readsOnly: 'solo lectura',
+  allScopes: 'todo',
   make: 'Crear clave',
   made: 'Copie la clave ahora. No se volverá a mostrar.',
   keyLabel: 'clave',

@@ -49,6 +49,7 @@ export const shell = {
   findNothing: (text: string) => `Nada se llama “${text}”, y no es un ID ni un número de esta organización.`,
   findNext:
     'Compruebe la organización en la parte superior de la barra lateral; no se busca en otras organizaciones.',
+  liveNow: 'en curso',
   kinds: {
     call: 'Llamada',
     campaign: 'Campaña',
