@@ -125,6 +125,8 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   await followTables(target, all, _id)
   await stopCounting(target, all, _id)
   await onStep('copy')
+  // First, so that no copied event has a place that the target has not reached: that would look like a dump.
+  await raiseEvents(request)
   await copyTables(source, target, tables, _id)
   for (let attempt = 1; ; attempt++) {
     await onStep('catch up')
