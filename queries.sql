@@ -4184,9 +4184,9 @@ on conflict do nothing;
 insert into memberships select r.* from jsonb_populate_record(null::memberships, $1::jsonb
     || jsonb_build_object('user_id', (select _id from users where lower(email) = $2))) r;
 
--- src/cells/move/move-queries.ts: selectChangedTables
+-- src/cells/move/move-queries.ts: selectChangedKeys
 
-select distinct table_name from move_changes where organization_id = $1 order by table_name;
+select distinct table_name, key::text as key from move_changes where organization_id = $1;
 
 -- src/cells/move/move-queries.ts: selectEventPlace
 
