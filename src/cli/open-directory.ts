@@ -37,7 +37,7 @@ export async function configOfCell(config: Config, name: string): Promise<Config
   const cell = await selectCell(opened.directory, name)
   if (cell === null) throw new CommandFault(`there is no cell ${name}; see switchboard cells list`)
   const secretBox = createSecretBox(await loadSecretKey(config))
-  return { ...config, databaseUrl: secretBox.open(cell.database_url) }
+  return { ...config, cell: name, databaseUrl: secretBox.open(cell.database_url) }
 }
 
 function connect(connectionString: string): Db {
