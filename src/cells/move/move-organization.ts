@@ -24,7 +24,7 @@ import {
   stopCounting,
 } from './copy-tables.ts'
 import type { ChangedKeys, Difference } from './copy-tables.ts'
-import { holdAlone, MoveFault } from './hold-alone.ts'
+import { assertHeld, holdAlone, MoveFault, writeAlone } from './hold-alone.ts'
 import { clearOldRows } from './left-rows.ts'
 import {
   closeOrganization,
@@ -113,10 +113,12 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   const { directory, organization, from, to, now, onStep = () => {} } = request
   const { _id } = organization
   await using stack = new AsyncDisposableStack()
-  stack.use(await holdAlone(directory, _id))
+  const held = stack.use(await holdAlone(directory, _id))
   await using source = await openSession(from.db)
   await using target = await openSession(to.db)
+  for (const session of [source, target]) await writeAlone(session, _id)
   await onStep('begin')
+  await assertHeld(held)
   await assertReady(request)
   const placed = await updatePlacedMoving(directory, { _id, cell: from.name, to: to.name }, now())
   if (placed === null)
@@ -138,6 +140,7 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   await raiseEvents(request)
   await copyTables(source, target, tables, _id)
   const work: MoveWork = {
+    held,
     source,
     target,
     tables,
@@ -177,6 +180,7 @@ export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<
   stack.use(await holdAlone(directory, _id))
   await using source = await openSession(from.db)
   await using target = await openSession(to.db)
+  for (const session of [source, target]) await writeAlone(session, _id)
   // As a switch does: only one of the two finds the organization moving.
   const [placed] = await directory.query<{ cell: string; state: string }>(
     sql`select cell, state from organizations where _id = ${_id}`,
@@ -201,6 +205,7 @@ export async function endSwitchedMove(request: Omit<MoveRequest, 'onStep'>): Pro
   stack.use(await holdAlone(directory, organization._id))
   await using source = await openSession(from.db)
   await using target = await openSession(to.db)
+  for (const session of [source, target]) await writeAlone(session, organization._id)
   const tables = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   const placed = await selectPlacedByName(directory, organization._id)
   if (placed?.cell !== to.name || placed.state === 'moving')
@@ -233,6 +238,8 @@ async function assertReady({ organization, from, to }: MoveRequest): Promise<voi
 
 /** What a move works with. */
 interface MoveWork {
+  /** Holds the move's lock in the directory. */
+  held: MoveSession
   source: MoveSession
   target: MoveSession
   tables: readonly TenantTable[]
@@ -320,6 +327,8 @@ async function handOver(request: MoveRequest, work: MoveWork): Promise<Placed | 
   const { organization, from, now, onStep = () => {} } = request
   const { _id } = organization
   await onStep('hand over')
+  // An organization is not closed for a switch that can't be made.
+  await assertHeld(work.held)
   await updateMove(from.db, _id, ['copying'], 'closing', now())
   try {
     return await closeAndSwitch(request, work)
@@ -334,7 +343,7 @@ async function handOver(request: MoveRequest, work: MoveWork): Promise<Placed | 
 /** Closes the organization and switches it. Returns its new place; null if it could not be closed. */
 async function closeAndSwitch(
   request: MoveRequest,
-  { source, target, tables, isComparedAgain, placed, uncompared }: MoveWork,
+  { held, source, target, tables, isComparedAgain, placed, uncompared }: MoveWork,
 ): Promise<Placed | null> {
   const { organization, from, to, now, onStep = () => {} } = request
   const { _id } = organization
@@ -363,6 +372,7 @@ async function closeAndSwitch(
   await assertMembers(from.db, to.db, _id)
   await raiseSequences(source, target, tables)
   await onStep('switch')
+  await assertHeld(held)
   return switchPlace(request, placed)
 }
 
