@@ -3809,6 +3809,22 @@ where (v.name, v.kind, v.account_sid, v.auth_token, v.api_url, v.calls_per_secon
       excluded.calls_per_second, excluded.unknown_grace_seconds)
 returning _id;
 
+-- src/cells/directory/copy-queries.ts: replaceAccounts
+
+delete from cell_addresses where cell <> all($1::text[]);
+
+insert into cell_addresses (cell, url)
+select * from unnest($1::text[], $2::text[])
+on conflict (cell) do update set url = excluded.url where cell_addresses.url <> excluded.url;
+
+delete from cell_accounts where email <> all($1::text[]);
+
+insert into cell_accounts (email, cell, cells)
+select email, cell, cells from jsonb_to_recordset($1::jsonb)
+  as a (email text, cell text, cells text[])
+on conflict (email) do update set cell = excluded.cell, cells = excluded.cells
+where cell_accounts is distinct from excluded;
+
 -- src/cells/directory/copy-queries.ts: replaceCopy
 
 delete from cell_places where organization_id <> all($1::uuid[]);
@@ -3830,6 +3846,14 @@ on conflict (phone_number_id) do update set business_account_id = excluded.busin
   verify_token_digest = excluded.verify_token_digest
 where cell_senders is distinct from excluded;
 
+-- src/cells/directory/copy-queries.ts: selectAccountPlace
+
+select cell, cells from cell_accounts where email = lower($1);
+
+-- src/cells/directory/copy-queries.ts: selectCellUrl
+
+select url from cell_addresses where cell = $1;
+
 -- src/cells/directory/copy-queries.ts: selectClosing
 
 select organization_id from organization_moves where is_hidden and side = 'source' and state <> 'left';
@@ -3843,6 +3867,8 @@ from whatsapp_senders s join organizations o on o._id = s.organization_id where 
 
 select m.organization_id, u.email from memberships m join users u on u._id = m.user_id
 join organizations o on o._id = m.organization_id where not exists (select from organization_moves m where m.organization_id = o._id and m.is_hidden);
+
+select email from users where password_hash is not null;
 
 -- src/cells/directory/copy-queries.ts: selectHasTokenElsewhere
 
@@ -3924,6 +3950,18 @@ select n.organization_id, n.email from (select distinct organization_id, lower(e
   from unnest($1::uuid[],
       $2::text[]) t (organization_id, email)) n where n.organization_id in (select _id from organizations where cell = $3 and state <> 'moving' and _id = any($4::uuid[]))
 on conflict do nothing;
+
+delete from accounts where cell = $1 and email <> all(select lower(unnest($2::text[])));
+
+insert into accounts (email, cell) select distinct lower(email), $1 from unnest($2::text[]) email
+on conflict do nothing;
+
+-- src/cells/directory/directory-queries.ts: selectAllAccounts
+
+select a.email, a.cell, array(
+  select distinct o.cell from people p join organizations o on o._id = p.organization_id
+  where p.email = a.email order by o.cell) as cells
+from accounts a order by a.email;
 
 -- src/cells/directory/directory-queries.ts: selectAllSenders
 
@@ -4111,9 +4149,9 @@ on conflict do nothing;
 insert into memberships select r.* from jsonb_populate_record(null::memberships, $1::jsonb
     || jsonb_build_object('user_id', (select _id from users where lower(email) = $2))) r;
 
--- src/cells/move/move-queries.ts: selectChangedTables
+-- src/cells/move/move-queries.ts: selectChangedKeys
 
-select distinct table_name from move_changes where organization_id = $1 order by table_name;
+select distinct table_name, key::text as key from move_changes where organization_id = $1;
 
 -- src/cells/move/move-queries.ts: selectEventPlace
 
@@ -9228,25 +9266,34 @@ left join unnest($7::text[],
   on l.language = p.language
 where c.project_id = $9;
 
--- src/users/access-queries.ts: selectSession
+-- src/users/access-queries.ts: selectPerson
 
-select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
+select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids,
   substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) || ' ' || pg_current_wal_flush_lsn() as must_see,
   case when $1::uuid is null
   then exists (select from organizations where _id = $2::uuid)
   else exists (select from projects where organization_id = $3::uuid and _id = $4::uuid)
-  end as is_place, c.seen_at, c.confirmed_at
+  end as is_place from users u left join memberships m on m.organization_id = $5::uuid and m.user_id = u._id where lower(u.email) = lower($6);
+
+-- src/users/access-queries.ts: selectSession
+
+select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids,
+  substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) || ' ' || pg_current_wal_flush_lsn() as must_see,
+  case when $1::uuid is null
+  then exists (select from organizations where _id = $2::uuid)
+  else exists (select from projects where organization_id = $3::uuid and _id = $4::uuid)
+  end as is_place, c._id as credential_id, c.seen_at, c.confirmed_at
 from sessions c join users u on u._id = c.user_id left join memberships m on m.organization_id = $5::uuid and m.user_id = u._id
 where c.token_hash = $6 and c.seen_at > $7 and c.created_at > $8;
 
 -- src/users/access-queries.ts: selectUserToken
 
-select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
+select u._id as user_id, u.name, u.is_operator, m.role, m.project_ids,
   substr(pg_walfile_name(pg_current_wal_flush_lsn()), 1, 8) || ' ' || pg_current_wal_flush_lsn() as must_see,
   case when $1::uuid is null
   then exists (select from organizations where _id = $2::uuid)
   else exists (select from projects where organization_id = $3::uuid and _id = $4::uuid)
-  end as is_place, c.last_used_at as seen_at, c.name as token_name, c.role as token_role
+  end as is_place, c._id as credential_id, c.last_used_at as seen_at, c.name as token_name, c.role as token_role
 from user_tokens c join users u on u._id = c.user_id left join memberships m on m.organization_id = $5::uuid and m.user_id = u._id
 where c.token_hash = $6 and c.ends_at > $7;
 

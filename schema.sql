@@ -792,6 +792,19 @@ create table carrier_rate_limits (
   constraint carrier_rate_limits_organization_id_voice_carrier_id_fkey FOREIGN KEY (organization_id, voice_carrier_id) REFERENCES voice_carriers(organization_id, _id)
 );
 
+create table cell_accounts (
+  email text not null,
+  cell text not null,
+  cells text[] not null,
+  constraint cell_accounts_pkey PRIMARY KEY (email)
+);
+
+create table cell_addresses (
+  cell text not null,
+  url text not null,
+  constraint cell_addresses_pkey PRIMARY KEY (cell)
+);
+
 create table cell_places (
   organization_id uuid not null,
   cell text not null,

@@ -47,7 +47,7 @@ const seeded = await seedOrganization(context, { campaigns: [{}], carrierUrl: 'h
 const { projectId, key, campaignIds } = seeded.projects[0]!
 const history = { organization_id: seeded.organizationId, project_id: projectId, campaignIds }
 const conversations = Number(options.rows)
-await seedHistory({ databaseUrl, db, context }, [{ ...history, conversations, people: conversations / 5 }])
+await seedHistory({ databaseUrl }, [{ ...history, conversations, people: conversations / 5 }])
 await cluster.run('vacuum analyze')
 
 const filters = encodeURIComponent(JSON.stringify({ duration_seconds: { $gte: 60 } }))

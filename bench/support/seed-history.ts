@@ -20,7 +20,7 @@ export const historySpan = { from: '2024-11-01T00:00:00Z', to: '2026-11-01T00:00
 
 /** Fills projects with conversations in the order of their start, and with their counters. */
 export async function seedHistory(
-  { databaseUrl }: BenchDatabase,
+  { databaseUrl }: Pick<BenchDatabase, 'databaseUrl'>,
   projects: readonly ProjectHistory[],
 ): Promise<void> {
   await insertInBulk(databaseUrl, ['conversations', 'conversation_callers'], async (bulk) => {

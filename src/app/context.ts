@@ -10,6 +10,8 @@ import type { DialContext } from '../calls/call-context.ts'
 import { createRelayMetrics } from '../calls/relay/relay-metrics.ts'
 import type { RelayMetrics } from '../calls/relay/relay-metrics.ts'
 import { createQueueNotifier } from '../calls/queue/queue-notifier.ts'
+import { createCellPeers } from '../cells/forward/ask-cells.ts'
+import type { CellPeers } from '../cells/forward/ask-cells.ts'
 import type { CellMember } from '../cells/directory/cell-member.ts'
 import { systemClock } from '../base/clock.ts'
 import type { Clock } from '../base/clock.ts'
@@ -76,6 +78,8 @@ export interface Context extends DialContext, CrawlContext, WebAccess, AgentCont
   models: ModelAccess
   /** The cell that this process is of; null: there is one cell. */
   cells: CellMember | null
+  /** Asks other cells for people whose session is there; null: there is one cell. */
+  peers: CellPeers | null
 }
 
 /** What asks language models. */
@@ -169,6 +173,15 @@ export function createContext(options: ContextOptions): Context {
     random: Math.random,
     webhookSignal: createWakeSignal(),
     cells: options.cells ?? null,
+    peers: options.cells
+      ? createCellPeers({
+          cell: options.cells.name,
+          db,
+          clock,
+          log,
+          secretBox: createSecretBox(options.secretKey),
+        })
+      : null,
     writes,
     models: {
       client: createModelClient({

@@ -3,7 +3,7 @@ import { Counter, Histogram } from 'prom-client'
 import { refusals } from '../base/refusals.ts'
 import { createTurns } from '../base/turns.ts'
 import { RelaySessions } from '../calls/relay/relay-sessions.ts'
-import { selectClosing } from '../cells/directory/copy-queries.ts'
+import { selectAccountPlace, selectClosing } from '../cells/directory/copy-queries.ts'
 import { createForwarder } from '../cells/forward/forward-requests.ts'
 import type { App } from '../http/app.ts'
 import { createApp } from '../http/create-app.ts'
@@ -13,7 +13,10 @@ import { refusalsOf } from '../http/envelope.ts'
 import { collectRoutes, refuseOtherMethods } from '../http/other-methods.ts'
 import { createUnprovedBodies } from '../http/unproved-bodies.ts'
 import { authenticate } from '../keys/authenticate.ts'
+import type { Db } from '../db/database.ts'
 import { authenticateUser } from '../users/authenticate-user.ts'
+import { splitCell } from '../users/secret-token.ts'
+import { readSessionCell } from '../users/session-cookie.ts'
 import type { Context } from './context.ts'
 import { describeApi, describeManagementApi } from './api-document.ts'
 import type { HealthOptions } from './health.ts'
@@ -122,13 +125,33 @@ export async function serveManagementApi(app: App, context: Context): Promise<vo
 }
 
 /** Passes requests for organizations of other cells on, where there are several. */
-function forwardToCells(app: App, { cells, db, clock, log, secretBox }: Context): void {
+function forwardToCells(app: App, { cells, db, clock, log, secretBox, publicUrl }: Context): void {
   if (cells === null) return
-  const forwarder = createForwarder({ cell: cells.name, db, clock, log, secretBox }, (socket, refusal) =>
-    answerRaw(socket, refusal.code, refusal.message),
+  const forwarder = createForwarder(
+    {
+      cell: cells.name,
+      db,
+      clock,
+      log,
+      secretBox,
+      sessionCellOf: ({ headers }) => readSessionCell(publicUrl(), headers.cookie),
+      cellOfBody: (request) => cellOfSignIn(db, request),
+    },
+    (socket, refusal) => answerRaw(socket, refusal.code, refusal.message),
   )
   app.addHook('onRequest', forwarder.onRequest)
+  app.addHook('preHandler', forwarder.preHandler)
   app.upgrades.first = forwarder.onUpgrade
+}
+
+/** Returns the cell that knows the password of somebody who signs in, or the link that somebody uses; null for other requests. */
+async function cellOfSignIn(db: Db, { routeOptions, body }: FastifyRequest): Promise<string | null> {
+  const { url = '' } = routeOptions
+  if (url === '/api/sign-in')
+    return (await selectAccountPlace(db, (body as { email: string }).email))?.cell ?? null
+  if (url === '/api/links/check' || url === '/api/links/accept')
+    return splitCell((body as { token: string }).token).cell
+  return null
 }
 
 /** How often it is looked for organizations that leave this cell. */

@@ -2,7 +2,7 @@ import type { CellMember } from '../cells/directory/cell-member.ts'
 import { selectCell } from '../cells/directory/directory-queries.ts'
 import type { Config } from '../base/config.ts'
 import { createSecretBox } from '../base/secret-box.ts'
-import { createDatabase } from '../db/database.ts'
+import { createDatabase, isDatabaseUnavailable } from '../db/database.ts'
 import type { Db } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { CommandFault } from './output.ts'
@@ -27,7 +27,15 @@ export async function openDirectory({ directoryUrl }: Config): Promise<{ directo
   if (directoryUrl === null)
     throw new CommandFault('set DIRECTORY_URL: the database that knows which cell has which organization')
   const directory = connect(directoryUrl)
-  await migrate(directory, 'directory')
+  try {
+    await migrate(directory, 'directory')
+  } catch (error) {
+    await directory.end()
+    if (!isDatabaseUnavailable(error)) throw error
+    throw new CommandFault(
+      `the directory can not be reached, and nothing was changed: ${error instanceof Error ? error.message : 'no answer'}`,
+    )
+  }
   return { directory, [Symbol.asyncDispose]: () => directory.end() }
 }
 
@@ -37,7 +45,7 @@ export async function configOfCell(config: Config, name: string): Promise<Config
   const cell = await selectCell(opened.directory, name)
   if (cell === null) throw new CommandFault(`there is no cell ${name}; see switchboard cells list`)
   const secretBox = createSecretBox(await loadSecretKey(config))
-  return { ...config, databaseUrl: secretBox.open(cell.database_url) }
+  return { ...config, cell: name, databaseUrl: secretBox.open(cell.database_url) }
 }
 
 function connect(connectionString: string): Db {

@@ -85,7 +85,13 @@ async function withPeople(config: Config, run: (context: PeopleContext) => Promi
   await migrate(opened.db)
   const address = config.publicUrl ?? `http://${config.host}:${config.port}`
   try {
-    await run({ db: opened.db, clock: systemClock, newId: uuidv7, publicUrl: () => address })
+    await run({
+      db: opened.db,
+      clock: systemClock,
+      newId: uuidv7,
+      publicUrl: () => address,
+      cells: config.cell === null ? null : { name: config.cell },
+    })
   } catch (error) {
     if (error instanceof Refusal) throw new CommandFault(error.message, error.faults)
     throw error

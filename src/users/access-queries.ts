@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** A person who makes a request, and what they have at its place. */
-export interface FoundUser {
+export interface FoundPerson {
   user_id: string
   name: string
   is_operator: boolean
@@ -20,12 +20,16 @@ export interface FoundUser {
   project_ids: string[] | null
   /** Whether the organization, or the project in it, exists. */
   is_place: boolean
+  /** The primary's position: lists must show all up to it. */
+  must_see: string
+}
+
+/** A person with what they are known by. */
+export interface FoundUser extends FoundPerson {
   /** The id of the session or token. */
   credential_id: string
   /** When the session or token was used last, to the minute. */
   seen_at: string | null
-  /** The primary's position: lists must show all up to it. */
-  must_see: string
 }
 
 export interface FoundSession extends FoundUser {
@@ -37,10 +41,9 @@ export interface FoundToken extends FoundUser {
   token_role: Role
 }
 
-/** Returns the columns that a session and a token have in common, after `from … c join users u`. */
+/** Returns the columns of the person, after `from … users u`. */
 function userColumns({ organization_id, project_id }: Place): Sql {
-  return sql`u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, c._id as credential_id,
-    ${flushedPosition} as must_see,
+  return sql`u._id as user_id, u.name, u.is_operator, m.role, m.project_ids, ${flushedPosition} as must_see,
     case when ${project_id}::uuid is null
       then exists (select from organizations where _id = ${organization_id}::uuid)
       else exists (select from projects where organization_id = ${organization_id}::uuid and _id = ${project_id}::uuid)
@@ -62,9 +65,16 @@ export async function selectSession(
   { seenAfter, createdAfter }: { seenAfter: Date; createdAfter: Date },
 ): Promise<FoundSession | null> {
   const [found] = await db.query<FoundSession>(sql`
-    select ${userColumns(place)}, c.seen_at, c.confirmed_at
+    select ${userColumns(place)}, c._id as credential_id, c.seen_at, c.confirmed_at
     from sessions c join users u on u._id = c.user_id ${membershipAt(place)}
     where c.token_hash = ${tokenHash} and c.seen_at > ${seenAfter} and c.created_at > ${createdAfter}`)
+  return found ?? null
+}
+
+/** Returns the person with an address, and what they have at a place; null if there is none. Index: users_by_email. */
+export async function selectPerson(db: Reader, email: string, place: Place): Promise<FoundPerson | null> {
+  const [found] = await db.query<FoundPerson>(sql`
+    select ${userColumns(place)} from users u ${membershipAt(place)} where lower(u.email) = lower(${email})`)
   return found ?? null
 }
 
@@ -76,7 +86,7 @@ export async function selectUserToken(
   now: Date,
 ): Promise<FoundToken | null> {
   const [found] = await db.query<FoundToken>(sql`
-    select ${userColumns(place)}, c.last_used_at as seen_at, c.name as token_name, c.role as token_role
+    select ${userColumns(place)}, c._id as credential_id, c.last_used_at as seen_at, c.name as token_name, c.role as token_role
     from user_tokens c join users u on u._id = c.user_id ${membershipAt(place)}
     where c.token_hash = ${tokenHash} and c.ends_at > ${now}`)
   return found ?? null

@@ -4,13 +4,19 @@ import type { Clock } from '../base/clock.ts'
 import { isUuid } from '../base/ids.ts'
 import { refusals } from '../base/refusals.ts'
 import type { Db } from '../db/database.ts'
-import { selectSession, selectUserToken, updateSessionSeen, updateUserTokenUsed } from './access-queries.ts'
-import type { FoundSession, FoundToken, Place } from './access-queries.ts'
+import {
+  selectPerson,
+  selectSession,
+  selectUserToken,
+  updateSessionSeen,
+  updateUserTokenUsed,
+} from './access-queries.ts'
+import type { FoundPerson, Place } from './access-queries.ts'
 import { includesRole, lesserRole } from './roles.ts'
 import type { Role, RouteRole } from './roles.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { hashSecret, isUserTokenForm } from './secret-token.ts'
-import { liveSessions, readSessionCookie } from './session-cookie.ts'
+import { liveSessions, readSessionCell, readSessionCookie } from './session-cookie.ts'
 
 /** Who makes a request of the management API, and what they may do at its path. */
 export interface RequestUser {
@@ -30,6 +36,16 @@ export interface RequestUser {
   confirmed_at: Date | null
   /** The most that a personal token may do; null for a session. */
   token_role: Role | null
+  /** The cell that the session is in; null: it is this one, or there is one cell. */
+  session_cell: string | null
+}
+
+/** What is asked of other cells about sessions. */
+export interface SessionPeers {
+  /** The name of this cell. */
+  name: string
+  /** Returns whose session of another cell a cookie is; null if it is nobody's. */
+  whoIs: (cell: string, cookie: string) => Promise<{ email: string; confirmed_until: string } | null>
 }
 
 declare module 'fastify' {
@@ -61,6 +77,8 @@ export interface UserContext {
   db: Db
   clock: Clock
   publicUrl: () => string
+  /** Null: there is one cell. */
+  peers: SessionPeers | null
 }
 
 /**
@@ -141,11 +159,18 @@ interface CheckedUser {
   must_see: string
 }
 
+/** Who has a session in another cell has none with an id here. */
+const noSession = '00000000-0000-0000-0000-000000000000'
+
 async function findBySession(
-  { db, clock, publicUrl }: UserContext,
+  context: UserContext,
   request: FastifyRequest,
   place: Place,
 ): Promise<CheckedUser> {
+  const { db, clock, publicUrl, peers } = context
+  const cell = readSessionCell(publicUrl(), request.headers.cookie)
+  if (peers !== null && cell !== null && cell !== peers.name)
+    return findBySessionElsewhere(context, peers, cell, request, place)
   const secret = readSessionCookie(publicUrl(), request.headers.cookie)
   if (secret === null) throw refusals.signInNeeded()
   const now = clock.now()
@@ -160,6 +185,33 @@ async function findBySession(
     session_id: session.credential_id,
     confirmed_at: new Date(session.confirmed_at),
     token_role: null,
+    session_cell: null,
+  })
+}
+
+/**
+ * Finds somebody whose session is in another cell. That cell says who they are, at each request; what they may do is what the
+ * person with the address may do here. An operator of the other cell is none of this one.
+ */
+async function findBySessionElsewhere(
+  { db }: Pick<UserContext, 'db'>,
+  peers: SessionPeers,
+  cell: string,
+  request: FastifyRequest,
+  place: Place,
+): Promise<CheckedUser> {
+  const person = await peers.whoIs(cell, request.headers.cookie ?? '')
+  if (person === null) throw refusals.signInNeeded()
+  const found = await selectPerson(db, person.email, place)
+  if (found === null)
+    throw place.organization_id === null ? refusals.signInNeeded() : refusals.tenantNotFound()
+  const { user_id, name } = found
+  return checkedUser({ ...found, is_operator: false }, found.role, {
+    actor: { kind: 'person', id: user_id, name, via: 'dashboard', requestId: request.id },
+    session_id: noSession,
+    confirmed_at: new Date(Date.parse(person.confirmed_until) - confirmedMs),
+    token_role: null,
+    session_cell: cell,
   })
 }
 
@@ -183,13 +235,14 @@ async function findByToken(
     session_id: null,
     confirmed_at: null,
     token_role: found.token_role,
+    session_cell: null,
   })
 }
 
 function checkedUser(
-  { user_id, name, is_operator, project_ids, is_place, must_see }: FoundSession | FoundToken,
+  { user_id, name, is_operator, project_ids, is_place, must_see }: FoundPerson,
   role: Role | null,
-  credential: Pick<RequestUser, 'actor' | 'session_id' | 'confirmed_at' | 'token_role'>,
+  credential: Pick<RequestUser, 'actor' | 'session_id' | 'confirmed_at' | 'token_role' | 'session_cell'>,
 ): CheckedUser {
   const projects = is_operator ? null : project_ids
   const found = {

@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 import { personActor, recordUserChange } from './record-user-change.ts'
 import { takeCode } from './second-factor.ts'
-import { generateSecret, hashSecret, isSecretForm } from './secret-token.ts'
+import { generateSecret, hashSecret, isSecretForm, nameCell, splitCell } from './secret-token.ts'
 import { deleteSessions } from './session-queries.ts'
 import { startSession } from './sign-in.ts'
 import type { Circumstances } from './sign-in.ts'
@@ -40,19 +40,25 @@ export interface MadeLink {
 export interface LinkContext {
   publicUrl: () => string
   newId: NewId
+  /** The cell that has the link; null: there is one cell. */
+  cells: { name: string } | null
 }
 
 /** Makes a link for a person; null: for the first owner. Older links of the same person are no longer good. */
 export async function makeLink(
   db: Queryable,
-  { publicUrl, newId }: LinkContext,
+  { publicUrl, newId, cells }: LinkContext,
   { kind, userId, now }: { kind: LinkKind; userId: string | null; now: Date },
 ): Promise<MadeLink> {
   const secret = generateSecret()
   const ends_at = new Date(now.getTime() + goodMs[kind])
   const token_hash = hashSecret(secret)
   await insertLink(db, { _id: newId(), kind, user_id: userId, token_hash, created_at: now, ends_at })
-  return { kind, url: urlOf(publicUrl(), kind, secret), ends_at: ends_at.toISOString() }
+  return {
+    kind,
+    url: urlOf(publicUrl(), kind, nameCell(secret, cells?.name ?? null)),
+    ends_at: ends_at.toISOString(),
+  }
 }
 
 /** Returns the link. The secret is its fragment, which browsers send to no server and no proxy. */
@@ -80,7 +86,8 @@ export async function makeFirstOwnerLink(
  *
  * @throws {Refusal} `link_not_found`.
  */
-export async function checkLink({ db, clock }: { db: Db; clock: Clock }, secret: string): Promise<FoundLink> {
+export async function checkLink({ db, clock }: { db: Db; clock: Clock }, token: string): Promise<FoundLink> {
+  const { secret } = splitCell(token)
   const link = isSecretForm(secret) ? await selectLink(db, hashSecret(secret), clock.now()) : null
   if (link === null || (link.kind === 'first_owner' && (await selectHasUser(db))))
     throw refusals.linkNotFound()
@@ -117,7 +124,8 @@ export async function acceptLink(
   const passwordHash = await hashPassword(accepted.password)
   const now = clock.now()
   return db.transaction(async (transaction) => {
-    if (!(await deleteLink(transaction, hashSecret(accepted.token), now))) throw refusals.linkNotFound()
+    if (!(await deleteLink(transaction, hashSecret(splitCell(accepted.token).secret), now)))
+      throw refusals.linkNotFound()
     const userId = owner === null ? link.user_id! : await makeOwner(transaction, { ...owner, newId, now })
     await updateUserPassword(transaction, userId, { passwordHash, name: accepted.name, now })
     await deleteSessions(transaction, userId, null)

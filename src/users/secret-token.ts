@@ -14,6 +14,20 @@ export function isSecretForm(text: string): boolean {
   return secretForm.test(text)
 }
 
+/**
+ * Returns the secret with the cell that it is good in behind it, by which any other cell finds that one. Where there is one
+ * cell, it stays as it is.
+ */
+export function nameCell(secret: string, cell: string | null): string {
+  return cell === null ? secret : `${secret}.${cell}`
+}
+
+/** Splits what `nameCell` returned. The cell is null where none is named. */
+export function splitCell(text: string): { secret: string; cell: string | null } {
+  const [, secret = text, cell = null] = /^(.*)\.([a-z][a-z0-9-]{0,39})$/.exec(text) ?? []
+  return { secret, cell }
+}
+
 /** Returns a personal token: `svc_user_` and 32 random characters out of 62, which is 190 bits. */
 export function generateUserToken(): string {
   let token = 'svc_user_'

@@ -1,5 +1,5 @@
 import { refusals } from '../base/refusals.ts'
-import { isSecretForm } from './secret-token.ts'
+import { isSecretForm, nameCell, splitCell } from './secret-token.ts'
 
 /** How long a session lasts without a request, and at most. */
 export const sessionIdleMs = 12 * 3_600_000
@@ -30,10 +30,13 @@ function formOf(publicUrl: string): CookieForm {
     : { name: `switchboard-${port || '80'}`, attributes: shared }
 }
 
-/** Returns the `Set-Cookie` that signs a browser in. */
-export function sessionCookie(publicUrl: string, secret: string): string {
-  const { name, attributes } = formOf(publicUrl)
-  return `${name}=${secret}; Max-Age=${sessionMaxMs / 1_000}; ${attributes}`
+/** Returns the `Set-Cookie` that signs a browser in. The cookie names the cell of the session, where there are several. */
+export function sessionCookie(
+  { publicUrl, cells }: { publicUrl: () => string; cells: { name: string } | null },
+  secret: string,
+): string {
+  const { name, attributes } = formOf(publicUrl())
+  return `${name}=${nameCell(secret, cells?.name ?? null)}; Max-Age=${sessionMaxMs / 1_000}; ${attributes}`
 }
 
 /** Returns the `Set-Cookie` that signs a browser out. */
@@ -44,14 +47,26 @@ export function endedCookie(publicUrl: string): string {
 
 /** Returns the secret of the session cookie; null where there is none of the right form, or several. */
 export function readSessionCookie(publicUrl: string, header: string | undefined): string | null {
+  return readCookie(publicUrl, header)?.secret ?? null
+}
+
+/** Returns the cell that the session cookie names; null where it names none. */
+export function readSessionCell(publicUrl: string, header: string | undefined): string | null {
+  return readCookie(publicUrl, header)?.cell ?? null
+}
+
+function readCookie(
+  publicUrl: string,
+  header: string | undefined,
+): { secret: string; cell: string | null } | null {
   const { name } = formOf(publicUrl)
   const values = (header ?? '')
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1))
-  const [value = ''] = values
-  return values.length === 1 && isSecretForm(value) ? value : null
+  const split = splitCell(values[0] ?? '')
+  return values.length === 1 && isSecretForm(split.secret) ? split : null
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i

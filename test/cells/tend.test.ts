@@ -121,6 +121,35 @@ describe('a switch whose answer is lost', () => {
   })
 })
 
+describe('a move whose directory goes away and comes back', () => {
+  /** Ends the session that holds the lock of the move, as the end of the directory does. */
+  const loseLock = () =>
+    cells.directory.query(sql`
+      select pg_terminate_backend(pid) from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)
+
+  it('is given up before it closes the organization', async () => {
+    const steps: MoveStep[] = []
+    const moving = move('one', 'two', async (step) => {
+      steps.push(step)
+      if (step === 'compare') await loseLock()
+    })
+    await assert.rejects(moving, /the directory does not answer, or was away meanwhile; nothing was switched/)
+    assert.equal(steps.at(-1), 'hand over')
+    assert.equal((await moveOf('one'))?.state, 'copying')
+    assert.equal((await placed())?.cell, 'one')
+  })
+
+  it('keeps another process from writing beside it', async () => {
+    const moving = move('one', 'two', async (step) => {
+      if (step !== 'catch up') return
+      await loseLock()
+      await assert.rejects(move('one', 'two'), /another process moves this organization at the moment/)
+    })
+    await assert.rejects(moving, /nothing was switched/)
+  })
+})
+
 describe('the workers of a cell', () => {
   it('let the source work on after a move was killed before the switch', async () => {
     await assert.rejects(move('one', 'two', killedAt('switch')), Killed)

@@ -1,25 +1,31 @@
 // Two cells as real processes on loopback, with their own PostgreSQL: an organization is moved under load, with kills.
-// Run: npx node test/cluster/cells.ts [--moves N] [--quick]. It needs HAProxy (Debian package haproxy).
+// Run: npx node test/cluster/cells.ts [--moves N] [--quick] [--directory]. It needs HAProxy (Debian package haproxy).
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { moveSteps } from '../../src/cells/move/move-organization.ts'
+import type { MoveStep } from '../../src/cells/move/move-organization.ts'
 import { selectPlacedByName } from '../../src/cells/directory/directory-queries.ts'
 import { startPhoneNetwork } from '../../src/sandbox/phone/phone-network.ts'
-import { organization, scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
 import { checkLoad, countOpenCalls } from './cells/check.ts'
+import { declareOrganization } from './cells/declare.ts'
 import { p99, startLoad } from './cells/load.ts'
-import type { Load, LoadedOrganization } from './cells/load.ts'
+import type { Load } from './cells/load.ts'
 import { startStage } from './cells/stage.ts'
-import type { Stage } from './cells/stage.ts'
 
 const { values: options } = parseArgs({
-  options: { moves: { type: 'string', default: '3' }, quick: { type: 'boolean', default: false } },
+  options: {
+    moves: { type: 'string', default: '3' },
+    quick: { type: 'boolean', default: false },
+    /** Leaves out the moves and kills of the parts 1 to 3. */
+    directory: { type: 'boolean', default: false },
+  },
 })
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-cells-'))
 chmodSync(folder, 0o711)
@@ -31,9 +37,9 @@ process.on('uncaughtException', (error) => void endAfter(error))
 say('0. Two cells, a directory and a router')
 await using network = await startPhoneNetwork({ port: 0, speed: 20 })
 await using stage = await startStage(folder)
-const moved = await declare(stage, 'one', 'Acme', '100000000000001', 2_000_000)
-const neighbor = await declare(stage, 'one', 'Steady', '100000000000002', 4_000_000)
-const guest = await declare(stage, 'two', 'Borealis', '100000000000003', 6_000_000)
+const moved = await declare('one', 'Acme', '100000000000001', 2_000_000)
+const neighbor = await declare('one', 'Steady', '100000000000002', 4_000_000)
+const guest = await declare('two', 'Borealis', '100000000000003', 6_000_000)
 await eventually('both cells know all senders', async () => {
   const counts = await Promise.all(
     Object.values(stage.cells).map(({ db }) =>
@@ -50,61 +56,10 @@ const loads = {
 }
 await delay(5_000)
 
-say('1. Moves under load, without kills')
-const calmSince = performance.now()
-const pauses: number[] = []
-for (let index = 0; index < Number(options.moves); index++) {
-  const text = await move()
-  pauses.push(Number(/"pause_ms": (\d+)/.exec(text)?.[1]))
-  const rows = Number(/"rows": (\d+)/.exec(text)?.[1])
-  say(`   ${await cellOf()}: ${rows} rows, pause ${pauses.at(-1)} ms`)
-  await stage.route()
-  await delay(1_000)
-}
-reportReads('   ', calmSince)
-for (const load of [loads.neighbor, loads.guest])
-  assert.deepEqual([...load.report.refused], [], 'other organizations noticed the moves')
-assert.ok(Math.max(...pauses) <= 5_000, 'a pause was longer than 5 s')
+const kills = options.directory ? 0 : await moveAndKill()
+await killDirectory()
 
-say('2. Kills at every step')
-const victims = ['mover', 'source worker', 'source api', 'target worker', 'target api'] as const
-let kills = 0
-for (const [index, step] of moveSteps.entries()) {
-  const from = (await cellOf()) as 'one' | 'two'
-  const chosen = options.quick
-    ? [victims[index % victims.length]!]
-    : (['mover', victims[1 + (index % 4)]!] as const)
-  for (const victim of chosen) {
-    if ((await cellOf()) !== from) break
-    const reached = await killAt(step, victim, from)
-    if (reached) kills++
-  }
-  if (Number(await stateIs('moving')) === 1 || (await cellOf()) === from) await move(other[from])
-  else await move(other[from]).catch(() => {})
-  await stage.route()
-  say(`   ${step}: killed ${chosen.join(', ')}; now in ${await cellOf()}`)
-}
-
-say('3. A cell dies')
-const before = performance.now()
-const holder = (await cellOf()) as 'one' | 'two'
-if (holder === 'two') await move('one')
-await stage.route()
-await delay(1_500)
-const refusedBefore = new Map(loads.neighbor.report.refused)
-await stage.cells.two.die()
-await delay(5_000)
-const neighborFaults = [...loads.neighbor.report.refused].filter(
-  ([what, n]) => n !== (refusedBefore.get(what) ?? 0),
-)
-say(
-  `   the organizations of the other cell got ${neighborFaults.length === 0 ? 'no error' : JSON.stringify(neighborFaults)} in 5 s`,
-)
-await stage.cells.two.revive()
-assert.deepEqual(neighborFaults, [])
-say(`   (${Math.round(performance.now() - before)} ms)`)
-
-say('4. Everything that was accepted')
+say('5. Everything that was accepted')
 const faults: string[] = []
 for (const [name, load] of Object.entries(loads))
   await load.stop().catch((error: Error) => faults.push(`${name}: ${error.message}`))
@@ -144,48 +99,128 @@ if (faults.length === 0) {
   process.exitCode = 1
 }
 
-/** Declares an organization with a campaign and a sender, and places it in a cell. */
-async function declare(
-  { cells, command }: Stage,
-  cell: 'one' | 'two',
-  name: string,
-  phone_number_id: string,
-  firstNumber: number,
-): Promise<LoadedOrganization> {
-  const declared = organization(name, network.url, {
-    campaigns: [scriptCampaign({ slots: 4 })],
-    carrier: { calls_per_second: 50 },
-  })
-  const sender = {
-    name: 'main',
-    phone_number_id,
-    business_account_id: '200000000000001',
-    display_phone_number: '+14155550199',
-    access_token: 'a-token',
-    app_secret: 'an-app-secret',
-    verify_token: `token-of-${name}`,
+/** Moves the organization under load, then kills each process at each step, then a cell. Returns how many were killed at their step. */
+async function moveAndKill(): Promise<number> {
+  say('1. Moves under load, without kills')
+  const calmSince = performance.now()
+  const pauses: number[] = []
+  for (let index = 0; index < Number(options.moves); index++) {
+    const text = await move()
+    pauses.push(Number(/"pause_ms": (\d+)/.exec(text)?.[1]))
+    const rows = Number(/"rows": (\d+)/.exec(text)?.[1])
+    say(`   ${await cellOf()}: ${rows} rows, pause ${pauses.at(-1)} ms`)
+    await stage.route()
+    await delay(1_000)
   }
-  Object.assign(declared.organizations[0]!.projects[0]!, { whatsapp_senders: [sender] })
-  const file = path.join(folder, `${name}.json`)
-  writeFileSync(file, JSON.stringify(declared))
-  const text = await command(['apply', file, '--json'], { DATABASE_URL: cells[cell].databaseUrl })
-  const [tree] = (JSON.parse(text) as { organizations: Tree[] }).organizations
-  await command(['cells', 'place', name, '--in', cell])
-  const project = tree!.projects[0]!
-  return {
-    name,
-    organizationId: tree!._id,
-    projectId: project._id,
-    campaignId: project.campaigns[0]!._id,
-    key: project.api_keys.find(({ name: of }) => of === 'all')!.key,
-    phoneNumberId: phone_number_id,
-    firstNumber,
+  reportReads('   ', calmSince)
+  for (const load of [loads.neighbor, loads.guest])
+    assert.deepEqual([...load.report.refused], [], 'other organizations noticed the moves')
+  assert.ok(Math.max(...pauses) <= 5_000, 'a pause was longer than 5 s')
+
+  say('2. Kills at every step')
+  const victims = ['mover', 'source worker', 'source api', 'target worker', 'target api'] as const
+  let killed = 0
+  for (const [index, step] of moveSteps.entries()) {
+    const from = (await cellOf()) as 'one' | 'two'
+    const chosen = options.quick
+      ? [victims[index % victims.length]!]
+      : (['mover', victims[1 + (index % 4)]!] as const)
+    for (const victim of chosen) {
+      if ((await cellOf()) !== from) break
+      const reached = await killAt(step, victim, from)
+      if (reached) killed++
+    }
+    if (Number(await stateIs('moving')) === 1 || (await cellOf()) === from) await move(other[from])
+    else await move(other[from]).catch(() => {})
+    await stage.route()
+    say(`   ${step}: killed ${chosen.join(', ')}; now in ${await cellOf()}`)
+  }
+
+  say('3. A cell dies')
+  const before = performance.now()
+  const holder = (await cellOf()) as 'one' | 'two'
+  if (holder === 'two') await move('one')
+  await stage.route()
+  await delay(1_500)
+  const refusedBefore = new Map(loads.neighbor.report.refused)
+  await stage.cells.two.die()
+  await delay(5_000)
+  const neighborFaults = [...loads.neighbor.report.refused].filter(
+    ([what, n]) => n !== (refusedBefore.get(what) ?? 0),
+  )
+  say(
+    `   the organizations of the other cell got ${neighborFaults.length === 0 ? 'no error' : JSON.stringify(neighborFaults)} in 5 s`,
+  )
+  await stage.cells.two.revive()
+  assert.deepEqual(neighborFaults, [])
+  say(`   (${Math.round(performance.now() - before)} ms)`)
+
+  return killed
+}
+
+/** Kills the directory while everything works, then at each step of a move. */
+async function killDirectory(): Promise<void> {
+  say('4. The directory dies')
+  await stage.route()
+  await eventually('all requests are accepted again', calmAgain, 30_000)
+  const refusedWith = () => JSON.stringify(Object.values(loads).map(({ report }) => [...report.refused]))
+  const beforeOutage = refusedWith()
+  await stage.killDirectory()
+  for (const args of [
+    ['cells', 'place', 'Acme', '--in', 'one'],
+    ['cells', 'move', 'Acme', '--to', 'two'],
+  ])
+    await assert.rejects(
+      stage.command([...args, '--json']),
+      /the directory can not be reached, and nothing was changed/,
+    )
+  await stage.cells.one.restart('worker')
+  await delay(10_000)
+  assert.equal(refusedWith(), beforeOutage, 'a request was refused while the directory was away')
+  await stage.reviveDirectory()
+  await eventually(
+    'the directory and the cells agree',
+    () =>
+      stage.command(['cells', 'check']).then(
+        () => true,
+        () => null,
+      ),
+    60_000,
+  )
+  say('   10 s without it, and a worker that was replaced: no request was refused; then all is as it was')
+  for (const step of moveSteps) {
+    const from = (await cellOf()) as 'one' | 'two'
+    const refusedBefore = otherRefusals()
+    const outcome = await killDirectoryAt(step, from)
+    const isSwitched = moveSteps.indexOf(step) > moveSteps.indexOf('switch')
+    assert.match(outcome, isSwitched ? /^moved$/ : /nothing was switched/)
+    const accepted = loads.moved.report.calls.size
+    await eventually(
+      `the organization works although the directory died at "${step}"`,
+      () => (loads.moved.report.calls.size > accepted + 2 ? true : null),
+      30_000,
+    )
+    assert.equal(otherRefusals(), refusedBefore, `others noticed that the directory died at "${step}"`)
+    await stage.reviveDirectory()
+    await eventually(
+      'the directory answers',
+      () =>
+        cellOf().then(
+          () => true,
+          () => null,
+        ),
+      30_000,
+    )
+    assert.equal(await cellOf(), isSwitched ? other[from] : from)
+    if (!isSwitched) await move(other[from])
+    await stage.route()
+    await eventually('all requests are accepted again', calmAgain, 30_000)
+    say(`   ${step}: ${isSwitched ? 'went on without it' : 'given up, then moved'}; now in ${await cellOf()}`)
   }
 }
 
-interface Tree {
-  _id: string
-  projects: { _id: string; campaigns: { _id: string }[]; api_keys: { name: string; key: string }[] }[]
+function declare(cell: 'one' | 'two', name: string, phoneNumberId: string, firstNumber: number) {
+  return declareOrganization(stage, { cell, name, phoneNumberId, firstNumber, phoneUrl: network.url })
 }
 
 async function cellOf(name = 'Acme'): Promise<string> {
@@ -224,9 +259,37 @@ async function killAt(step: string, victim: string, from: 'one' | 'two'): Promis
   return isReached
 }
 
+/** Begins a move, and kills the directory right before a step. Returns what the mover says at its end. */
+async function killDirectoryAt(step: MoveStep, from: 'one' | 'two'): Promise<string> {
+  const child = stage.beginMover('Acme', other[from])
+  const ended = once(child, 'exit')
+  let last = ''
+  for await (const line of createInterface({ input: child.stdout! })) {
+    last = line
+    if (line === step) await stage.killDirectory()
+    child.stdin!.write('\n')
+  }
+  await ended
+  return last
+}
+
+/** Resolves to true if nothing is refused for two seconds. */
+async function calmAgain(): Promise<true | null> {
+  const count = () => Object.values(loads).map(({ report }) => [...report.refused].join())
+  const earlier = count().join()
+  await delay(2_000)
+  return count().join() === earlier ? true : null
+}
+
+/** What the organizations that do not move were refused. */
+function otherRefusals(): string {
+  return JSON.stringify([loads.neighbor, loads.guest].map(({ report }) => [...report.refused]))
+}
+
 /** Prints how long reads of the organizations took since an instant. */
 function reportReads(indent: string, since: number): void {
-  const times = (load: Load) => load.report.reads.filter(({ at }) => at >= since).map(({ ms }) => ms)
+  const times = (load: Load) =>
+    load.report.requests.filter(({ kind, at }) => kind === 'read' && at >= since).map(({ ms }) => ms)
   for (const [name, load] of Object.entries(loads))
     say(
       `${indent}${name}: ${times(load).length} lists, p99 ${p99(times(load))} ms; refused: ${JSON.stringify([...load.report.refused])}`,

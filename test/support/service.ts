@@ -84,6 +84,8 @@ export interface ServiceOptions {
   cells?: CellMember
   /** The name of the organization. */
   name?: string
+  /** Where browsers and providers reach it; by default where it listens. */
+  publicUrl?: string
 }
 
 /** A retry pause that is short enough for a test. */
@@ -106,6 +108,7 @@ export async function startService(
     replicas,
     cells,
     name = 'Acme',
+    publicUrl,
   }: ServiceOptions = {},
 ): Promise<Service> {
   await using stack = new AsyncDisposableStack()
@@ -123,7 +126,7 @@ export async function startService(
     db: database.db,
     log,
     secretKey: Buffer.alloc(32, 7),
-    publicUrl: () => url,
+    publicUrl: () => publicUrl ?? url,
     clock,
     crawlPrivateHosts,
     modelPrivateHosts,

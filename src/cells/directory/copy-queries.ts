@@ -1,6 +1,6 @@
 import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { CellContents, PlacedSender } from './directory-queries.ts'
+import type { Cell, CellContents, PlacedAccount, PlacedSender } from './directory-queries.ts'
 
 /** A place in the cell's copy of the directory. */
 export interface CopiedPlace {
@@ -14,7 +14,7 @@ export interface CopiedPlace {
 /** Returns what the cell has of its own for the directory. Organizations that have moved out, or move in, are left out. */
 export async function selectContents(db: Reader): Promise<CellContents> {
   const isOwn = sql`not exists (select from organization_moves m where m.organization_id = o._id and m.is_hidden)`
-  const [organizations, senders, people] = await Promise.all([
+  const [organizations, senders, people, accounts] = await Promise.all([
     db.query<{ _id: string; name: string }>(
       sql`select o._id, o.name from organizations o where ${isOwn} order by o._id`,
     ),
@@ -24,8 +24,9 @@ export async function selectContents(db: Reader): Promise<CellContents> {
     db.query<{ organization_id: string; email: string }>(sql`
       select m.organization_id, u.email from memberships m join users u on u._id = m.user_id
       join organizations o on o._id = m.organization_id where ${isOwn}`),
+    db.query<{ email: string }>(sql`select email from users where password_hash is not null`),
   ])
-  return { organizations, senders, people }
+  return { organizations, senders, people, accounts: accounts.map(({ email }) => email) }
 }
 
 /**
@@ -56,6 +57,44 @@ export async function replaceCopy(
       organization_id = excluded.organization_id, app_secret = excluded.app_secret,
       verify_token_digest = excluded.verify_token_digest
     where cell_senders is distinct from excluded`)
+}
+
+/** Replaces what the copy has of cells and accounts. Rows that stay as they were are not written. */
+export async function replaceAccounts(
+  transaction: Transaction,
+  cells: readonly Pick<Cell, 'name' | 'url'>[],
+  accounts: readonly PlacedAccount[],
+): Promise<void> {
+  const names = cells.map(({ name }) => name)
+  await transaction.query(sql`delete from cell_addresses where cell <> all(${names}::text[])`)
+  await transaction.query(sql`
+    insert into cell_addresses (cell, url)
+    select * from unnest(${names}::text[], ${cells.map(({ url }) => url)}::text[])
+    on conflict (cell) do update set url = excluded.url where cell_addresses.url <> excluded.url`)
+  const emails = accounts.map(({ email }) => email)
+  await transaction.query(sql`delete from cell_accounts where email <> all(${emails}::text[])`)
+  await transaction.query(sql`
+    insert into cell_accounts (email, cell, cells)
+    select email, cell, cells from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
+      as a (email text, cell text, cells text[])
+    on conflict (email) do update set cell = excluded.cell, cells = excluded.cells
+    where cell_accounts is distinct from excluded`)
+}
+
+/** Returns where a cell is reached; null if the copy has no such cell. By primary key. */
+export async function selectCellUrl(db: Reader, cell: string): Promise<string | null> {
+  const [row] = await db.query<{ url: string }>(sql`select url from cell_addresses where cell = ${cell}`)
+  return row?.url ?? null
+}
+
+/** Returns where somebody signs in, and which cells have their organizations; null if no cell knows the address. */
+export async function selectAccountPlace(
+  db: Reader,
+  email: string,
+): Promise<Pick<PlacedAccount, 'cell' | 'cells'> | null> {
+  const [row] = await db.query<Pick<PlacedAccount, 'cell' | 'cells'>>(sql`
+    select cell, cells from cell_accounts where email = lower(${email})`)
+  return row ?? null
 }
 
 /** Writes one place into the copy at once, as a move does. */

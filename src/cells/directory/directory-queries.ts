@@ -108,6 +108,8 @@ export interface CellContents {
   organizations: { _id: string; name: string }[]
   senders: PlacedSender[]
   people: { organization_id: string; email: string }[]
+  /** The addresses of people who have a password here. */
+  accounts: string[]
 }
 
 /**
@@ -118,7 +120,7 @@ export interface CellContents {
 export async function replaceContents(
   transaction: Transaction,
   cell: string,
-  { organizations, senders, people }: CellContents,
+  { organizations, senders, people, accounts }: CellContents,
 ): Promise<void> {
   const ids = organizations.map(({ _id }) => _id)
   const own = sql`select _id from organizations where cell = ${cell} and state <> 'moving' and _id = any(${ids}::uuid[])`
@@ -152,6 +154,30 @@ export async function replaceContents(
     insert into people (organization_id, email)
     select n.organization_id, n.email from ${theirPeople} where n.organization_id in (${own})
     on conflict do nothing`)
+  // The first cell with a password for an address keeps it for as long as it has one: it is proof of who the person is.
+  await transaction.query(sql`
+    delete from accounts where cell = ${cell} and email <> all(select lower(unnest(${accounts}::text[])))`)
+  await transaction.query(sql`
+    insert into accounts (email, cell) select distinct lower(email), ${cell} from unnest(${accounts}::text[]) email
+    on conflict do nothing`)
+}
+
+/** An account as the directory and the copies of the cells have it. */
+export interface PlacedAccount {
+  email: string
+  /** Where the person signs in. */
+  cell: string
+  /** The cells that have organizations of the person. */
+  cells: string[]
+}
+
+/** Returns who signs in where, for the cells' copies. Somebody who has no account with a password yet is left out. */
+export function selectAllAccounts(directory: Reader): Promise<PlacedAccount[]> {
+  return directory.query(sql`
+    select a.email, a.cell, array(
+      select distinct o.cell from people p join organizations o on o._id = p.organization_id
+      where p.email = a.email order by o.cell) as cells
+    from accounts a order by a.email`)
 }
 
 /** What of a cell's contents the directory has of another organization, or does not have. */

@@ -3,9 +3,10 @@ import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import { newestMigration } from '../../db/migrate.ts'
-import { replaceCopy, selectContents } from './copy-queries.ts'
+import { replaceAccounts, replaceCopy, selectContents } from './copy-queries.ts'
 import {
   replaceContents,
+  selectAllAccounts,
   selectAllSenders,
   selectCells,
   selectClashes,
@@ -40,10 +41,11 @@ export async function syncDirectory({
   if (!(await updateCellSeen(directory, cell, report))) throw new Error(`the directory has no cell ${cell}`)
   const contents = await selectContents(db)
   await directory.transaction((transaction) => replaceContents(transaction, cell, contents))
-  const [all, placed, senders, clashes] = await Promise.all([
+  const [all, placed, senders, accounts, clashes] = await Promise.all([
     selectCells(directory),
     selectPlaced(directory, null),
     selectAllSenders(directory),
+    selectAllAccounts(directory),
     selectClashes(directory, contents),
   ])
   const urls = new Map(all.map(({ name, url }) => [name, url]))
@@ -53,6 +55,9 @@ export async function syncDirectory({
     url: urls.get(of) ?? '',
     changed_at,
   }))
-  await db.transaction((transaction) => replaceCopy(transaction, places, senders))
+  await db.transaction(async (transaction) => {
+    await replaceCopy(transaction, places, senders)
+    await replaceAccounts(transaction, all, accounts)
+  })
   return clashes
 }

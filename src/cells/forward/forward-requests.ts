@@ -8,7 +8,7 @@ import type { Refusal } from '../../base/refusals/refusal.ts'
 import type { Log } from '../../base/log.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Reader } from '../../db/queryable.ts'
-import { selectKnownPlace } from '../directory/copy-queries.ts'
+import { selectCellUrl, selectKnownPlace } from '../directory/copy-queries.ts'
 import { decidePlace } from './decide-place.ts'
 import type { Decision } from './decide-place.ts'
 import { hopHeader, hopsMax, readHop, signHop } from './hop-signature.ts'
@@ -21,6 +21,10 @@ export interface ForwardContext {
   clock: Clock
   log: Log
   secretBox: Pick<SecretBox, 'digest'>
+  /** Returns the cell that the session of a request is in; null if it names none. */
+  sessionCellOf: (request: FastifyRequest) => string | null
+  /** Returns the cell that is to answer a request whose body says so, as of somebody who signs in; null: any. */
+  cellOfBody: (request: FastifyRequest) => Promise<string | null>
 }
 
 /** How long what is known of an organization's place is used without asking the database again. */
@@ -47,6 +51,8 @@ export function organizationOf(url: string): { organizationId: string; isCallbac
 export interface Forwarder {
   /** Runs before every request, and before its key is looked at. */
   onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
+  /** Runs before every handler, when the body is read. */
+  preHandler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
   /** Runs before a connection becomes a websocket. Calls `here` if this cell is to take it. */
   onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, here: () => void) => void
 }
@@ -59,11 +65,68 @@ export function createForwarder(
   context: ForwardContext,
   refuseUpgrade: (socket: Duplex, refusal: Refusal) => void,
 ): Forwarder {
-  const { log, clock, secretBox } = context
-  const decide = createDecider(context)
+  const { log } = context
+  const cellFor = createCellFinder(context)
+  const onFault = (request: FastifyRequest) => (error: Error) =>
+    log.warn({ err: error, request_id: request.id }, 'a cell could not be reached')
 
-  /** Returns the cell to pass on to; null to answer here. */
-  async function cellFor(method: string, url: string, hops: number): Promise<string | null> {
+  return {
+    onRequest: async (request, reply) => {
+      const hops = hopsOf(context, request.raw)
+      const { url = '/' } = request.raw
+      const cellUrl =
+        organizationOf(url) === null
+          ? await cellOfSession(context, request, hops)
+          : await cellFor(request.method, url, hops)
+      if (cellUrl === null) return undefined
+      await passRequest(
+        cellUrl,
+        request,
+        reply,
+        { headers: headersFor(context, request.raw, hops) },
+        onFault(request),
+      )
+      return reply
+    },
+    preHandler: async (request, reply) => {
+      const hops = hopsOf(context, request.raw)
+      const cellUrl = hops > 0 ? null : await urlOf(context, await context.cellOfBody(request))
+      if (cellUrl === null) return undefined
+      const body = Buffer.from(JSON.stringify(request.body))
+      const headers = {
+        ...headersFor(context, request.raw, hops),
+        'content-type': 'application/json',
+        'content-length': body.length,
+      }
+      await passRequest(cellUrl, request, reply, { headers, body }, onFault(request))
+      return reply
+    },
+    onUpgrade: (request, socket, head, here) => {
+      const hops = hopsOf(context, request)
+      const onError = () => socket.destroy()
+      socket.on('error', onError)
+      cellFor('UPGRADE', request.url ?? '/', hops).then(
+        (cellUrl) => {
+          if (socket.destroyed) return
+          socket.off('error', onError)
+          if (cellUrl === null) return here()
+          passUpgrade(cellUrl, request, { socket, head }, headersFor(context, request, hops), (error) => {
+            log.warn({ err: error }, 'a cell could not be reached')
+            refuseUpgrade(socket, refusals.cellUnavailable())
+          })
+        },
+        () => refuseUpgrade(socket, refusals.organizationMoving()),
+      )
+    },
+  }
+}
+
+/** Returns what finds the cell to pass a request for an organization on to; null to answer here. */
+function createCellFinder(
+  context: ForwardContext,
+): (method: string, url: string, hops: number) => Promise<string | null> {
+  const decide = createDecider(context)
+  return async (method, url, hops) => {
     const named = organizationOf(url)
     if (named === null) return null
     const { organizationId, isCallback } = named
@@ -80,47 +143,39 @@ export function createForwarder(
       await delay(lookAgainMs)
     }
   }
+}
 
-  function hopsOf({ method = 'GET', url = '/', headers }: IncomingMessage): number {
-    const header = headers[hopHeader]
-    const hop = typeof header === 'string' ? readHop(secretBox, header, { method, url }, clock.now()) : null
-    return hop?.hops ?? 0
-  }
+/** Returns how often a request was passed on, as a cell has signed it. */
+function hopsOf(
+  { secretBox, clock }: ForwardContext,
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+): number {
+  const header = headers[hopHeader]
+  const hop = typeof header === 'string' ? readHop(secretBox, header, { method, url }, clock.now()) : null
+  return hop?.hops ?? 0
+}
 
-  function headersFor(request: IncomingMessage, hops: number) {
-    const { method = 'GET', url = '/' } = request
-    const hop = { method, url, hops: hops + 1, organizationIds: [] }
-    return headersToPass(request, { [hopHeader]: signHop(secretBox, hop, clock.now()) })
-  }
+/** Returns the headers with which a request is passed on, once more than so far. */
+function headersFor({ secretBox, clock }: ForwardContext, request: IncomingMessage, hops: number) {
+  const { method = 'GET', url = '/' } = request
+  const hop = { method, url, hops: hops + 1, organizationIds: [] }
+  return headersToPass(request, { [hopHeader]: signHop(secretBox, hop, clock.now()) })
+}
 
-  return {
-    onRequest: async (request, reply) => {
-      const hops = hopsOf(request.raw)
-      const cellUrl = await cellFor(request.method, request.raw.url ?? '/', hops)
-      if (cellUrl === null) return undefined
-      await passRequest(cellUrl, request, reply, headersFor(request.raw, hops), (error) =>
-        log.warn({ err: error, request_id: request.id }, 'a cell could not be reached'),
-      )
-      return reply
-    },
-    onUpgrade: (request, socket, head, here) => {
-      const hops = hopsOf(request)
-      const onError = () => socket.destroy()
-      socket.on('error', onError)
-      cellFor('UPGRADE', request.url ?? '/', hops).then(
-        (cellUrl) => {
-          if (socket.destroyed) return
-          socket.off('error', onError)
-          if (cellUrl === null) return here()
-          passUpgrade(cellUrl, request, { socket, head }, headersFor(request, hops), (error) => {
-            log.warn({ err: error }, 'a cell could not be reached')
-            refuseUpgrade(socket, refusals.cellUnavailable())
-          })
-        },
-        () => refuseUpgrade(socket, refusals.organizationMoving()),
-      )
-    },
-  }
+/** Returns the address of another cell; null for this one, and for one that nobody knows. */
+async function urlOf({ cell: own, db }: ForwardContext, cell: string | null): Promise<string | null> {
+  return cell === null || cell === own ? null : selectCellUrl(db, cell)
+}
+
+/** Returns the cell with the session of somebody who asks for what is no organization's, such as their account. */
+async function cellOfSession(
+  context: ForwardContext,
+  request: FastifyRequest,
+  hops: number,
+): Promise<string | null> {
+  // What another cell asks is answered here.
+  if (hops > 0 || !request.url.startsWith('/api/')) return null
+  return urlOf(context, context.sessionCellOf(request))
 }
 
 /** Decides where requests go, and remembers a decision for a quarter of a second. */
@@ -140,7 +195,7 @@ function createDecider({ cell, db }: ForwardContext): (organizationId: string) =
 }
 
 /**
- * Passes a request on, body and answer as streams. Resolves once the answer has begun; it is not Fastify's any more then.
+ * Passes a request on, body and answer as streams; the body is given where it was read already. Resolves once the answer has begun; it is not Fastify's any more then.
  *
  * @throws {Refusal} 503 if the cell can't be reached.
  */
@@ -148,7 +203,7 @@ function passRequest(
   cellUrl: string,
   { raw, method }: FastifyRequest,
   reply: FastifyReply,
-  headers: ReturnType<typeof headersToPass>,
+  { headers, body }: { headers: ReturnType<typeof headersToPass>; body?: Buffer },
   onFault: (error: Error) => void,
 ): Promise<void> {
   const begun = Promise.withResolvers<void>()
@@ -166,6 +221,7 @@ function passRequest(
     begun.resolve()
   })
   reply.raw.once('close', () => outgoing.destroy())
-  raw.pipe(outgoing)
+  if (body === undefined) raw.pipe(outgoing)
+  else outgoing.end(body)
   return begun.promise
 }

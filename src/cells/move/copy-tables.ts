@@ -1,7 +1,6 @@
 import { sql } from '../../db/sql.ts'
-import { insertMovedTable, selectChangedTables, selectMovedTables } from './move-queries.ts'
+import { insertMovedTable, selectChangedKeys, selectMovedTables } from './move-queries.ts'
 import {
-  copyChangedKeysOut,
   copyChangedOut,
   copyIn,
   copyOut,
@@ -10,8 +9,8 @@ import {
   deleteChanged,
   deleteSome,
   dropTriggers,
-  sumOfKeys,
   sumOfTable,
+  sumsOfKeys,
 } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
 import { pipe } from './sessions.ts'
@@ -87,49 +86,54 @@ export async function copyTables(
 /** The keys of rows that were brought over, as JSON, by table. */
 export type ChangedKeys = Map<string, Set<string>>
 
+/** Keys that one statement takes. */
+const keysAtOnce = 10_000
+
+/**
+ * Lets the session look rows up by their keys: few keys are joined with many rows, which the planner does not know, and
+ * would read whole tables for.
+ */
+export async function lookUpByKeys(session: MoveSession): Promise<void> {
+  await session.query(
+    sql`select set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)`,
+  )
+}
+
 /**
  * Brings over the rows that have changed, as they are in one snapshot of the source. The target has them in one transaction;
  * what is noted of them is forgotten after it, so that a killed round is repeated. `atSnapshot` runs before the snapshot ends:
- * both sides are equal for it. Returns the keys of these rows.
+ * both sides are equal for it. Returns the keys of these rows. Both sessions must look rows up by their keys.
  */
 export async function bringChanges(
   source: MoveSession,
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
-  atSnapshot: () => Promise<void> = async () => {},
+  atSnapshot: (changed: ChangedKeys) => Promise<void> = async () => {},
 ): Promise<ChangedKeys> {
-  const keys: ChangedKeys = new Map()
+  const changed: ChangedKeys = new Map()
   await source.transaction('repeatable read', async () => {
-    const names = new Set(await selectChangedTables(readerOf(source), organizationId))
-    // Few keys are joined with many rows, which the planner does not know.
-    await source.query(
-      sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
-    )
-    if (names.size > 0)
+    for (const { table_name, key } of await selectChangedKeys(readerOf(source), organizationId))
+      changed.set(table_name, (changed.get(table_name) ?? new Set()).add(key))
+    if (changed.size > 0)
       await target.transaction('read committed', async () => {
-        await target.query(sql`create temporary table if not exists changed_keys (key jsonb not null)`)
-        await target.query(
-          sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
-        )
-        for (const table of tables.filter(({ name }) => names.has(name))) {
-          await target.query(sql`truncate changed_keys`)
-          await pipe(
-            source,
-            copyChangedKeysOut(table, organizationId),
-            target,
-            sql`copy changed_keys (key) from stdin`,
-          )
-          await target.query(deleteChanged(table))
+        for (const table of tables) {
+          const keys = [...(changed.get(table.name) ?? [])]
+          if (keys.length === 0) continue
+          for (const part of inParts(keys)) await target.query(deleteChanged(table, part))
           await pipe(source, copyChangedOut(table, organizationId), target, copyIn(table))
-          const brought = await target.query<{ key: string }>(sql`select key::text as key from changed_keys`)
-          keys.set(table.name, new Set(brought.map(({ key }) => key)))
         }
       })
-    await atSnapshot()
+    await atSnapshot(changed)
     await source.query(sql`delete from move_changes where organization_id = ${organizationId}`)
   })
-  return keys
+  return changed
+}
+
+function inParts(keys: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(keys.length / keysAtOnce) }, (_, index) =>
+    keys.slice(index * keysAtOnce, (index + 1) * keysAtOnce),
+  )
 }
 
 /** A table whose rows differ, with count and sum of both sides. */
@@ -160,7 +164,7 @@ export async function compareTables(
   return { differences, rows }
 }
 
-/** Compares the rows with these keys. */
+/** Compares the rows with these keys. Both sessions must look rows up by their keys. */
 export async function compareKeys(
   source: MoveSession,
   target: MoveSession,
@@ -168,18 +172,21 @@ export async function compareKeys(
   organizationId: string,
   changed: ChangedKeys,
 ): Promise<Difference[]> {
-  const differences: Difference[] = []
-  for (const table of tables) {
+  const keyed = tables.flatMap((table) => {
     const keys = [...(changed.get(table.name) ?? [])]
-    if (keys.length === 0) continue
-    const [there, here] = await Promise.all([
-      source.query<{ sum: string }>(sumOfKeys(table, organizationId, keys)),
-      target.query<{ sum: string }>(sumOfKeys(table, organizationId, keys)),
-    ])
-    const [of, on] = [there[0]?.sum ?? '', here[0]?.sum ?? '']
-    if (of !== on) differences.push({ table: table.name, source: of, target: on })
-  }
-  return differences
+    return keys.length === 0 ? [] : [{ table, keys }]
+  })
+  if (keyed.length === 0) return []
+  // One statement for all tables: while the organization is closed, each answer that is waited for counts.
+  const sums = sumsOfKeys(keyed, organizationId)
+  const [there, here] = await Promise.all([
+    source.query<{ table: string; sum: string }>(sums),
+    target.query<{ table: string; sum: string }>(sums),
+  ])
+  const found = new Map(here.map(({ table, sum }) => [table, sum]))
+  return there
+    .filter(({ table, sum }) => found.get(table) !== sum)
+    .map(({ table, sum }) => ({ table, source: sum, target: found.get(table) ?? '' }))
 }
 
 /** Removes the rows of an organization from every table, in bounded steps. The session must leave out triggers. */

@@ -18,12 +18,13 @@ import {
   followTables,
   leaveOutTriggers,
   leaveTables,
+  lookUpByKeys,
   readerOf,
   removeRows,
   stopCounting,
 } from './copy-tables.ts'
 import type { ChangedKeys, Difference } from './copy-tables.ts'
-import { holdAlone, MoveFault } from './hold-alone.ts'
+import { assertHeld, holdAlone, MoveFault, writeAlone } from './hold-alone.ts'
 import { clearOldRows } from './left-rows.ts'
 import {
   closeOrganization,
@@ -82,10 +83,17 @@ export interface MoveReport {
   tables: number
   /** From the first request that was turned away to the opening of the target. */
   pause_ms: number
+  /** How often the hand-over was tried; each try that was given up was a pause of some two seconds too. */
+  hand_overs: number
 }
 
-/** Fewer changes than this are brought over while the organization is closed. */
+/**
+ * The hand-over begins once so few changes wait, or a round of changes took no longer than this: the next one, during the
+ * pause, takes as long. Where no round is that short, as on a busy machine, a longer one will do after some rounds.
+ */
 const changesMax = 200
+const roundMsMax = { first: 400, later: 1_200 }
+const firstRounds = 20
 /** How often changes are brought over before the hand-over; a source that always writes faster is not moved. */
 const roundsMax = 200
 /** How long requests to providers that are on their way may take before they are left to the target. */
@@ -105,15 +113,18 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   const { directory, organization, from, to, now, onStep = () => {} } = request
   const { _id } = organization
   await using stack = new AsyncDisposableStack()
-  stack.use(await holdAlone(directory, _id))
+  const held = stack.use(await holdAlone(directory, _id))
   await using source = await openSession(from.db)
   await using target = await openSession(to.db)
+  for (const session of [source, target]) await writeAlone(session, _id)
   await onStep('begin')
+  await assertHeld(held)
   await assertReady(request)
   const placed = await updatePlacedMoving(directory, { _id, cell: from.name, to: to.name }, now())
   if (placed === null)
     throw new MoveFault(`organization ${organization.name} is in another cell, or moves elsewhere`)
   await leaveOutTriggers(target)
+  for (const session of [source, target]) await lookUpByKeys(session)
   const all = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   const tables = all.filter(({ name }) => name !== membersTable)
   await clearOldRows(target, all, _id)
@@ -125,22 +136,34 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   await followTables(target, all, _id)
   await stopCounting(target, all, _id)
   await onStep('copy')
+  // First, so that no copied event has a place that the target has not reached: that would look like a dump.
+  await raiseEvents(request)
   await copyTables(source, target, tables, _id)
+  const work: MoveWork = {
+    held,
+    source,
+    target,
+    tables,
+    placed,
+    uncompared: new Map(),
+    isComparedAgain: false,
+  }
+  await onStep('catch up')
+  await catchUp(request, work)
+  await onStep('compare')
+  const { rows, ms } = await compareAll(source, target, tables, _id)
+  work.isComparedAgain = ms <= comparedClosedMsMax
   for (let attempt = 1; ; attempt++) {
-    await onStep('catch up')
-    await catchUp(request, source, target, tables)
+    await catchUpCompared(request, work)
     await raiseEvents(request)
-    await onStep('compare')
-    const { rows, ms } = await compareAll(source, target, tables, _id)
-    const isComparedAgain = ms <= comparedClosedMsMax
     const begunAt = performance.now()
-    const switched = await handOver(request, { source, target, tables, isComparedAgain, placed })
+    const switched = await handOver(request, work)
     if (switched !== null) {
       await onStep('open')
       await open(request, switched)
       const pauseMs = performance.now() - begunAt
       await finishMove(request, switched, source, target, all)
-      return { rows, tables: all.length, pause_ms: pauseMs }
+      return { rows, tables: all.length, pause_ms: pauseMs, hand_overs: attempt }
     }
     if (attempt >= handOversMax)
       throw new MoveFault(
@@ -157,6 +180,7 @@ export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<
   stack.use(await holdAlone(directory, _id))
   await using source = await openSession(from.db)
   await using target = await openSession(to.db)
+  for (const session of [source, target]) await writeAlone(session, _id)
   // As a switch does: only one of the two finds the organization moving.
   const [placed] = await directory.query<{ cell: string; state: string }>(
     sql`select cell, state from organizations where _id = ${_id}`,
@@ -181,6 +205,7 @@ export async function endSwitchedMove(request: Omit<MoveRequest, 'onStep'>): Pro
   stack.use(await holdAlone(directory, organization._id))
   await using source = await openSession(from.db)
   await using target = await openSession(to.db)
+  for (const session of [source, target]) await writeAlone(session, organization._id)
   const tables = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   const placed = await selectPlacedByName(directory, organization._id)
   if (placed?.cell !== to.name || placed.state === 'moving')
@@ -211,19 +236,51 @@ async function assertReady({ organization, from, to }: MoveRequest): Promise<voi
     throw new MoveFault(`cell ${to.name} has another organization with the name ${organization.name}`)
 }
 
-/** Brings changes over until few are left. */
+/** What a move works with. */
+interface MoveWork {
+  /** Holds the move's lock in the directory. */
+  held: MoveSession
+  source: MoveSession
+  target: MoveSession
+  tables: readonly TenantTable[]
+  /** The organization as the move began it in the directory. */
+  placed: Placed
+  /** Rows that were brought over since both sides were found equal. */
+  uncompared: ChangedKeys
+  /** Whether everything is compared once more while the organization is closed. */
+  isComparedAgain: boolean
+}
+
+/** Brings changes over until a round is short enough for the pause. */
 async function catchUp(
   { from, organization }: MoveRequest,
-  source: MoveSession,
-  target: MoveSession,
-  tables: readonly TenantTable[],
+  { source, target, tables }: MoveWork,
+  atSnapshot?: (changed: ChangedKeys) => Promise<void>,
 ): Promise<void> {
   for (let round = 1; ; round++) {
-    await bringChanges(source, target, tables, organization._id)
+    const begunAt = performance.now()
+    await bringChanges(source, target, tables, organization._id, atSnapshot)
+    const ms = performance.now() - begunAt
+    if (ms <= (round <= firstRounds ? roundMsMax.first : roundMsMax.later)) return
     if ((await countChanges(from.db, organization._id)) < changesMax) return
     if (round >= roundsMax)
       throw new MoveFault('the organization writes faster than its rows can be brought over')
   }
+}
+
+/**
+ * Brings over what was written since everything was compared, and compares it in the same snapshot, so that the pause is left
+ * with what is written in the last round. It does not grow with the organization then.
+ *
+ * @throws {MoveFault} if any row differs.
+ */
+function catchUpCompared(request: MoveRequest, work: MoveWork): Promise<void> {
+  const { source, target, tables, uncompared } = work
+  return catchUp(request, work, async (changed) => {
+    add(uncompared, changed)
+    assertEqual(await compareKeys(source, target, tables, request.organization._id, uncompared))
+    uncompared.clear()
+  })
 }
 
 /** Lets the target's log of events go on behind that of the source. Others that write events wait for a third of a second. */
@@ -261,26 +318,17 @@ function assertEqual(differences: readonly Difference[]): void {
   throw new MoveFault(`the copy differs in ${shown}; nothing was switched`)
 }
 
-/** What a hand-over works with. */
-interface HandOver {
-  source: MoveSession
-  target: MoveSession
-  tables: readonly TenantTable[]
-  /** Whether everything is compared once more while the organization is closed. */
-  isComparedAgain: boolean
-  /** The organization as the move began it in the directory. */
-  placed: Placed
-}
-
 /**
  * Hands the organization over. Returns its new place; null if it could not be closed, and works in the source as before.
  *
  * @throws {SwitchUnknown} if it stays closed.
  */
-async function handOver(request: MoveRequest, work: HandOver): Promise<Placed | null> {
+async function handOver(request: MoveRequest, work: MoveWork): Promise<Placed | null> {
   const { organization, from, now, onStep = () => {} } = request
   const { _id } = organization
   await onStep('hand over')
+  // An organization is not closed for a switch that can't be made.
+  await assertHeld(work.held)
   await updateMove(from.db, _id, ['copying'], 'closing', now())
   try {
     return await closeAndSwitch(request, work)
@@ -295,13 +343,12 @@ async function handOver(request: MoveRequest, work: HandOver): Promise<Placed | 
 /** Closes the organization and switches it. Returns its new place; null if it could not be closed. */
 async function closeAndSwitch(
   request: MoveRequest,
-  { source, target, tables, isComparedAgain, placed }: HandOver,
+  { held, source, target, tables, isComparedAgain, placed, uncompared }: MoveWork,
 ): Promise<Placed | null> {
   const { organization, from, to, now, onStep = () => {} } = request
   const { _id } = organization
   const begunAt = performance.now()
-  const changed: ChangedKeys = new Map()
-  do add(changed, await bringChanges(source, target, tables, _id))
+  do add(uncompared, await bringChanges(source, target, tables, _id))
   while (
     (await countUnderWay(from.db, _id, now())) > 0 &&
     performance.now() - begunAt < underWayMs &&
@@ -316,15 +363,16 @@ async function closeAndSwitch(
     throw error
   }
   await onStep('last changes')
-  add(changed, await bringChanges(source, target, tables, _id))
+  add(uncompared, await bringChanges(source, target, tables, _id))
   const members = await selectMembers(from.db, _id)
   await target.transaction('read committed', () => replaceMembers(readerOf(target), _id, members))
   await onStep('compare changes')
-  assertEqual(await compareKeys(source, target, tables, _id, changed))
+  assertEqual(await compareKeys(source, target, tables, _id, uncompared))
   if (isComparedAgain) assertEqual((await compareTables(source, target, tables, _id)).differences)
   await assertMembers(from.db, to.db, _id)
   await raiseSequences(source, target, tables)
   await onStep('switch')
+  await assertHeld(held)
   return switchPlace(request, placed)
 }
 

@@ -63,11 +63,13 @@ export async function countChanges(db: Reader, organizationId: string): Promise<
   return row?.count ?? 0
 }
 
-/** Returns the tables with changes, in the order of their names. */
-export async function selectChangedTables(db: Reader, organizationId: string): Promise<string[]> {
-  const rows = await db.query<{ table_name: string }>(sql`
-    select distinct table_name from move_changes where organization_id = ${organizationId} order by table_name`)
-  return rows.map(({ table_name }) => table_name)
+/** Returns the keys of the rows that have changed, as JSON. */
+export function selectChangedKeys(
+  db: Reader,
+  organizationId: string,
+): Promise<{ table_name: string; key: string }[]> {
+  return db.query(sql`
+    select distinct table_name, key::text as key from move_changes where organization_id = ${organizationId}`)
 }
 
 /** Returns the tables that the target has whole. */

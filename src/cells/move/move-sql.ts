@@ -112,11 +112,6 @@ function identifierOfType(word: string): Sql {
   return piece
 }
 
-/** Copies the keys of changed rows out. */
-export function copyChangedKeysOut(table: TenantTable, organizationId: string): Sql {
-  return sql`copy (${changesOf(table, organizationId)}) to stdout`
-}
-
 /** Copies the changed rows out that are still there. */
 export function copyChangedOut(table: TenantTable, organizationId: string): Sql {
   return sql`copy (
@@ -124,9 +119,10 @@ export function copyChangedOut(table: TenantTable, organizationId: string): Sql 
     join ${identifier(table.name)} t on ${hasKey(table)} and ${isOf(table, organizationId)}) to stdout`
 }
 
-/** Deletes the rows whose keys were copied in. */
-export function deleteChanged(table: TenantTable): Sql {
-  return sql`delete from ${identifier(table.name)} t using changed_keys k where ${hasKey(table)}`
+/** Deletes the rows with some keys. */
+export function deleteChanged(table: TenantTable, keys: readonly string[]): Sql {
+  return sql`
+    delete from ${identifier(table.name)} t using unnest(${keys}::jsonb[]) k (key) where ${hasKey(table)}`
 }
 
 const checksum = (table: TenantTable): Sql =>
@@ -137,11 +133,19 @@ export function sumOfTable(table: TenantTable, organizationId: string): Sql {
   return sql`select ${checksum(table)} from ${identifier(table.name)} t where ${isOf(table, organizationId)}`
 }
 
-/** Counts the rows with some keys, and adds up their hashes. */
-export function sumOfKeys(table: TenantTable, organizationId: string, keys: readonly string[]): Sql {
-  return sql`
-    select ${checksum(table)} from unnest(${keys}::jsonb[]) k (key)
-    join ${identifier(table.name)} t on ${hasKey(table)} and ${isOf(table, organizationId)}`
+/** Counts the rows with some keys in each of these tables, and adds up their hashes. */
+export function sumsOfKeys(
+  keyed: readonly { table: TenantTable; keys: readonly string[] }[],
+  organizationId: string,
+): Sql {
+  return join(
+    keyed.map(
+      ({ table, keys }) => sql`
+        select ${literal(table.name)} as table, ${checksum(table)} from unnest(${keys}::jsonb[]) k (key)
+        join ${identifier(table.name)} t on ${hasKey(table)} and ${isOf(table, organizationId)}`,
+    ),
+    sql` union all `,
+  )
 }
 
 /** Deletes at most `most` rows of an organization from a table. */

@@ -42,7 +42,7 @@ export function acceptLink(app: App, context: PeopleContext & { secretBox: Secre
       const { token, password, email = null, name = null, code = null } = request.body
       const given = { token, password, email, name, code }
       const { userId, secret } = await accept(context, given, circumstancesOf(request))
-      void reply.header('set-cookie', sessionCookie(context.publicUrl(), secret))
+      void reply.header('set-cookie', sessionCookie(context, secret))
       return success(await readMe(context, userId), 'Signed in')
     },
   )

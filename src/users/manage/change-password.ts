@@ -24,7 +24,13 @@ const Body = z
 /** Sets another password. All other sessions of the person end, and this one gets another cookie. */
 export function changePassword(
   app: App,
-  context: { db: Db; clock: Clock; newId: NewId; publicUrl: () => string },
+  context: {
+    db: Db
+    clock: Clock
+    newId: NewId
+    publicUrl: () => string
+    cells: { name: string } | null
+  },
 ): void {
   app.post(
     '/me/password',
@@ -55,7 +61,7 @@ export function changePassword(
         await updateSessionToken(transaction, user.session_id!, { tokenHash: hashSecret(secret), now })
         await recordUserChange(transaction, { now, newId, actor: user.actor }, account, 'password changed')
       })
-      void reply.header('set-cookie', sessionCookie(context.publicUrl(), secret))
+      void reply.header('set-cookie', sessionCookie(context, secret))
       return success(null, 'The password is changed')
     },
   )

@@ -39,8 +39,19 @@ const Organization = z
   })
   .meta({ id: 'OpenOrganization', description: 'An organization that you may see.' })
 
-/** Lists the organizations and projects that the person may see. */
-export function listOrganizations(app: App, { db }: { db: Db }): void {
+/** What is asked of other cells about organizations. */
+interface OrganizationPeers {
+  organizationsOf: (email: string, cookie: string) => Promise<unknown[]>
+}
+
+/** The most organizations of this cell that are listed with those of others. */
+const mergedMax = 100
+
+/** Lists the organizations and projects that the person may see, those of other cells too. */
+export function listOrganizations(
+  app: App,
+  { db, peers }: { db: Db; peers: OrganizationPeers | null },
+): void {
   app.get(
     '/organizations',
     {
@@ -54,12 +65,19 @@ export function listOrganizations(app: App, { db }: { db: Db }): void {
         response: { 200: pageOf(Organization), ...refusalsOf(400, 401) },
       },
     },
-    async ({ user, query }) => {
-      const { user_id, token_role } = user
+    async ({ user, query, headers }) => {
+      const { user_id, token_role, session_id, session_cell } = user
       const found = await selectUser(db, user_id)
       if (found === null) throw refusals.signInNeeded()
-      const isOperator = found.is_operator
-      const { items, total } = await selectOpenOrganizations(db, { userId: user_id, isOperator }, query)
+      const isOperator = found.is_operator && session_cell === null
+      const others =
+        peers === null || session_id === null || session_cell !== null
+          ? []
+          : ((await peers.organizationsOf(found.email, headers.cookie ?? '')) as z.infer<
+              typeof Organization
+            >[])
+      const asked = others.length === 0 ? query : { skip: 0, limit: mergedMax }
+      const { items, total } = await selectOpenOrganizations(db, { userId: user_id, isOperator }, asked)
       const shown = items.map((item) => {
         const role = isOperator ? 'operator' : item.role!
         return {
@@ -68,7 +86,10 @@ export function listOrganizations(app: App, { db }: { db: Db }): void {
           project_ids: isOperator ? null : item.project_ids,
         }
       })
-      return page(shown, total, query)
+      if (others.length === 0) return page(shown, total, query)
+      const { skip, limit } = query
+      const all = [...shown, ...others].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      return page(all.slice(skip, skip + limit), total + others.length, query)
     },
   )
 }

@@ -18,7 +18,10 @@ const Body = z
   .meta({ id: 'SignInInput' })
 
 /** Signs a person in: the answer sets the cookie of the session. */
-export function signIn(app: App, context: SignInContext & { publicUrl: () => string }): void {
+export function signIn(
+  app: App,
+  context: SignInContext & { publicUrl: () => string; cells: { name: string } | null },
+): void {
   app.post(
     '/sign-in',
     {
@@ -37,7 +40,7 @@ export function signIn(app: App, context: SignInContext & { publicUrl: () => str
       refuseUnnamedAddress(context.publicUrl(), request.headers.host)
       const { email, password, code = null } = request.body
       const { userId, secret } = await begin(context, { email, password, code }, circumstancesOf(request))
-      void reply.header('set-cookie', sessionCookie(context.publicUrl(), secret))
+      void reply.header('set-cookie', sessionCookie(context, secret))
       return success(await readMe(context, userId), 'Signed in')
     },
   )

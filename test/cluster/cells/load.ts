@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { appSecret, businessAccountId } from './declare.ts'
 
 /** An organization under load. */
 export interface LoadedOrganization {
@@ -7,20 +8,27 @@ export interface LoadedOrganization {
   organizationId: string
   projectId: string
   campaignId: string
+  /** Null: it sends no messages. */
+  broadcastId: string | null
   key: string
   phoneNumberId: string
   /** Each number is called once. The last digits say what the phone of the sandbox does. */
   firstNumber: number
 }
 
+export type RequestKind = 'call' | 'send' | 'webhook' | 'read'
+
 /** What the load has sent and got. */
 export interface LoadReport {
   /** Ids of accepted calls, by number. */
   calls: Map<string, string>
+  /** Ids of accepted messages, by number. */
+  sends: Map<string, string>
   /** Ids of accepted WhatsApp events. */
   events: Set<string>
-  /** Times of lists in ms, and answers that were no success, with when. */
-  reads: { at: number; ms: number; status: number }[]
+  /** Every request: when it began, how long it took, and the status of its answer; 0: none came. */
+  requests: { kind: RequestKind; at: number; ms: number; status: number }[]
+  /** Answers that were no success. */
   refused: Map<string, number>
 }
 
@@ -29,53 +37,99 @@ export interface Load {
   stop: () => Promise<void>
 }
 
-/** How often each of the three goes; about ten requests a second for each organization. */
-const pauseMs = { calls: 250, events: 250, reads: 100 }
+export interface LoadOptions {
+  /** How many of each kind go side by side. */
+  callers?: number
+  /** How long each waits after a request. By default one caller of each kind makes some twenty requests a second. */
+  pauseMs?: Readonly<Record<RequestKind, number>>
+}
+
+const usualPauseMs = { call: 250, send: 250, webhook: 250, read: 100 }
 /** How long one call or event is sent again until it is accepted. */
 const untilAcceptedMs = 60_000
 
-/** Makes calls, posts webhooks and reads lists over the router until it is stopped. */
-export function startLoad(routerUrl: string, organization: LoadedOrganization): Load {
-  const { organizationId, projectId, campaignId, key, phoneNumberId, firstNumber } = organization
-  const report: LoadReport = { calls: new Map(), events: new Set(), reads: [], refused: new Map() }
+/** Makes calls, sends messages, posts webhooks and reads lists over the router until it is stopped. */
+export function startLoad(
+  routerUrl: string,
+  organization: LoadedOrganization,
+  { callers = 1, pauseMs = usualPauseMs }: LoadOptions = {},
+): Load {
+  const { organizationId, projectId, campaignId, broadcastId, key, phoneNumberId, firstNumber } = organization
+  const report: LoadReport = {
+    calls: new Map(),
+    sends: new Map(),
+    events: new Set(),
+    requests: [],
+    refused: new Map(),
+  }
   const stop = new AbortController()
-  const calls = `${routerUrl}/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignId}/calls`
+  const project = `${routerUrl}/organizations/${organizationId}/projects/${projectId}`
+  const calls = `${project}/campaigns/${campaignId}/calls`
+  const messages = `${project}/broadcasts/${broadcastId}/messages`
   const note = (what: string): void => void report.refused.set(what, (report.refused.get(what) ?? 0) + 1)
+  const next = { call: 0, send: 0, webhook: 0 }
+
+  /** Sends a request, and notes how long its answer took. Returns null if none came. */
+  async function timed(kind: RequestKind, send: () => Promise<Response>): Promise<Response | null> {
+    const at = performance.now()
+    const answer = await send().catch(() => null)
+    report.requests.push({ kind, at, ms: performance.now() - at, status: answer?.status ?? 0 })
+    return answer
+  }
 
   /** Sends a request again until it is accepted. */
-  async function untilAccepted(what: string, send: () => Promise<Response>): Promise<Response> {
+  async function untilAccepted(kind: RequestKind, send: () => Promise<Response>): Promise<Response> {
     for (const deadline = performance.now() + untilAcceptedMs; ; await delay(100)) {
-      const answer = await send().catch(() => null)
+      const answer = await timed(kind, send)
       if (answer !== null && answer.status < 300) return answer
       const code =
         answer === null ? 'no answer' : `${answer.status} ${answer.headers.get('error-code') ?? ''}`
-      note(`${what}: ${code}`)
-      if (answer !== null && answer.status < 500) throw new Error(`${what}: ${code} ${await answer.text()}`)
+      note(`${kind}: ${code}`)
+      // A request that was held up for long has sent nothing, and says so.
+      const isBusy = answer?.headers.get('error-code') === 'sender_busy'
+      if (answer !== null && answer.status < 500 && !isBusy)
+        throw new Error(`${kind}: ${code} ${await answer.text()}`)
       await answer?.body?.cancel()
       if (performance.now() > deadline)
-        throw new Error(`${what} was not accepted for ${untilAcceptedMs} ms: ${code}`)
+        throw new Error(`${kind} was not accepted for ${untilAcceptedMs} ms: ${code}`)
     }
   }
 
+  function post(kind: 'call' | 'send', url: string, value: unknown): Promise<Response> {
+    const headers = {
+      'x-api-key': key,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    }
+    const body = JSON.stringify(value)
+    return untilAccepted(kind, () => fetch(url, { method: 'POST', headers, body }))
+  }
+
   async function makeCalls(): Promise<void> {
-    for (let index = 0; !stop.signal.aborted; index++) {
+    while (!stop.signal.aborted) {
+      const index = next.call++
       // Most hang up at once; a machine talks for 90 s of the sandbox's time, so that calls are live at any moment.
       const number = `+1415${firstNumber + index * 100 + (index % 5 === 0 ? 5 : 4)}`
-      const headers = {
-        'x-api-key': key,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-      }
-      const body = JSON.stringify({ phone_number: number, name: 'Ada' })
-      const answer = await untilAccepted('call', () => fetch(calls, { method: 'POST', headers, body }))
+      const answer = await post('call', calls, { phone_number: number, name: 'Ada' })
       const { data } = (await answer.json()) as { data: { campaign_queue_id?: string; _id?: string } }
       report.calls.set(number, data.campaign_queue_id ?? data._id ?? '')
-      await delay(pauseMs.calls)
+      await delay(pauseMs.call)
+    }
+  }
+
+  async function sendMessages(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const number = `+1212${firstNumber + next.send++ * 100}`
+      const answer = await post('send', messages, { to: number, data: { first_name: 'Ada' } })
+      const { data } = (await answer.json()) as { data: { _id?: string } }
+      report.sends.set(number, data._id ?? '')
+      await delay(pauseMs.send)
     }
   }
 
   async function postEvents(): Promise<void> {
-    for (let index = 0; !stop.signal.aborted; index++) {
+    while (!stop.signal.aborted) {
+      const index = next.webhook++
       const id = `wamid.${organizationId}-${index}`
       const timestamp = String(Math.floor(Date.now() / 1_000))
       const message = {
@@ -92,34 +146,31 @@ export function startLoad(routerUrl: string, organization: LoadedOrganization): 
       }
       const body = JSON.stringify({
         object: 'whatsapp_business_account',
-        entry: [{ id: '200000000000001', changes: [{ field: 'messages', value }] }],
+        entry: [{ id: businessAccountId, changes: [{ field: 'messages', value }] }],
       })
-      const signature = createHmac('sha256', 'an-app-secret').update(body).digest('hex')
+      const signature = createHmac('sha256', appSecret).update(body).digest('hex')
       const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${signature}` }
       const url = `${routerUrl}/webhooks/whatsapp`
       await untilAccepted('webhook', () => fetch(url, { method: 'POST', headers, body }))
       report.events.add(id)
-      await delay(pauseMs.events)
+      await delay(pauseMs.webhook)
     }
   }
 
   async function readLists(): Promise<void> {
     while (!stop.signal.aborted) {
-      const begun = performance.now()
-      const status = await fetch(`${calls}?page_size=20`, { headers: { 'x-api-key': key } }).then(
-        async (answer) => {
-          await answer.arrayBuffer()
-          return answer.status
-        },
-        () => 0,
-      )
-      report.reads.push({ at: begun, ms: performance.now() - begun, status })
-      if (status !== 200) note(`read: ${status}`)
-      await delay(pauseMs.reads)
+      const answer = await timed('read', async () => {
+        const listed = await fetch(`${calls}?page_size=20`, { headers: { 'x-api-key': key } })
+        await listed.arrayBuffer()
+        return listed
+      })
+      if (answer?.status !== 200) note(`read: ${answer?.status ?? 0}`)
+      await delay(pauseMs.read)
     }
   }
 
-  const running = Promise.all([makeCalls(), postEvents(), readLists()])
+  const kinds = [makeCalls, postEvents, readLists, ...(broadcastId === null ? [] : [sendMessages])]
+  const running = Promise.all(kinds.flatMap((run) => Array.from({ length: callers }, () => run())))
   running.catch(() => {})
   return {
     report,

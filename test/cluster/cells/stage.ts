@@ -1,18 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createDatabase } from '../../../src/db/database.ts'
 import type { Db } from '../../../src/db/database.ts'
 import { startEmbeddedPostgres } from '../../../src/db/embedded-postgres.ts'
+import type { EmbeddedPostgres } from '../../../src/db/embedded-postgres.ts'
 import { freePort } from '../../support/free-port.ts'
 import { eventually } from '../../support/service.ts'
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 const main = path.join(root, 'src/cli/main.ts')
+const mover = path.join(root, 'test/cluster/cells/mover.ts')
 
 /** A process of the stage. */
 export interface Running {
@@ -28,6 +30,8 @@ export interface StagedCell {
   db: Db
   /** Ends the API or the worker with SIGKILL and starts another one. */
   restart: (role: 'api' | 'worker') => Promise<void>
+  /** Runs something while neither the API nor the worker is there. */
+  whileStopped: (run: () => Promise<void>) => Promise<void>
   /** Ends both processes and PostgreSQL. */
   die: () => Promise<void>
   /** Starts them again. */
@@ -38,40 +42,68 @@ export interface Stage extends AsyncDisposable {
   folder: string
   routerUrl: string
   directory: Db
+  /** Ends the directory's PostgreSQL with SIGKILL, and starts it again. */
+  killDirectory: () => Promise<void>
+  reviveDirectory: () => Promise<void>
   cells: Record<'one' | 'two', StagedCell>
   /** Runs a command and returns its output. @throws if it fails. */
   command: (args: readonly string[], environment?: Record<string, string>) => Promise<string>
   /** Starts a command. */
   begin: (args: readonly string[]) => ChildProcess
+  /** Starts a move that waits before each step for a line on its standard input (`mover.ts`). */
+  beginMover: (organization: string, to: string) => ChildProcess
   /** Writes the map of the router and reloads it. */
   route: () => Promise<void>
 }
 
 const small = { shared_buffers: '32MB', max_connections: '120', max_wal_size: '512MB' }
 
+/** What a run wants of the clusters beside what they are. */
+export interface StageOptions {
+  /** Further settings of PostgreSQL. */
+  settings?: Record<string, string>
+  /** Called for each cluster once it runs. */
+  prepare?: (cluster: EmbeddedPostgres) => Promise<void>
+}
+
 /** Starts a cluster and returns its address. PostgreSQL outlives a kill of the programs, not of this process. */
-async function startCluster(dataDir: string) {
-  const start = () => startEmbeddedPostgres({ dataDir, role: 'command', settings: small })
+async function startCluster(dataDir: string, { settings, prepare }: StageOptions) {
+  const start = () => startEmbeddedPostgres({ dataDir, role: 'command', settings: { ...small, ...settings } })
   let cluster = await start()
+  await prepare?.(cluster)
   const { host, user, database } = cluster.connection
   return {
     databaseUrl: `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`,
     stop: () => cluster.stop(),
+    /** Kills all processes of PostgreSQL at once, as a machine that loses its power. */
+    kill: async () => {
+      const [pid] = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGKILL')
+      await eventually('PostgreSQL is gone', () => (isAlive(Number(pid)) ? null : true))
+    },
     start: async () => {
       cluster = await start()
     },
   }
 }
 
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 /** Starts two cells, their directory and HAProxy, all on loopback. */
-export async function startStage(folder: string): Promise<Stage> {
+export async function startStage(folder: string, options: StageOptions = {}): Promise<Stage> {
   if (spawnSync('haproxy', ['-v']).status !== 0)
     throw new Error('haproxy is missing: install the Debian package haproxy')
   await using stack = new AsyncDisposableStack()
   const clusters = {
-    directory: await startCluster(path.join(folder, 'directory')),
-    one: await startCluster(path.join(folder, 'one')),
-    two: await startCluster(path.join(folder, 'two')),
+    directory: await startCluster(path.join(folder, 'directory'), options),
+    one: await startCluster(path.join(folder, 'one'), options),
+    two: await startCluster(path.join(folder, 'two'), options),
   }
   for (const cluster of Object.values(clusters)) stack.defer(() => cluster.stop())
   const routerPort = await freePort()
@@ -138,6 +170,11 @@ export async function startStage(folder: string): Promise<Stage> {
         await running.get(role)?.kill()
         await start(role)
       },
+      whileStopped: async (run) => {
+        await killAll()
+        await run()
+        await startAll()
+      },
       die: async () => {
         await killAll()
         await cluster.stop()
@@ -185,9 +222,16 @@ export async function startStage(folder: string): Promise<Stage> {
     folder,
     routerUrl,
     directory,
+    killDirectory: () => clusters.directory.kill(),
+    reviveDirectory: () => clusters.directory.start(),
     cells,
     command,
     begin: (args) => begin(args),
+    beginMover: (...args) =>
+      spawn(process.execPath, [mover, ...args], {
+        env: shared,
+        stdio: ['pipe', 'pipe', openSync(path.join(folder, 'log.ndjson'), 'a')],
+      }),
     route: async () => {
       await command(['cells', 'route', '--file', map])
       // The master starts new processes, and lets the old ones end with their connections.

@@ -1,0 +1,160 @@
+// Somebody with rights in organizations of two cells signs in at any cell and reaches each of them (Promise 177).
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { invitePerson } from '../../src/users/people.ts'
+import type { MemberRole } from '../../src/users/roles.ts'
+import { startTwoCells } from '../support/cells.ts'
+import type { TwoCells } from '../support/cells.ts'
+import { askAsPage, cliManager, cookieOf, password, signInFirstOwner } from '../support/users.ts'
+import type { Answer } from '../support/service.ts'
+
+type Name = 'one' | 'two'
+const names = ['one', 'two'] as const
+const email = 'ada@example.com'
+
+let cells: TwoCells
+let token = ''
+before(async () => {
+  // Browsers reach both cells at one address.
+  cells = await startTwoCells({}, { publicUrl: 'http://127.0.0.1:8080' })
+  token = (await invite('one', email, 'editor'))!
+  await invite('two', email, 'viewer')
+})
+after(() => cells[Symbol.asyncDispose]())
+
+/** Gives somebody a role in the organization of a cell. Returns the token of the link, if there is one. */
+async function invite(cell: Name, address: string, role: MemberRole): Promise<string | null> {
+  const { context, organizationId } = cells[cell]
+  const person = { email: address, name: 'Ada', role, project_ids: null }
+  const { link } = await invitePerson(context, cliManager, organizationId, person)
+  return link === null ? null : new URL(link.url).hash.slice(1)
+}
+
+function ask(
+  cell: Name,
+  method: string,
+  path: string,
+  more: { cookie?: string; body?: unknown } = {},
+): Promise<Answer> {
+  return askAsPage(cells[cell], method, path, more)
+}
+
+async function signInAt(cell: Name, given = password): Promise<Answer> {
+  return ask(cell, 'POST', '/api/sign-in', { body: { email, password: given } })
+}
+
+const campaignsOf = (cell: Name) =>
+  `/api/organizations/${cells[cell].organizationId}/projects/${cells[cell].projectId}/campaigns`
+
+const organizationsIn = (answer: Answer) =>
+  (answer.body.data as { items: { name: string; role: string }[] }).items.map(({ name, role }) => [
+    name,
+    role,
+  ])
+
+describe('somebody with organizations in two cells', () => {
+  it('uses a link at the cell that does not have it', async () => {
+    const checked = await ask('two', 'POST', '/api/links/check', { body: { token } })
+    assert.equal((checked.body.data as { email: string }).email, email)
+    const accepted = await ask('two', 'POST', '/api/links/accept', { body: { token, password } })
+    assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+    assert.match(cookieOf(accepted), /\.one$/)
+    await cells.sync()
+  })
+
+  it('signs in at any cell, and reaches each organization by each cell with the role there', async () => {
+    for (const at of names) {
+      const answer = await signInAt(at)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      const cookie = cookieOf(answer)
+      for (const by of names) {
+        const me = await ask(by, 'GET', '/api/me', { cookie })
+        assert.equal((me.body.data as { email: string }).email, email)
+        const listed = await ask(by, 'GET', '/api/organizations', { cookie })
+        assert.deepEqual(organizationsIn(listed), [
+          ['Acme', 'editor'],
+          ['Borealis', 'viewer'],
+        ])
+        for (const of of names)
+          assert.equal((await ask(by, 'GET', campaignsOf(of), { cookie })).status, 200, `${of} by ${by}`)
+        const refused = await ask(by, 'POST', campaignsOf('two'), { cookie, body: {} })
+        assert.equal(refused.status, 403)
+        const made = await ask(by, 'POST', campaignsOf('one'), { cookie, body: {} })
+        assert.equal(made.status, 400, 'an editor is told what is wrong with the campaign')
+      }
+    }
+  })
+
+  it('is refused with a wrong password, whichever cell is asked', async () => {
+    for (const at of names) assert.equal((await signInAt(at, 'a wrong password')).status, 401)
+  })
+
+  it('is signed out of both cells at once', async () => {
+    const cookie = cookieOf(await signInAt('two'))
+    assert.equal((await ask('two', 'POST', '/api/sign-out', { cookie })).status, 200)
+    for (const by of names)
+      for (const of of names) assert.equal((await ask(by, 'GET', campaignsOf(of), { cookie })).status, 401)
+  })
+
+  it('loses the organization of a cell with the role there', async () => {
+    const cookie = cookieOf(await signInAt('one'))
+    await cells.two.context.db.write(sql`delete from memberships`)
+    assert.equal((await ask('two', 'GET', campaignsOf('two'), { cookie })).status, 404)
+    assert.deepEqual(organizationsIn(await ask('two', 'GET', '/api/organizations', { cookie })), [
+      ['Acme', 'editor'],
+    ])
+    await invite('two', email, 'viewer')
+  })
+
+  it('reaches what is in the cell of the session while the other one is away, which is left out of the list', async () => {
+    const cookie = cookieOf(await signInAt('one'))
+    const nowhere = sql`update cell_addresses set url = 'http://127.0.0.1:9'`
+    await cells.one.context.db.write(nowhere)
+    assert.deepEqual(organizationsIn(await ask('one', 'GET', '/api/organizations', { cookie })), [
+      ['Acme', 'editor'],
+    ])
+    await cells.two.context.db.write(nowhere)
+    const away = await ask('two', 'GET', campaignsOf('two'), { cookie })
+    assert.equal(away.status, 503)
+    assert.equal((await signInAt('two')).status, 503)
+    await cells.sync()
+  })
+})
+
+describe('who is somebody else in another cell', () => {
+  it('is not taken for the person with the same address', async () => {
+    // Whoever invites people of one cell gets their links, and may choose the password of the account there.
+    await cells.two.context.db.write(sql`delete from memberships`)
+    await cells.two.context.db.write(sql`delete from users`)
+    const forged = await invite('two', email, 'viewer')
+    const accepted = await ask('two', 'POST', '/api/links/accept', {
+      body: { token: forged, password: 'another long password' },
+    })
+    const cookie = cookieOf(accepted)
+    assert.match(cookie, /\.two$/)
+    await cells.sync()
+    assert.equal((await ask('two', 'GET', campaignsOf('two'), { cookie })).status, 200)
+    assert.equal((await ask('one', 'GET', campaignsOf('one'), { cookie })).status, 401)
+    assert.deepEqual(organizationsIn(await ask('one', 'GET', '/api/organizations', { cookie })), [
+      ['Borealis', 'viewer'],
+    ])
+    const renamed = cookie.replace(/\.two$/, '.one')
+    assert.equal((await ask('one', 'GET', campaignsOf('one'), { cookie: renamed })).status, 401)
+  })
+
+  it('is no operator of a cell for being one of another', async () => {
+    const { one } = cells
+    await one.context.db.write(sql`update users set password_hash = null`)
+    const operator = await signInFirstOwner(one, 'operator@example.com')
+    await invite('two', 'operator@example.com', 'viewer')
+    await cells.two.context.db.write(
+      sql`update users set is_operator = true where email = 'operator@example.com'`,
+    )
+    await cells.sync()
+    const { cookie } = operator
+    assert.equal((await ask('two', 'GET', campaignsOf('two'), { cookie })).status, 200)
+    const refused = await ask('two', 'POST', campaignsOf('two'), { cookie, body: {} })
+    assert.equal(refused.status, 403)
+  })
+})
