@@ -43,6 +43,21 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
             </Link>
           )
         : script !== null && texts.voice(campaign.voice ?? '–')
+  const dialing = [
+    {
+      name: texts.again,
+      value:
+        retry === null || retry.max_attempts === 1 || retry.on.length === 0
+          ? texts.retryNever
+          : texts.retry(
+              formats.number(retry.max_attempts),
+              formats.number(retry.delay_minutes),
+              retry.on.map((one) => texts.retryOutcomes[one] ?? one).join(comma(locale)),
+            ),
+    },
+    { name: texts.ring, value: texts.ringFor(formats.number(campaign.ring_timeout_seconds)) },
+    { name: texts.machine, value: campaign.machine_detection ? texts.machineOn : texts.machineOff },
+  ]
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
@@ -67,28 +82,15 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
               },
               ...(campaign.call_direction === 'inbound'
                 ? [{ name: texts.answersTo, value: <AnsweredNumbers campaignId={campaign._id} /> }]
-                : []),
-              {
-                name: texts.callsFrom,
-                value: caller_id === null ? texts.nothing : <bdi>{formatPhone(caller_id)}</bdi>,
-              },
+                : [
+                    {
+                      name: texts.callsFrom,
+                      value: caller_id === null ? texts.nothing : <bdi>{formatPhone(caller_id)}</bdi>,
+                    },
+                  ]),
               { name: texts.atOnce, value: texts.slotsOf(formats.number(campaign.slots)) },
-              {
-                name: texts.again,
-                value:
-                  retry === null || retry.max_attempts === 1 || retry.on.length === 0
-                    ? texts.retryNever
-                    : texts.retry(
-                        formats.number(retry.max_attempts),
-                        formats.number(retry.delay_minutes),
-                        retry.on.map((one) => texts.retryOutcomes[one] ?? one).join(comma(locale)),
-                      ),
-              },
-              { name: texts.ring, value: texts.ringFor(formats.number(campaign.ring_timeout_seconds)) },
-              {
-                name: texts.machine,
-                value: campaign.machine_detection ? texts.machineOn : texts.machineOff,
-              },
+              // How it dials; a campaign that answers calls dials nobody.
+              ...(campaign.call_direction === 'inbound' ? [] : dialing),
               {
                 name: texts.ends,
                 value:
