@@ -118,7 +118,12 @@ give(
   updateCallState,
   [any, unanswered, { to: 'ringing', reason: 'reason' }, { moveId: 'move', now: any }],
   [any, unanswered, { to: 'completed', reason: 'reason' }, { moveId: 'move', now: any }],
-  [any, unanswered, { to: 'completed', reason: 'reason' }, { moveId: 'move', now: new Date(0), known } as never],
+  [
+    any,
+    unanswered,
+    { to: 'completed', reason: 'reason' },
+    { moveId: 'move', now: new Date(0), known } as never,
+  ],
   [any, unanswered, { to: 'waiting', reason: 'reason', uncounted: true }, { moveId: 'move', now: any }],
 )
 const reported = {
