@@ -140,7 +140,7 @@ describe('deliveries from the log', () => {
     assert.deepEqual(rows, [{ state: 'delivered' }])
   })
 
-  it('do not tell an endpoint that it was disabled itself', async () => {
+  it('do not go to an endpoint that was itself disabled', async () => {
     const other = await addEndpoint('other', ['webhook_endpoint.disabled'])
     await write(1, fact(1, 'webhook_endpoint.disabled', other))
     await makeDeliveries(db())

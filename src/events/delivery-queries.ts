@@ -30,8 +30,8 @@ const moment = sql`
   from event_order o, (select pg_current_snapshot() as snapshot) s`
 
 /**
- * Returns the insert of deliveries of events, for each endpoint that chose their type. An endpoint is not told that it was
- * itself disabled. What has its deliveries keeps them. An organization that a move has closed is left out: the move itself has
+ * Returns the insert of deliveries of events, for each endpoint that chose their type. An endpoint gets none for its own
+ * end (`webhook_endpoint.disabled`). What has its deliveries keeps them. An organization that a move has closed is left out: the move itself has
  * made its deliveries (`makeDeliveriesOf`).
  */
 function insertedDeliveries(events: Sql): Sql {

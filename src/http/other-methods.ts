@@ -96,7 +96,7 @@ class PatternTree {
     child.add(url, rest)
   }
 
-  /** Returns the patterns that one address may fit together with this one, in doubt too many. */
+  /** Returns the patterns that one address may fit together with this one; rather too many than too few. */
   fitting(url: string): string[] {
     const found: string[] = []
     let nodes: PatternTree[] = [this]

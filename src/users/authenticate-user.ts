@@ -190,7 +190,7 @@ async function findBySession(
 }
 
 /**
- * Finds somebody whose session is in another cell. That cell says who they are, at each request; what they may do is what the
+ * Finds somebody whose session is in another cell. The cell says who they are, at each request; what they may do is what the
  * person with the address may do here. An operator of the other cell is none of this one.
  */
 async function findBySessionElsewhere(

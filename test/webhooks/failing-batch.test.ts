@@ -8,7 +8,7 @@ import { selectDueLines } from '../../src/webhooks/delivery/line-queries.ts'
 import { SendSlots } from '../../src/webhooks/delivery/send-slots.ts'
 import { Sender } from '../../src/webhooks/delivery/sender.ts'
 import { eventually } from '../support/service.ts'
-import { insertEvent } from '../support/webhooks/events.ts'
+import { insertDeliveredEvent } from '../support/webhooks/events.ts'
 import { startReceiver } from '../support/webhooks/receiver.ts'
 import type { Receiver } from '../support/webhooks/receiver.ts'
 import { createWebhookWorld } from '../support/webhooks/world.ts'
@@ -78,13 +78,13 @@ describe('a batch in which the database refuses the rows of one endpoint', () =>
     const [one, refused, other] = await addThree()
     await using created = createSender()
     const { sender, named } = created
-    const id = await insertEvent(world.db, world.tenant)
+    const id = await insertDeliveredEvent(world.db, world.tenant)
     {
       await using _ = await refuseRows(sql`webhook_deliveries`, sql`update`, refused)
       await addDue(sender)
       for (const endpoint of [one, other]) await world.deliveryIn(endpoint, id, 'delivered')
       await eventually('the log names it', () => (named.includes(refused) ? true : null))
-      const later = await insertEvent(world.db, world.tenant)
+      const later = await insertDeliveredEvent(world.db, world.tenant)
       await addDue(sender)
       for (const endpoint of [one, other]) await world.deliveryIn(endpoint, later, 'delivered')
       for (const name of ['one', 'other']) assert.deepEqual(sentTo(name), [id, later])
@@ -98,7 +98,7 @@ describe('a batch in which the database refuses the rows of one endpoint', () =>
     const [one, refused, other] = await addThree()
     await using created = createSender()
     const { sender, named } = created
-    const id = await insertEvent(world.db, world.tenant)
+    const id = await insertDeliveredEvent(world.db, world.tenant)
     {
       await using _ = await refuseRows(sql`webhook_attempts`, sql`insert`, refused)
       await addDue(sender)

@@ -125,8 +125,11 @@ export function composeCall(
     const why = `${outcome}: attempt ${number} has ended, the campaign retries`
     addMove(random, call, 'waiting', why, endsAt + 150)
     dueAt = due.getTime()
-    if (dueAt > last) return { ...call, due_at: dueAt }
-    dialAt = dueAt + random.whole(100, 3_000)
+    const opening = openingAt(ownHours(campaign.calling_hours), due)
+    // A retry is due within the hours of a campaign that opens again, or there is none.
+    const opensAt = opening.isOpen ? dueAt : opening.opensAt!.getTime()
+    if (opensAt > last) return { ...call, due_at: dueAt }
+    dialAt = opensAt + random.whole(100, 3_000)
   }
 }
 
