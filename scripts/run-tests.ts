@@ -1,5 +1,6 @@
-// Runs the tests on one embedded PostgreSQL for all of them: node scripts/run-tests.ts [files …]
-import { globSync } from 'node:fs'
+// Runs the tests on one embedded PostgreSQL for all of them: node scripts/run-tests.ts [files …]. Without files it leaves out
+// `longFiles`, unless TEST_LENGTH=long is set, with which tests also take more random cases (test/support/length.ts).
+import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -8,10 +9,11 @@ import { compiledModules } from './compiled-modules.ts'
 import { joinFiles } from './join-test-files.ts'
 import { secondsOf, timedFiles } from './test-seconds.ts'
 import { clusterVariable, makeTestFolder, startTestCluster } from '../test/support/database.ts'
+import { isLong } from '../test/support/length.ts'
 
 /**
- * The files that mostly wait, for a time-out or a process that they have started. They run one after the
- * other in one process, so that they keep one place only, and others use the cores meanwhile.
+ * The files that mostly wait, for a time-out or a process that they have started. They run one after the other in two
+ * processes, so that they keep few places, and others use the cores meanwhile.
  */
 const patientFiles = [
   'test/agents-killed.test.ts',
@@ -20,9 +22,9 @@ const patientFiles = [
   'test/answered-chats.test.ts',
   'test/do-not-call-race.test.ts',
   'test/whatsapp-models/cut-answers.test.ts',
-  'test/agent-calls-killed.test.ts',
+  'test/long/agent-calls-killed.test.ts',
   'src/sandbox/phone/call-life.test.ts',
-  'test/whatsapp-faults.test.ts',
+  'test/long/whatsapp-faults.test.ts',
 ]
 /**
  * The files that take longest, the longest first. They begin before all others: one that began last would be waited for
@@ -31,7 +33,7 @@ const patientFiles = [
 const slowFiles = [
   'test/crawl.test.ts',
   'test/filters/filters.property.test.ts',
-  'test/call-batches-killed.test.ts',
+  'test/long/call-batches-killed.test.ts',
   'test/start.test.ts',
   'test/start-signals.test.ts',
   'test/crawl-faults.test.ts',
@@ -51,6 +53,11 @@ const slowFiles = [
   'src/providers/web/guard/web-fetch.bounds.test.ts',
 ]
 const dashboardFolder = 'test/dashboard/'
+/**
+ * Kills that take minutes, and the screens on which no frequent job of the dashboard is done. They run with `npm run test:long`,
+ * the screens also with `npm run test:dashboard`.
+ */
+const longFiles = ['test/long/*.test.ts', 'test/dashboard/screens/*.test.ts']
 /** More than there are cores: many tests wait a little. */
 const filesAtOnce = 5
 /** Ends a file that hangs; on a busy machine some take two minutes. */
@@ -60,16 +67,18 @@ const unstableMax = 4
 /** About so many files of the dashboard share a process: they take long, and so begin in several processes at once. */
 const dashboardFilesTogether = 8
 /** About so many others do. A process loads some two thousand modules first, which takes a second of processor time. */
-const filesTogether = 12
+const filesTogether = 16
 
 const patterns = process.argv.slice(2)
-const files = globSync(
-  patterns.length > 0 ? patterns : ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
-)
+for (const file of [...patientFiles, ...slowFiles, ...timedFiles])
+  if (!existsSync(file)) throw new Error(`there is no ${file}; take it out of the list`)
+const files =
+  patterns.length > 0
+    ? globSync(patterns)
+    : globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'], {
+        exclude: isLong ? [] : longFiles,
+      })
 if (files.length === 0) throw new Error(`no test file is called ${patterns.join(' or ')}`)
-if (patterns.length === 0)
-  for (const file of [...patientFiles, ...slowFiles, ...timedFiles])
-    if (!files.includes(file)) throw new Error(`there is no ${file}; take it out of the list`)
 const chosen = new Set(files.map((file) => path.normalize(file)))
 const alone = slowFiles.filter((file) => chosen.delete(file))
 
@@ -83,7 +92,7 @@ const browser = [...chosen].some((file) => file.startsWith(dashboardFolder)) ? a
 process.env['NODE_COMPILE_CACHE'] ??= compiledModules
 const processes = [
   ...join('dashboard', dashboardFilesTogether, (file) => file.startsWith(dashboardFolder)),
-  ...join('patient', patientFiles.length, (file) => patientFiles.includes(file)),
+  ...join('patient', Math.ceil(patientFiles.length / 2), (file) => patientFiles.includes(file)),
   ...alone,
   ...join('others', filesTogether, () => true),
 ]

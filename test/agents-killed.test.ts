@@ -16,12 +16,13 @@ import type { ToolEndpoint } from './support/agents.ts'
 import { readEventStream } from './support/event-stream.ts'
 import { createPrograms } from './support/killed-programs.ts'
 import type { Programs, RunningProgram } from './support/killed-programs.ts'
+import { countOf } from './support/length.ts'
 import { startModelProxy } from './support/model-proxy.ts'
 import type { ModelProxy } from './support/model-proxy.ts'
 import { eventually, startService } from './support/service.ts'
 import type { Service } from './support/service.ts'
 
-const kills = Number(process.env['AGENT_KILLS'] ?? 6)
+const kills = countOf('AGENT_KILLS', { short: 3, long: 12 })
 const seed = process.env['TEST_SEED'] ?? String(Date.now() % 1_000_000)
 const random = createRandom(seed)
 const conversationsCount = 6

@@ -10,9 +10,12 @@ import { textRequest } from '../src/whatsapp/agents/agent-message.ts'
 import { sendMessage } from '../src/whatsapp/send/send-message.ts'
 import { startAnsweringService } from './support/answering.ts'
 import type { AnsweringService, LedChat } from './support/answering.ts'
+import { countOf, isLong } from './support/length.ts'
 import { eventually } from './support/service.ts'
 
-const burstsCount = Number(process.env['ANSWERED_BURSTS'] ?? 200)
+const burstsCount = countOf('ANSWERED_BURSTS', { short: 40, long: 200 })
+/** Chats that two people take over at once, around the moment of the agent's answer. */
+const takenOverCount = isLong ? 20 : 10
 /** Bursts at once, so that a machine with little to spare keeps the gaps between messages short. */
 const atOnce = 20
 /** No burst begins later: a machine with much else to do runs fewer. */
@@ -129,12 +132,12 @@ describe('bursts of messages, two workers', () => {
 describe('two people and two workers at once', () => {
   it('lets agent or person answer an input, never both', async () => {
     const { context } = world
-    const runs = Array.from({ length: 20 }, async (_, index) => {
+    const runs = Array.from({ length: takenOverCount }, async (_, index) => {
       const from = person()
       world.says(from, 'Hello')
       const chat = await eventually('it has arrived', async () => (await world.chats(from))[0] ?? null)
       // Around the moment at which the workers answer.
-      await new Promise((resolve) => setTimeout(resolve, 2_300 + index * 25))
+      await new Promise((resolve) => setTimeout(resolve, 2_300 + (index * 500) / takenOverCount))
       const key = { organization_id: chat.organization_id, conversation_id: chat.conversation_id }
       const takeOver = async (by: string) =>
         context.db.transaction((transaction) =>

@@ -5,12 +5,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fc } from './support/properties.ts'
 import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
+import { countOf } from './support/length.ts'
 import { startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'
 import { askAsPage, signInAs } from './support/users.ts'
 import type { Browser } from './support/users.ts'
 
-const runs = Number(process.env['RUNS'] ?? 40)
+const runs = countOf('RUNS', { short: 20, long: 200 })
 const fields = ['slots', 'ring_timeout_seconds', 'script', 'retry'] as const
 type Field = (typeof fields)[number]
 

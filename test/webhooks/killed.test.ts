@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from '../../src/db/sql.ts'
 import { createPrograms } from '../support/killed-programs.ts'
 import type { Programs } from '../support/killed-programs.ts'
+import { countOf } from '../support/length.ts'
 import { createNumbers } from '../support/numbers.ts'
 import { scriptCampaign } from '../support/declarations.ts'
 import { eventually } from '../support/service.ts'
@@ -18,7 +19,7 @@ import type { Receiver } from '../support/webhooks/receiver.ts'
 import { createWebhookWorld } from '../support/webhooks/world.ts'
 import type { WebhookWorld } from '../support/webhooks/world.ts'
 
-const kills = Number(process.env['WEBHOOK_KILLS'] ?? 12)
+const kills = countOf('WEBHOOK_KILLS', { short: 6, long: 24 })
 const rounds = Math.ceil(kills / 2)
 const moments = ['claimed', 'received', 'answered', 'recorded', 'written', 'failed'] as const
 

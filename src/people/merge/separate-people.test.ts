@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { fc } from '../../../test/support/properties.ts'
 import { createMergeWorld } from '../../../test/support/merge-world.ts'
 import type { Keys, MergeWorld } from '../../../test/support/merge-world.ts'
+import { countOf } from '../../../test/support/length.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
@@ -12,6 +13,8 @@ import { separatePeople } from './separate-people.ts'
 
 const actor = { kind: 'cli', id: null, name: 'a test', via: 'command', requestId: null } as const
 const nextNumber = createNumbers()
+/** Random facts of some people, merged in many ways. */
+const runs = countOf('SEPARATE_RUNS', { short: 40, long: 100 })
 let service: Service
 /** Where profiles are merged and separated, and where the same happens without the merges. */
 let world: MergeWorld
@@ -189,9 +192,9 @@ describe('a merge that is undone', () => {
           assert.deepEqual(await world.rows(addresses), await plain.rows(addresses))
         },
       ),
-      { numRuns: 100, examples, endOnFailure: true },
+      { numRuns: runs, examples, endOnFailure: true },
     )
-    assert.ok(merges > 100, `${merges} merges`)
+    assert.ok(merges > runs, `${merges} merges`)
     const differences = await recount(service.context.db, { repair: false })
     assert.deepEqual(
       Object.values(differences).filter((count) => count !== 0),

@@ -2,14 +2,14 @@
 // not WhatsApp hides their number.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { scriptCampaign } from '../support/declarations.ts'
-import { createMergeWorld } from '../support/merge-world.ts'
-import { seedPeople } from '../support/people.ts'
-import type { SeededPeople } from '../support/people.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { lookAtEach } from './support/looks.ts'
-import { becomes } from './support/wait.ts'
+import { scriptCampaign } from '../../support/declarations.ts'
+import { createMergeWorld } from '../../support/merge-world.ts'
+import { seedPeople } from '../../support/people.ts'
+import type { SeededPeople } from '../../support/people.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { lookAtEach } from '../support/looks.ts'
+import { becomes } from '../support/wait.ts'
 
 suite('people called', () => {
   let dashboard: Dashboard

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { formatReport } from './faults/report.ts'
-import { runWhatsapp } from './faults/whatsapp/run-whatsapp.ts'
+import { formatReport } from '../faults/report.ts'
+import { runWhatsapp } from '../faults/whatsapp/run-whatsapp.ts'
 
 test('sends, kills and lost answers: one message per key, and the quota to the last send', async (context) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-whatsapp-faults-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const lines: string[] = []
   const findings = await runWhatsapp({
-    root: fileURLToPath(new URL('../', import.meta.url)),
+    root: fileURLToPath(new URL('../../', import.meta.url)),
     folder,
     seed: '7',
     seconds: 7,

@@ -1,15 +1,15 @@
 // The inbox in a browser: an agent hands a WhatsApp chat over; a person takes it, answers and gives it back.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { sql } from '../../src/db/sql.ts'
-import { answerSteps } from '../support/answer-steps.ts'
-import type { AnswerSteps } from '../support/answer-steps.ts'
-import { startAnsweringService } from '../support/answering.ts'
-import type { AnsweringService } from '../support/answering.ts'
-import { assertAccessible, openDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { lookAtEach } from './support/looks.ts'
-import { becomes } from './support/wait.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { answerSteps } from '../../support/answer-steps.ts'
+import type { AnswerSteps } from '../../support/answer-steps.ts'
+import { startAnsweringService } from '../../support/answering.ts'
+import type { AnsweringService } from '../../support/answering.ts'
+import { assertAccessible, openDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { lookAtEach } from '../support/looks.ts'
+import { becomes } from '../support/wait.ts'
 
 suite('the inbox', () => {
   let world: AnsweringService

@@ -1,12 +1,12 @@
 // The job of the analytics page: read a day, find the conversations behind it, and take the figures along.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { scriptCampaign } from '../support/declarations.ts'
-import { eventually } from '../support/service.ts'
-import { assertAccessible, startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { noonZone } from './support/noon-zone.ts'
-import { becomes } from './support/wait.ts'
+import { scriptCampaign } from '../../support/declarations.ts'
+import { eventually } from '../../support/service.ts'
+import { assertAccessible, startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { noonZone } from '../support/noon-zone.ts'
+import { becomes } from '../support/wait.ts'
 
 suite('the analytics page', () => {
   let dashboard: Dashboard

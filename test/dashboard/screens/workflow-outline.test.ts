@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { askAsPage } from '../support/users.ts'
-import { assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
-import type { Dashboard, OpenOptions } from './support/browser.ts'
-import { assertAccessibleInBothThemes } from './support/looks.ts'
-import { becomes, waitForRest } from './support/wait.ts'
+import { askAsPage } from '../../support/users.ts'
+import { assertFromCatalog, assertNarrow, startDashboard } from '../support/browser.ts'
+import type { Dashboard, OpenOptions } from '../support/browser.ts'
+import { assertAccessibleInBothThemes } from '../support/looks.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 const ways = {
   start: 'ask',

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { askAsPage } from '../support/users.ts'
-import { eventually } from '../support/service.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { lookAtEach } from './support/looks.ts'
-import { becomes } from './support/wait.ts'
+import { askAsPage } from '../../support/users.ts'
+import { eventually } from '../../support/service.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { lookAtEach } from '../support/looks.ts'
+import { becomes } from '../support/wait.ts'
 
 const hours = {
   timezone: 'America/New_York',

@@ -1,11 +1,11 @@
 // The do-not-call list: its page, what a person's page says of it, and a call that is refused by it.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { sql } from '../../src/db/sql.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { lookAtEach } from './support/looks.ts'
-import { becomes } from './support/wait.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { lookAtEach } from '../support/looks.ts'
+import { becomes } from '../support/wait.ts'
 
 suite('the do-not-call list', () => {
   let dashboard: Dashboard

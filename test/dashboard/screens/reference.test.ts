@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
-import { openWindow } from './support/browser.ts'
-import { joinChromium } from './support/chromium.ts'
-import type { OpenOptions } from './support/browser.ts'
-import { becomes } from './support/wait.ts'
+import { startService } from '../../support/service.ts'
+import type { Service } from '../../support/service.ts'
+import { openWindow } from '../support/browser.ts'
+import { joinChromium } from '../support/chromium.ts'
+import type { OpenOptions } from '../support/browser.ts'
+import { becomes } from '../support/wait.ts'
 
 let service: Service
 let browser: Browser

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startModelNetwork } from '../../src/sandbox/models/model-network.ts'
-import type { ModelNetwork } from '../../src/sandbox/models/model-network.ts'
-import { sql } from '../../src/db/sql.ts'
-import { askAsPage } from '../support/users.ts'
-import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { becomes, waitForRest } from './support/wait.ts'
+import { startModelNetwork } from '../../../src/sandbox/models/model-network.ts'
+import type { ModelNetwork } from '../../../src/sandbox/models/model-network.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { askAsPage } from '../../support/users.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 let models: ModelNetwork
 let dashboard: Dashboard

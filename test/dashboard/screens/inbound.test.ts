@@ -1,13 +1,13 @@
 // Calls that people make, as the dashboard declares and shows them.
 import { after, before, it } from 'node:test'
-import { carrierAccount, startCarrier } from '../support/carrier.ts'
-import type { Carrier } from '../support/carrier.ts'
-import { addressesOfNumbers, arrivingCall, askForCall } from '../support/inbound.ts'
-import { eventually } from '../support/service.ts'
-import { askAsPage } from '../support/users.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { becomes } from './support/wait.ts'
+import { carrierAccount, startCarrier } from '../../support/carrier.ts'
+import type { Carrier } from '../../support/carrier.ts'
+import { addressesOfNumbers, arrivingCall, askForCall } from '../../support/inbound.ts'
+import { eventually } from '../../support/service.ts'
+import { askAsPage } from '../../support/users.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes } from '../support/wait.ts'
 
 const definition = {
   start: 'ask',

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { scriptCampaign } from '../support/declarations.ts'
-import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { becomes, waitForRest } from './support/wait.ts'
+import { scriptCampaign } from '../../support/declarations.ts'
+import { assertAccessible, assertFromCatalog, assertNarrow, startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 const rows = [
   'phone_number,name,car',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { sql } from '../../src/db/sql.ts'
-import { scriptCampaign } from '../support/declarations.ts'
-import { signInFirstOwner } from '../support/users.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { lookAtEach } from './support/looks.ts'
-import { becomes } from './support/wait.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { scriptCampaign } from '../../support/declarations.ts'
+import { signInFirstOwner } from '../../support/users.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { lookAtEach } from '../support/looks.ts'
+import { becomes } from '../support/wait.ts'
 
 suite('the screens of those who operate', () => {
   let dashboard: Dashboard
