@@ -1318,9 +1318,7 @@ with locked as materialized (
     select $64::uuid, $65::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'call.answered'::text as type, c._id as subject_id, $66::timestamptz as at, $67::jsonb || jsonb_build_object('customer_profile_id', (
-        select v.profile_id from conversations v
-        where v.organization_id = c.organization_id and v._id = $68)) as data,
+      select 'call.answered'::text as type, c._id as subject_id, $66::timestamptz as at, $67::jsonb || jsonb_build_object('customer_profile_id', (select profile_id from changed)) as data,
         jsonb_build_object('customer', c.customer) as texts
       from (select * from moved) c) f
 )
@@ -1394,18 +1392,12 @@ with locked as materialized (
     select $63::uuid, $64::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from ((
-      select $65::text as type, c._id as subject_id, $66::timestamptz as at, jsonb_build_object('_id', c._id,
-          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+      select 'conversation.ended' as type, $65::uuid as subject_id, $66::timestamptz as at,
+        $67::jsonb || jsonb_build_object('customer_profile_id', c.profile_id, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
         null::jsonb as texts
       from (
         select c.* from changed c, old where c.status not in ('initiated', 'ringing', 'live') and not old.status not in ('initiated', 'ringing', 'live')) c) union all (
-          select 'call.ended'::text as type, c._id as subject_id, $67::timestamptz as at, $68::jsonb || jsonb_build_object('customer_profile_id', (
-            select v.profile_id from conversations v
-            where v.organization_id = c.organization_id and v._id = $69)) as data,
+          select 'call.ended'::text as type, c._id as subject_id, $68::timestamptz as at, $69::jsonb || jsonb_build_object('customer_profile_id', (select profile_id from changed)) as data,
             jsonb_build_object('customer', c.customer) as texts
           from (select * from moved) c)) f
 )
@@ -2321,15 +2313,10 @@ with locked as materialized (
     select $24::uuid, $25::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select $26::text as type, c._id as subject_id, $27::timestamptz as at, jsonb_build_object('_id', c._id,
-          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+      select 'conversation.started' as type, $26::uuid as subject_id, $27::timestamptz as at,
+        $28::jsonb || jsonb_build_object('customer_profile_id', c.profile_id) as data,
         null::jsonb as texts
-      from (
-        select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) f
+      from (select (select profile_id from reached) as profile_id from made) c) f
 )
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
     campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
@@ -2633,48 +2620,42 @@ with
     select $61::uuid, $62::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'call.started'::text as type, c._id as subject_id, $63::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'attempts_count', c.attempts_count,
-          'error', case when c.error_code is not null or c.error_reason is not null
-          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
+      select 'call.started'::text as type, c._id as subject_id, $63::timestamptz as at, $64::jsonb as data,
         jsonb_build_object('customer', c.customer) as texts
       from (select * from moved_calls) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $64::uuid, move_id, call_id, 'waiting', 'dialling', $65, $66::timestamptz
+  select $65::uuid, move_id, call_id, 'waiting', 'dialling', $66, $67::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $67::uuid, $68::uuid, attempt_id, call_id, $69::uuid,
-    $70::uuid, attempts_count + 1, phone_number, $71,
-    $72::integer, $73::boolean, 'dialling',
-    $74::timestamptz, $75, $76, $77::uuid,
-    $78::integer, $79::uuid, $80::integer,
-    $81::timestamptz + delay_ms * interval '1 millisecond',
-    $82::timestamptz, $83::integer, rate_per_minute
+  select $68::uuid, $69::uuid, attempt_id, call_id, $70::uuid,
+    $71::uuid, attempts_count + 1, phone_number, $72,
+    $73::integer, $74::boolean, 'dialling',
+    $75::timestamptz, $76, $77, $78::uuid,
+    $79::integer, $80::uuid, $81::integer,
+    $82::timestamptz + delay_ms * interval '1 millisecond',
+    $83::timestamptz, $84::integer, rate_per_minute
   from claimed
 ), counted_dials as (
   insert into dial_counts as n (organization_id, counted, since, dials, until)
-  select $84::uuid, counted, since, dials, until from (
-    select phone_number as counted, $85::timestamptz as since, count(*) as dials,
-      $86::timestamptz as until from claimed group by phone_number
+  select $85::uuid, counted, since, dials, until from (
+    select phone_number as counted, $86::timestamptz as since, count(*) as dials,
+      $87::timestamptz as until from claimed group by phone_number
     union all
-    select left(phone_number, -3) || '***', $87::timestamptz, count(*),
-      $88::timestamptz from claimed group by left(phone_number, -3) || '***') c
+    select left(phone_number, -3) || '***', $88::timestamptz, count(*),
+      $89::timestamptz from claimed group by left(phone_number, -3) || '***') c
   order by counted
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $89::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $90::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $90::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $91::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $91 and day = $92::date
+  where organization_id = $92 and day = $93::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -2683,13 +2664,13 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   then coalesce((select guard from left_today), (select guard from mine)) end as guard, coalesce((select is_contested from mine), false) as is_contested,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $93::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $94::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $94
-      and n.voice_carrier_id = $95 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $95
+      and n.voice_carrier_id = $96 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/claim-calls.ts: claimCalls
@@ -2896,48 +2877,42 @@ with
     select $86::uuid, $87::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'call.started'::text as type, c._id as subject_id, $88::timestamptz as at, jsonb_build_object('_id', c._id, 'campaign_id', c.campaign_id,
-          'placed_by', c.placed_by, 'phone_number', c.phone_number, 'state', c.state,
-          'state_since', to_char(c.state_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'attempts_count', c.attempts_count,
-          'error', case when c.error_code is not null or c.error_reason is not null
-          then jsonb_build_object('code', c.error_code, 'reason', c.error_reason) end,
-          'cancel_requested_at', to_char(c.cancel_requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'duration_seconds', null, 'conversation_id', null, 'customer_profile_id', null) as data,
+      select 'call.started'::text as type, c._id as subject_id, $88::timestamptz as at, $89::jsonb as data,
         jsonb_build_object('customer', c.customer) as texts
       from (select * from moved_calls) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $89::uuid, move_id, call_id, 'waiting', 'dialling', $90, $91::timestamptz
+  select $90::uuid, move_id, call_id, 'waiting', 'dialling', $91, $92::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $92::uuid, $93::uuid, attempt_id, call_id, $94::uuid,
-    $95::uuid, attempts_count + 1, phone_number, $96,
-    $97::integer, $98::boolean, 'dialling',
-    $99::timestamptz, $100, $101, $102::uuid,
-    $103::integer, $104::uuid, $105::integer,
-    $106::timestamptz + delay_ms * interval '1 millisecond',
-    $107::timestamptz, $108::integer, rate_per_minute
+  select $93::uuid, $94::uuid, attempt_id, call_id, $95::uuid,
+    $96::uuid, attempts_count + 1, phone_number, $97,
+    $98::integer, $99::boolean, 'dialling',
+    $100::timestamptz, $101, $102, $103::uuid,
+    $104::integer, $105::uuid, $106::integer,
+    $107::timestamptz + delay_ms * interval '1 millisecond',
+    $108::timestamptz, $109::integer, rate_per_minute
   from claimed
 ), counted_dials as (
   insert into dial_counts as n (organization_id, counted, since, dials, until)
-  select $109::uuid, counted, since, dials, until from (
-    select phone_number as counted, $110::timestamptz as since, count(*) as dials,
-      $111::timestamptz as until from claimed group by phone_number
+  select $110::uuid, counted, since, dials, until from (
+    select phone_number as counted, $111::timestamptz as since, count(*) as dials,
+      $112::timestamptz as until from claimed group by phone_number
     union all
-    select left(phone_number, -3) || '***', $112::timestamptz, count(*),
-      $113::timestamptz from claimed group by left(phone_number, -3) || '***') c
+    select left(phone_number, -3) || '***', $113::timestamptz, count(*),
+      $114::timestamptz from claimed group by left(phone_number, -3) || '***') c
   order by counted
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $114::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $115::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $115::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $116::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $116 and day = $117::date
+  where organization_id = $117 and day = $118::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -2945,24 +2920,24 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from within_rate) as within_rate, case when not exists (select from claimed) then coalesce((select guard from left_today), (
     select case when l.spend_a_day is not null
       and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($118::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($119::integer / 60.0) > l.spend_a_day then 'spend_a_day'
       else coalesce((select case
-          when coalesce(sum(n.dials) filter (where n.since >= $119), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+          when coalesce(sum(n.dials) filter (where n.since >= $120), 0) >= l.number_dials_a_day then 'number_dials_a_day'
           when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-        from dial_counts n where n.organization_id = $120::uuid and n.counted = c.phone_number
-          and n.since >= $121),
+        from dial_counts n where n.organization_id = $121::uuid and n.counted = c.phone_number
+          and n.since >= $122),
           case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-            where n.organization_id = $122::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $123), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
-    where c.organization_id = $124 and c._id = $125)) end as guard, false as is_contested,
+            where n.organization_id = $123::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $124), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
+    where c.organization_id = $125 and c._id = $126)) end as guard, false as is_contested,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $126::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $127::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $127
-      and n.voice_carrier_id = $128 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $128
+      and n.voice_carrier_id = $129 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -4513,24 +4488,14 @@ with made as (
     select $16::uuid, $17::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from ((
-      select $18::text as type, c._id as subject_id, $19::timestamptz as at, jsonb_build_object('_id', c._id,
-          'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-          'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-          'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-          'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
+      select 'conversation.started' as type, $18::uuid as subject_id, $19::timestamptz as at,
+        $20::jsonb || jsonb_build_object('customer_profile_id', c.profile_id) as data,
         null::jsonb as texts
-      from (
-        select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c) union all (
-          select $20::text as type, c._id as subject_id, $21::timestamptz as at, jsonb_build_object('_id', c._id,
-              'status', c.status, 'outcome', case when c.status not in ('initiated', 'ringing', 'live') then c.status end,
-              'conversation_type', c.conversation_type, 'channel_type', c.channel_type, 'phone_number', c.phone_number,
-              'campaign_id', c.campaign_id, 'customer_profile_id', c.profile_id, 'start_time', to_char(c.start_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'answered_at', to_char(c.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'end_time', to_char(c.end_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-              'duration_seconds', c.duration_seconds, 'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
-            null::jsonb as texts
-          from (
-            select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made) c)) f
+      from (select (select profile_id from reached) as profile_id from made) c) union all (
+        select 'conversation.ended' as type, $21::uuid as subject_id, $22::timestamptz as at,
+          $23::jsonb || jsonb_build_object('customer_profile_id', c.profile_id) as data,
+          null::jsonb as texts
+        from (select (select profile_id from reached) as profile_id from made) c)) f
 )
 insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
     campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
@@ -8321,20 +8286,20 @@ with
 ), profile as (
   insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
   select $18::uuid, $19::uuid, $20::uuid, $21,
-    'CUST-' || lpad($22::bigint::text, greatest(6, length($23::bigint::text)), '0'), $24::timestamptz, $25::timestamptz
-  from reached where reached > 0 or $26
+    $22, $23::timestamptz, $24::timestamptz
+  from reached where reached > 0 or $25
   returning organization_id, project_id, name, display_id
 ), counted as (
   insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $27, rows from (select organization_id, project_id, 1 as rows from profile) r where rows <> 0
+  select organization_id, project_id, $26, rows from (select organization_id, project_id, 1 as rows from profile) r where rows <> 0
 ), search as (
   insert into profile_search (organization_id, project_id, profile_id, words, digits)
-  select $28::uuid, $29::uuid, $30::uuid,
-    search_form(concat_ws(E'\n', name, $31::text, display_id, $32::text)),
-    $33
+  select $27::uuid, $28::uuid, $29::uuid,
+    search_form(concat_ws(E'\n', name, $30::text, display_id, $31::text)),
+    $32
   from profile
 )
-select reached from reached where conflict_unless(reached in (0, $34));
+select reached from reached where conflict_unless(reached in (0, $33));
 
 -- src/people/queries.ts: lockLinking
 

@@ -127,11 +127,18 @@ give(
   [any, unanswered, { to: 'waiting', reason: 'reason', uncounted: true }, { moveId: 'move', now: any }],
 )
 const reported = {
-  attempt: { ...ids, _id: 'attempt', conversation_id: 'conversation', events_wanted: true },
+  attempt: {
+    ...ids,
+    _id: 'attempt',
+    conversation_id: 'conversation',
+    created_at: unanswered.created_at,
+    events_wanted: true,
+  },
   call: unanswered,
   versions: { call: '1', attempt: '2' },
 } as never
-const report = { event: acceptedEvent('sid', new Date(0)), standing: { status: 'live' }, moveId: 'move' }
+const standing = { status: 'live', answered_at: null, end_time: null, duration_seconds: null }
+const report = { event: acceptedEvent('sid', new Date(0)), standing, moveId: 'move' }
 const ongoing = { ended_at: null, poll_at: new Date(0) }
 const ended = { ended_at: '2026-01-01T00:00:00.000Z', poll_at: null }
 const settle = sql`update call_days set used_seconds = used_seconds + 1 where organization_id = ${'organization'}`

@@ -94,7 +94,14 @@ async function call(
   }
   await updateAttemptAccepted(
     db,
-    { ...names, _id: dialled.attempt_id, call_id: dialled.call_id, events_wanted: campaign.events_wanted },
+    {
+      ...names,
+      _id: dialled.attempt_id,
+      call_id: dialled.call_id,
+      phone_number,
+      created_at: now.toISOString(),
+      events_wanted: campaign.events_wanted,
+    },
     accepted,
     acceptedEvent(sid, now),
     now,

@@ -57,6 +57,20 @@ export interface NewCallWait {
   held_timezone: string | null
 }
 
+/** Returns what events show of a call that is inserted at `now`. */
+export function knownCall({ _id, campaign_id, placed_by, phone_number }: NewCall, now: Date): KnownCall {
+  const created_at = now.toISOString()
+  return {
+    _id,
+    campaign_id,
+    placed_by,
+    phone_number,
+    created_at,
+    attempts_count: 0,
+    cancel_requested_at: null,
+  }
+}
+
 /** Inserts a call as waiting, with its first move, in one statement. `claimCalls` may claim it in the same transaction. */
 export async function insertWaitingCall(
   transaction: Transaction,
@@ -75,8 +89,7 @@ export function insertedCall(
   moveId: string,
   now: Date,
 ): Sql {
-  const known = { created_at: now.toISOString(), attempts_count: 0, cancel_requested_at: null, error: null }
-  const after = { ...call, ...known, state: 'waiting' as const }
+  const after = { ...knownCall(call, now), error: null, state: 'waiting' as const }
   const placed = () => factsOfKnownCall(sql`select * from placed`, after, ['call.queued'], now, null)
   return sql`
     placed as (
@@ -342,7 +355,17 @@ export function updatedAttempt(
  */
 export async function updateAttemptAccepted(
   db: Db,
-  attempt: Pick<Attempt, 'organization_id' | 'project_id' | '_id' | 'call_id' | 'events_wanted'>,
+  attempt: Pick<
+    Attempt,
+    | 'organization_id'
+    | 'project_id'
+    | '_id'
+    | 'call_id'
+    | 'campaign_id'
+    | 'phone_number'
+    | 'created_at'
+    | 'events_wanted'
+  >,
   accepted: { carrier_call_sid: string; conversation_id: string; poll_at: Date },
   event: CarrierEvent,
   now: Date,

@@ -1,5 +1,5 @@
-import type { ConversationStatus } from '../base/conversation-kinds.ts'
-import { sql } from '../db/sql.ts'
+import type { ConversationStatus, ConversationType } from '../base/conversation-kinds.ts'
+import { literal, sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { instant } from '../events/event-of.ts'
 import type { EventType } from '../events/event-types.ts'
@@ -35,6 +35,55 @@ export function factsOfConversations(conversations: Sql, { type, at, more, texts
         'answered_at', ${instant(sql`c.answered_at`)}, 'end_time', ${instant(sql`c.end_time`)},
         'duration_seconds', c.duration_seconds, 'created_at', ${instant(sql`c.created_at`)})${more === undefined ? sql`` : sql` || ${more}`} as data,
       ${texts ?? sql`null::jsonb`} as texts
+    from (${conversations}) c`
+}
+
+/** A conversation of a call as the statement that writes it has it. Times are ISO 8601, in any form. */
+export interface KnownConversation {
+  _id: string
+  status: ConversationStatus
+  conversation_type: ConversationType
+  phone_number: string | null
+  campaign_id: string
+  start_time: string
+  answered_at: string | null
+  end_time: string | null
+  duration_seconds: number | null
+  /** Null: `conversations` has it. */
+  created_at: string | null
+}
+
+/**
+ * Returns the same for one conversation of a call of which all but its profile is known, so that PostgreSQL does not build
+ * it.
+ *
+ * @param conversations its row with `profile_id`, and `created_at` if that is not known; or none.
+ */
+export function factsOfKnownConversation(
+  conversations: Sql,
+  known: KnownConversation,
+  { type, at }: { type: Fact['type']; at: Date },
+): Sql {
+  const instantOf = (time: string | null) => (time === null ? null : new Date(time).toISOString())
+  const data = {
+    _id: known._id,
+    status: known.status,
+    outcome: isOpenStatus(known.status) ? null : known.status,
+    conversation_type: known.conversation_type,
+    channel_type: 'voice',
+    phone_number: known.phone_number,
+    campaign_id: known.campaign_id,
+    start_time: instantOf(known.start_time),
+    answered_at: instantOf(known.answered_at),
+    end_time: instantOf(known.end_time),
+    duration_seconds: known.duration_seconds,
+    created_at: instantOf(known.created_at),
+  }
+  const created = known.created_at === null ? sql`, 'created_at', ${instant(sql`c.created_at`)}` : sql``
+  return sql`
+    select ${literal(type)} as type, ${known._id}::uuid as subject_id, ${at}::timestamptz as at,
+      ${JSON.stringify(data)}::jsonb || jsonb_build_object('customer_profile_id', c.profile_id${created}) as data,
+      null::jsonb as texts
     from (${conversations}) c`
 }
 

@@ -6,7 +6,13 @@ import { interaction, undoneInteraction, personWasCounted } from '../people/inte
 import { countCaller, countChange } from '../counters/count-changes.ts'
 import { eventsIf, eventsOf } from '../events/event-of.ts'
 import type { EventPlace } from '../events/event-of.ts'
-import { factsOfConversations, isOpenStatus, isOver } from './conversation-events.ts'
+import {
+  factsOfConversations,
+  factsOfKnownConversation,
+  isOpenStatus,
+  isOver,
+} from './conversation-events.ts'
+import type { KnownConversation } from './conversation-events.ts'
 
 /**
  * The state of a conversation according to the carrier's events. Times are ISO 8601 UTC, null where the event has not
@@ -41,41 +47,73 @@ export async function insertVoiceConversation(
   conversation: NewVoiceConversation,
 ): Promise<void> {
   const { organization_id, project_id, _id, campaign_id, phone_number, created_at } = conversation
+  const known: Begun = {
+    _id,
+    status: conversation.status,
+    conversation_type: conversation.conversation_type ?? 'outbound',
+    phone_number,
+    campaign_id,
+    start_time: conversation.start_time,
+    answered_at: conversation.answered_at,
+    end_time: conversation.end_time,
+    duration_seconds: conversation.duration_seconds,
+    created_at: created_at.toISOString(),
+  }
   await transaction.query(sql`
     with made as (
       select ${organization_id}::uuid as organization_id, ${project_id}::uuid as project_id, ${_id}::uuid as _id,
-        ${conversation.conversation_type ?? 'outbound'} as conversation_type, ${conversation.status} as status,
+        ${known.conversation_type} as conversation_type, ${conversation.status} as status,
         ${phone_number}::text as phone_number, ${campaign_id}::uuid as campaign_id,
         ${conversation.start_time}::timestamptz(3) as start_time,
         ${conversation.answered_at}::timestamptz as answered_at, ${conversation.end_time}::timestamptz as end_time,
         ${conversation.duration_seconds}::double precision as duration_seconds, ${created_at}::timestamptz as created_at
-    ), ${insertedVoiceConversation(conversation, created_at, conversation.status)}`)
+    ), ${insertedVoiceConversation(conversation, known)}`)
 }
 
 /**
  * Returns the insert of an attempt's conversation, as part of a statement whose subquery `attempt` reads the attempt.
  * If `attempt` has no row, nothing is inserted.
  */
-export function insertConversationOfAttempt(place: EventPlace, conversationId: string, now: Date): Sql {
+export function insertConversationOfAttempt(
+  attempt: EventPlace & Pick<KnownConversation, 'phone_number' | 'campaign_id'> & { created_at: string },
+  conversationId: string,
+  now: Date,
+): Sql {
+  const known: Begun = {
+    _id: conversationId,
+    status: 'initiated',
+    conversation_type: 'outbound',
+    phone_number: attempt.phone_number,
+    campaign_id: attempt.campaign_id,
+    start_time: attempt.created_at,
+    answered_at: null,
+    end_time: null,
+    duration_seconds: null,
+    created_at: now.toISOString(),
+  }
   return sql`
     made as (
       select organization_id, project_id, ${conversationId}::uuid as _id, 'outbound' as conversation_type,
         'initiated' as status, phone_number, campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
         null::double precision as duration_seconds, ${now}::timestamptz as created_at
       from attempt
-    ), ${insertedVoiceConversation(place, now, 'initiated')}`
+    ), ${insertedVoiceConversation(attempt, known)}`
 }
+
+/** A conversation that is inserted. */
+type Begun = KnownConversation & { created_at: string }
 
 /**
  * Returns the part of a statement that inserts the conversation of its subquery `made`, and updates all counts of it.
  */
-function insertedVoiceConversation(place: EventPlace, now: Date, status: ConversationStatus): Sql {
-  const inserted = sql`
-    select *, 'voice' as channel_type, (select profile_id from reached) as profile_id from made`
-  const started = factsOfConversations(inserted, { type: 'conversation.started', at: now })
-  const facts = isOpenStatus(status)
-    ? started
-    : sql`(${started}) union all (${factsOfConversations(inserted, { type: 'conversation.ended', at: now })})`
+function insertedVoiceConversation(place: EventPlace, known: Begun): Sql {
+  const inserted = sql`select (select profile_id from reached) as profile_id from made`
+  const factOf = (type: 'conversation.started' | 'conversation.ended') =>
+    factsOfKnownConversation(inserted, known, { type, at: new Date(known.created_at) })
+  const facts = () =>
+    isOpenStatus(known.status)
+      ? factOf('conversation.started')
+      : sql`(${factOf('conversation.started')}) union all (${factOf('conversation.ended')})`
   return sql`
     ${interaction(sql`
       select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
@@ -84,7 +122,7 @@ function insertedVoiceConversation(place: EventPlace, now: Date, status: Convers
       select organization_id, project_id, start_time, 'voice' as channel_type, conversation_type, status,
         campaign_id, 1 as times, duration_seconds from made`)},
     ${countCaller(sql`select organization_id, project_id, coalesce(phone_number, _id::text) as caller from made`, 1)}
-    ${eventsIf(place.events_wanted, place, () => facts)}
+    ${eventsIf(place.events_wanted, place, facts)}
     insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
       campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
     select organization_id, project_id, _id, 'voice', conversation_type, status, phone_number, campaign_id,
@@ -110,7 +148,7 @@ export async function updateConversation(
   const wanted = isOpenStatus(standing.status) ? false : events_wanted
   const place = { organization_id: organizationId, project_id: sql`(select project_id from old)` }
   await transaction.query(sql`
-    with ${updatedConversation(organizationId, conversationId, standing, sql`true`)}${also === null ? sql`` : sql`, also as (${also})`}${eventsIf(wanted, place, () => factsOfEnd(now))}
+    with ${updatedConversation(organizationId, conversationId, standing, sql`true`)}${also === null ? sql`` : sql`, also as (${also})`}${eventsIf(wanted, place, () => factsOfEnd(now, null))}
     select`)
 }
 
@@ -147,11 +185,16 @@ export function updatedConversation(
     )`
 }
 
-/** Returns the fact of `eventsOf` that a conversation has ended, in a statement with `updatedConversation`. */
-export function factsOfEnd(now: Date): Sql {
+/**
+ * Returns the fact of `eventsOf` that a conversation has ended, in a statement with `updatedConversation`.
+ *
+ * @param known the conversation after it, which is over; null: not known.
+ */
+export function factsOfEnd(now: Date, known: KnownConversation | null): Sql {
   const ended = sql`
     select c.* from changed c, old where ${isOver(sql`c.status`)} and not ${isOver(sql`old.status`)}`
-  return factsOfConversations(ended, { type: 'conversation.ended', at: now })
+  const fact = { type: 'conversation.ended', at: now } as const
+  return known === null ? factsOfConversations(ended, fact) : factsOfKnownConversation(ended, known, fact)
 }
 
 /**

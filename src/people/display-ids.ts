@@ -7,6 +7,11 @@ export function displayIdOf(number: Sql): Sql {
   return sql`'CUST-' || lpad(${number}::text, greatest(6, length(${number}::text)), '0')`
 }
 
+/** Returns the same for a number that is known. */
+export function displayIdFor(number: number): string {
+  return `CUST-${String(number).padStart(6, '0')}`
+}
+
 export interface NumbersWanted {
   organization_id: string
   project_id: string

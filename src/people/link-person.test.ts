@@ -10,6 +10,7 @@ import { emailContact } from './contact.ts'
 import type { PersonContact } from './contact.ts'
 import { selectContactOwners } from './queries.ts'
 import { linkPerson } from './link-person.ts'
+import { publishCreated } from './profile-events.ts'
 import { insertVoiceConversation } from '../conversations/queries.ts'
 
 const nextNumber = createNumbers()
@@ -86,6 +87,29 @@ describe('a person who was met', () => {
     assert.equal(profile?.name, 'Ada')
     assert.match(profile.display_id, /^CUST-\d{6}$/)
     assert.deepEqual([profile.conversation_count, profile.call_count, profile.linked], [2, 2, 2])
+  })
+
+  it('has an event that shows the profile as PostgreSQL would build it, whatever the text (Promise 116)', async () => {
+    const { db, newId } = service.context
+    const place = { organization_id: service.organizationId, project_id: service.projectId }
+    await db.write(sql`update projects set events = 'keep' where _id = ${service.projectId}`)
+    const phone = nextNumber()
+    const people = [
+      met({ phone, name: 'Ada "\ud83d" \u2028', email: `Ada+${phone}@Example.com` }),
+      met({ email: `only-${phone}@example.com` }),
+      { ...met({ phone: nextNumber() }), aliases: ['US.123'], source: 'whatsapp' },
+    ]
+    for (const person of people) {
+      const events = await db.transaction(async (transaction) => {
+        const id = await linkPerson({ db, newId }, transaction, person, [])
+        await publishCreated(transaction, place, [id], person.metAt)
+        return transaction.query<Record<string, unknown>>(sql`
+          select type, subject_kind, subject_id, at, data, texts from events where subject_id = ${id} order by _id`)
+      })
+      assert.equal(events.length, 2)
+      assert.deepEqual(events[0], events[1])
+    }
+    await db.write(sql`update projects set events = 'as_needed' where _id = ${service.projectId}`)
   })
 
   it('is one row, however many transactions meet them at once', async () => {

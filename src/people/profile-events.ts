@@ -3,6 +3,7 @@ import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { instant, publishEvents } from '../events/event-of.ts'
 import type { EventPlace } from '../events/event-of.ts'
+import type { Contact, Identity, PersonContact } from './contact.ts'
 import { rowsOfMerges } from './merge/merge-queries.ts'
 import type { Merge } from './merge/merge-queries.ts'
 import { contactsOf, identities } from './profile-parts.ts'
@@ -23,6 +24,51 @@ function factsOfProfiles(
         'chat_count', p.chat_count, 'last_interaction_at', ${instant(sql`p.last_interaction_at`)},
         'created_at', ${instant(sql`p.created_at`)}, 'updated_at', ${instant(sql`p.updated_at`)}) || p.more as data,
       jsonb_build_object('properties', p.properties) as texts
+    from (${profiles}) p`
+}
+
+/**
+ * Returns the fact of `eventsOf` for the profile of a person of whom nothing else is known, so that PostgreSQL neither reads nor
+ * builds it; null if the person has several keys on the channel, which PostgreSQL sorts.
+ *
+ * @param profiles its row, or none.
+ */
+export function factsOfNewProfile(
+  profiles: Sql,
+  { phone, email, identity, aliases = [], name, source, metAt }: PersonContact,
+  { profileId, displayId }: { profileId: string; displayId: string },
+): Sql | null {
+  if (aliases.length > 0) return null
+  const at = metAt.toISOString()
+  const contacts = (contact: Contact | null) =>
+    contact === null ? [] : [{ value: contact.value, normalized: contact.normalized, source }]
+  const met = (one: Identity) => ({
+    channel_type: one.channel_type,
+    identity_key: one.identity_key,
+    first_seen_at: at,
+    last_seen_at: at,
+  })
+  const data = {
+    _id: profileId,
+    name,
+    display_id: displayId,
+    phone_numbers: contacts(phone),
+    emails: contacts(email),
+    channel_identities: identity === null ? [] : [met(identity)],
+    conversation_count: 0,
+    call_count: 0,
+    chat_count: 0,
+    last_interaction_at: null,
+    created_at: at,
+    updated_at: at,
+  }
+  // Half of a surrogate pair is no character of JSON; as a parameter it becomes U+FFFD, which the profile has.
+  const json = JSON.stringify(data, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  )
+  return sql`
+    select 'profile.created' as type, ${profileId}::uuid as subject_id, ${metAt}::timestamptz as at, ${json}::jsonb as data,
+      '{"properties": {}}'::jsonb as texts
     from (${profiles}) p`
 }
 

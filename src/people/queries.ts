@@ -3,8 +3,9 @@ import type { Queryable, Transaction } from '../db/queryable.ts'
 import { sql, genericPlanParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import type { PersonContact } from './contact.ts'
-import { displayIdOf } from './display-ids.ts'
-import { publishCreated, publishUpdated } from './profile-events.ts'
+import { eventsIf } from '../events/event-of.ts'
+import { displayIdFor } from './display-ids.ts'
+import { factsOfNewProfile, publishCreated, publishUpdated } from './profile-events.ts'
 import type { ProfileField } from './profile-events.ts'
 
 /** A profile that has one of a person's contacts, or their identity. */
@@ -90,11 +91,13 @@ export async function insertProfile(
 ): Promise<boolean> {
   const { organization_id, project_id, metAt } = met
   const given = countKeys(met)
+  const displayId = displayIdFor(number)
+  const facts = factsOfNewProfile(sql`select from profile`, met, { profileId, displayId })
   const [row] = await transaction.query<{ reached: number }>(sql`
     with ${insertedKeys(met, profileId, sql`null::uuid`)}, profile as (
       insert into profiles (organization_id, project_id, _id, name, display_id, created_at, updated_at)
       select ${organization_id}::uuid, ${project_id}::uuid, ${profileId}::uuid, ${met.name},
-        ${displayIdOf(sql`${number}::bigint`)}, ${metAt}::timestamptz, ${metAt}::timestamptz
+        ${displayId}, ${metAt}::timestamptz, ${metAt}::timestamptz
       from reached where reached > 0 or ${given === 0}
       returning organization_id, project_id, name, display_id
     ), counted as (${countRows('profiles', sql`select organization_id, project_id, 1 as rows from profile`)}
@@ -104,10 +107,10 @@ export async function insertProfile(
         ${searchWords(sql`name`, sql`${met.email?.value ?? null}::text`, sql`display_id`, sql`${handlesOf(met)}::text`)},
         ${met.phone === null ? '' : digitsOf([met.phone.normalized, met.phone.value])}
       from profile
-    )
+    )${eventsIf(facts === null ? false : met.events_wanted, met, () => facts!)}
     select reached from reached where conflict_unless(reached in (0, ${given}))`)
   if (row?.reached !== given) return false
-  await publishCreated(transaction, met, [profileId], metAt)
+  if (facts === null) await publishCreated(transaction, met, [profileId], metAt)
   return true
 }
 

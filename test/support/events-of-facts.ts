@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { eventsOfMove, factsOfCalls } from '../../src/calls/call-events.ts'
 import type { CallState } from '../../src/calls/call.ts'
+import { factsOfConversations } from '../../src/conversations/conversation-events.ts'
 import type { Queryable } from '../../src/db/queryable.ts'
 import { sql } from '../../src/db/sql.ts'
 import { catalog } from '../../src/events/catalog.ts'
@@ -112,6 +113,24 @@ async function compareConversations(db: Queryable, events: EventsOf): Promise<vo
     if (mode !== null) assert.equal(handovers.length % 2 === 1, mode === 'person', `who answers ${_id}`)
   }
   for (const [_id, all] of events) if (!known.has(_id)) assert.equal(all.at(-1)?.type, 'conversation.ended')
+  await compareWholeConversations(db, events)
+}
+
+/** Compares the first and the last event of each call's conversation with its row, except for what a merge of people changes. */
+async function compareWholeConversations(db: Queryable, events: EventsOf): Promise<void> {
+  const ended = sql`select * from conversations where channel_type = 'voice' and status not in ('initiated', 'ringing', 'live')`
+  const rows = await db.query<{ data: { _id: string } }>(
+    factsOfConversations(ended, { type: 'conversation.ended', at: new Date() }),
+  )
+  for (const { data } of rows) {
+    const [first, last] = [events.get(data._id)![0]!.data, events.get(data._id)!.at(-1)!.data]
+    const { customer_profile_id } = last
+    assert.deepEqual(last, { ...data, customer_profile_id }, `conversation ${data._id}`)
+    const later = ['status', 'outcome', 'answered_at', 'end_time', 'duration_seconds', 'customer_profile_id']
+    const begun = Object.entries(first).filter(([name]) => !later.includes(name))
+    assert.deepEqual({ ...data, ...Object.fromEntries(begun) }, data, `conversation ${data._id}`)
+    assert.equal(begun.length + later.length, Object.keys(data).length)
+  }
 }
 
 const ranks = [

@@ -1,5 +1,6 @@
 import { factsOfEnd, insertedLines, updatedConversation } from '../../conversations/queries.ts'
 import type { ConversationLine, ConversationStanding } from '../../conversations/queries.ts'
+import type { KnownConversation } from '../../conversations/conversation-events.ts'
 import type { Db } from '../../db/database.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
@@ -114,7 +115,7 @@ export async function updateReported(
   if (move !== null)
     parts.push(movedCall({ organization_id, ...call }, move, { moveId: change.moveId, now }, isApplied))
   if (settle !== null) parts.push(sql`settled as (${settle} and ${isApplied})`)
-  const facts = factsOf(call, move, { isOver, conversation_id, update, now })
+  const facts = factsOf({ attempt, call }, change, now)
   const [first, ...rest] = parts
   const all = rest.reduce((joined, part) => sql`${joined}, ${part}`, first!)
   const written = await db.write(sql`
@@ -123,20 +124,26 @@ export async function updateReported(
   return written.length === 1
 }
 
-/** Returns the facts of a report; null if it has none. */
+/** Returns the facts of a report, in the statement of `updateReported`; null if it has none. */
 function factsOf(
-  call: LockedCall['call'],
-  move: CallMove | null,
-  {
-    isOver,
-    conversation_id,
-    update,
-    now,
-  }: { isOver: boolean; conversation_id: string; update: ReportChange['update']; now: Date },
+  { attempt, call }: LockedCall & { attempt: { conversation_id: string } },
+  { move, update, standing }: ReportChange,
+  now: Date,
 ): Sql | null {
+  const { conversation_id, campaign_id, phone_number, created_at } = attempt
+  const conversation: KnownConversation = {
+    ...standing,
+    _id: conversation_id,
+    conversation_type: call.placed_by === 'caller' ? 'inbound' : 'outbound',
+    campaign_id,
+    phone_number,
+    start_time: created_at,
+    created_at: null,
+  }
   const types = move === null ? [] : eventsOfMove(call.state, move.to)
-  const last = { duration_seconds: update.duration_seconds, conversation_id }
-  const ofConversation = isOver ? [factsOfEnd(now)] : []
+  const profile = sql`(select profile_id from changed)`
+  const last = { duration_seconds: update.duration_seconds, conversation_id, profile }
+  const ofConversation = update.ended_at === null ? [] : [factsOfEnd(now, conversation)]
   const ofCall =
     move === null || types.length === 0
       ? []

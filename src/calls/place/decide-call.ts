@@ -13,6 +13,7 @@ import type { PersonContact } from '../../people/contact.ts'
 import type { DecidedAt } from '../attempt/dial-attempt.ts'
 import { attemptLeaseMs, attemptOf, attemptToDial } from '../attempt/new-attempt.ts'
 import type { DialContext } from '../call-context.ts'
+import { knownCall } from '../queries.ts'
 import type { DialedAttempt, NewCall, NewCallWait } from '../queries.ts'
 import { GuardRefusal } from '../guarded-calls.ts'
 import type { OwnClaim } from '../queue/claim-alone.ts'
@@ -155,6 +156,7 @@ function claimRequest(
   call: NewCall,
   { campaign, decided }: CallRules,
 ): OwnClaim {
+  const written = knownCall(call, decided.now)
   return {
     organization_id: call.organization_id,
     project_id: call.project_id,
@@ -162,7 +164,11 @@ function claimRequest(
     voice_carrier_id: campaign.voice_carrier_id,
     slots: campaign.slots,
     events_wanted: campaign.events_wanted,
-    only: { callId: call._id, inOrder: call.placed_by === 'queue' },
+    only: {
+      callId: call._id,
+      inOrder: call.placed_by === 'queue',
+      after: { ...written, state: 'dialling', error: null, attempts_count: 1 },
+    },
     calleesOpenBeyond: isAtCallee(campaign.calling_hours) ? decided.now : null,
     callsMax: 1,
     attemptIds: [newId()],

@@ -5,7 +5,7 @@ import { eventsIf } from '../../events/event-of.ts'
 import { lockDay } from '../../guards/limits/day-queries.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
-import { factsOfCalls } from '../call-events.ts'
+import { factsOfCalls, factsOfKnownCall } from '../call-events.ts'
 import type { Claim, ClaimedCall, ClaimLimits, ClaimRequest } from './claim-request.ts'
 
 /** A row of a claim: its limits, and one claimed call; without one, there is one row whose columns of the call are null. */
@@ -87,7 +87,12 @@ export function admitted({ rateWaitMaxMs }: ClaimRequest): Sql {
 export function writeAttempts(request: ClaimRequest): Sql {
   const { organization_id, project_id, campaign_id, now, attempt } = request
   const pollAt = now.getTime() + request.leaseMs
-  const started = () => factsOfCalls(sql`select * from moved_calls`, ['call.started'], now, { last: 'none' })
+  const after = request.only?.after
+  const moved = sql`select * from moved_calls`
+  const started = () =>
+    after === undefined
+      ? factsOfCalls(moved, ['call.started'], now, { last: 'none' })
+      : factsOfKnownCall(moved, after, ['call.started'], now, null)
   return sql`
     used_rate as (
       update carrier_rate_limits p

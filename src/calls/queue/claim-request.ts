@@ -1,5 +1,6 @@
 import type { LimitGuard } from '../../guards/guard.ts'
 import type { NewAttempt } from '../queries.ts'
+import type { MovedCall } from '../call-events.ts'
 import type { CampaignKey } from './queue-queries.ts'
 
 /** The calls to claim: the first ones of a campaign's queue, or one call that has just been accepted. */
@@ -8,8 +9,11 @@ export interface ClaimRequest extends CampaignKey {
   slots: number
   /** Whether somebody wants the project's events; absent: not known. */
   events_wanted?: boolean
-  /** Claims only this call; with `inOrder`, only if no eligible call is before it. Null: claims the first ones. */
-  only: { callId: string; inOrder: boolean } | null
+  /**
+   * Claims only this call; with `inOrder`, only if no eligible call is before it. `after`: the call as it is once it is claimed, if
+   * this transaction has written it. Null: claims the first ones.
+   */
+  only: { callId: string; inOrder: boolean; after?: MovedCall } | null
   /**
    * Claims only calls whose hours are open beyond this instant where their callees are; null: the campaign's hours don't hold
    * there.
