@@ -1,4 +1,4 @@
-// What events and their deliveries cost: node bench/webhooks/run.ts [--only facts,deliveries,plans] [--rounds 5] [--seconds 4]
+// What events and their deliveries cost: node bench/webhooks/run.ts [--only facts,deliveries,plans] [--rounds 40] [--seconds 0.5]
 // (of each round of facts) [--rate 1000] [--for 600] (of the deliveries, in seconds) [--profile FOLDER] (the worker's CPU)
 // [--deliveries 1000000] (beside which plans are made).
 // Uses a PostgreSQL of its own with durable commits.
@@ -11,8 +11,8 @@ import { benchPlans } from './plans.ts'
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: 'facts,deliveries,plans' },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '40' },
+    seconds: { type: 'string', default: '0.5' },
     rate: { type: 'string', default: '1000' },
     for: { type: 'string', default: '600' },
     profile: { type: 'string' },
