@@ -1,15 +1,20 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroup } from './chunk-groups.ts'
+import { namesFirstFiles } from './first-files.ts'
 
 /** What some pages share comes in one file with what nearly the same pages share, until it has as many bytes. */
 const sharedBytes = 7_000
 /** Texts are loaded by themselves, in one language. */
 const isCode = (id: string) => !/\/src\/messages\/\w+\//.test(id)
 
+const isLibrary = (id: string) => id.includes('/node_modules/')
+const shared = { minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: sharedBytes }
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
-  plugins: [react()],
+  plugins: [react(), namesFirstFiles],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -26,19 +31,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
-            // Pages without forms need these too. By themselves, else they bring the forms' 14 KB along.
-            {
-              name: 'small',
-              test: /\/src\/(?:hooks\/fault-at|api\/configured|components\/effects)\.tsx?$/,
-              priority: 1,
-            },
-            {
-              name: 'shared',
-              test: isCode,
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: sharedBytes,
-            },
+            { name: chunkGroup, debugName: 'entrance and inside', test: isCode, priority: 1 },
+            // A part of ours that shares a file with a library would bring it along.
+            { name: 'libraries', test: isLibrary, ...shared },
+            { name: 'shared', test: isCode, ...shared },
           ],
         },
         // What is loaded by itself, such as a page, alone has its plain name; what pages share can't take it away.
@@ -46,7 +42,7 @@ export default defineConfig({
           const [, language] = /\/messages\/(\w+)\/[\w-]+\.tsx?$/.exec(facadeModuleId ?? '') ?? []
           if (language !== undefined) return `assets/texts-${language}-[name]-[hash].js`
           // It is named by all pages that share it.
-          if (name.startsWith('shared~')) return 'assets/part-[hash].js'
+          if (/^(?:shared|libraries)~/.test(name)) return 'assets/part-[hash].js'
           return `assets/${isDynamicEntry ? '' : 'part-'}[name]-[hash].js`
         },
       },

@@ -34,14 +34,14 @@ function page(areas: readonly Area[], load: () => Promise<ComponentType>) {
 }
 
 /** Asks for what the shell and its first page show while their code is still coming. */
-function beginShell({ request, params: { organization, project } }: LoaderFunctionArgs): null {
+async function beginShell({ request, params: { organization, project } }: LoaderFunctionArgs): Promise<null> {
   if (organization === undefined || project === undefined) {
-    askForShell(null, null)
+    await askForShell(null, null)
     return null
   }
   const { pathname, search } = new URL(request.url)
   const below = pathname.split(`/${organization}/${project}`)[1] ?? ''
-  askForShell({ organization_id: organization, project_id: project }, search === '' ? below : null)
+  await askForShell({ organization_id: organization, project_id: project }, search === '' ? below : null)
   return null
 }
 

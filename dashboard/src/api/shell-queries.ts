@@ -1,4 +1,5 @@
 import { listQuery, queries, query } from './queries.ts'
+import { someoneIsAsked } from './sign-in-requests.ts'
 
 const staleMs = 60_000
 
@@ -24,8 +25,19 @@ export const todayQuery = (ids: ProjectIds) => query('getToday', ids, { live: tr
 /** What the live page is about. */
 export const queueQuery = (ids: ProjectIds) => query('getQueue', ids, { live: true })
 
+/** What the page of a call is about. */
+export const callQuery = (ids: ProjectIds, id: string) =>
+  query('getProjectCall', { ...ids, campaign_queue_id: id }, { live: true })
+
+/** What the carrier has said about a call. */
+export const carrierEventsQuery = (ids: ProjectIds, id: string) =>
+  query('listCarrierEvents', { ...ids, campaign_queue_id: id }, { live: true })
+
 /** The campaigns of a project, for lists that name them. */
 export const campaignNamesQuery = (ids: ProjectIds) => query('listCampaigns', { ...ids, limit: 100 })
+
+/** The campaigns, as their list begins. */
+export const campaignsPaging = { limit: 100, skip: 0 } as const
 
 /** The latest conversations, as the list begins. */
 export const conversationsPaging = { limit: 50, skip: 0, sort: { start_time: -1 } } as const
@@ -34,6 +46,8 @@ export const conversationsPaging = { limit: 50, skip: 0, sort: { start_time: -1 
 const firstOf: Record<string, (ids: ProjectIds) => void> = {
   '': (ids) => void queries.prefetchQuery(todayQuery(ids)),
   '/live': (ids) => void queries.prefetchQuery(queueQuery(ids)),
+  '/campaigns': (ids) =>
+    void queries.prefetchQuery(listQuery('listCampaigns', { ...ids, ...campaignsPaging }, { live: true })),
   '/conversations': (ids) => {
     void queries.prefetchQuery(
       listQuery('listConversations', { ...ids, ...conversationsPaging }, { live: true }),
@@ -44,14 +58,26 @@ const firstOf: Record<string, (ids: ProjectIds) => void> = {
   '/analytics': (ids) => void queries.prefetchQuery(listQuery('voiceSeries', { ...ids, last: '30d' })),
 }
 
+/** Asks for what a page begins with. */
+function askForPage(project: ProjectIds, below: string): void {
+  firstOf[below]?.(project)
+  const [, id] = /^\/calls\/([\w-]+)$/.exec(below) ?? []
+  if (id === undefined) return
+  void queries.prefetchQuery(callQuery(project, id))
+  void queries.prefetchQuery(carrierEventsQuery(project, id))
+}
+
 /**
  * Asks for what every page inside the shell waits for, and for what the page begins with, all at once while their code is
- * still coming. `project` is null for pages outside of one; `below` is the path below it, null where the address says more.
+ * still coming. Resolves once it is known who is signed in, or somebody is asked to. Drawn before, the page would wait for
+ * it inside of a Suspense, and React shows what follows 300 ms later at the earliest. `project` is null for pages outside of one; `below` is the path below it, null where the address says more.
  */
-export function askForShell(project: ProjectIds | null, below: string | null): void {
-  void queries.prefetchQuery(meQuery)
-  void queries.prefetchQuery(organizationsQuery)
-  if (project === null) return
-  void queries.prefetchQuery(underWayQuery(project))
-  if (below !== null) firstOf[below]?.(project)
+export async function askForShell(project: ProjectIds | null, below: string | null): Promise<void> {
+  const asked = Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(organizationsQuery)])
+  if (project !== null) {
+    void queries.prefetchQuery(underWayQuery(project))
+    if (below !== null) askForPage(project, below)
+  }
+  // The dialog that asks somebody to sign in is drawn with the page.
+  await Promise.race([asked, someoneIsAsked()])
 }

@@ -17,6 +17,17 @@ export function askToSignIn(error: ApiError): Promise<void> {
   })
 }
 
+/** Resolves as soon as requests wait for a person. */
+export function someoneIsAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = watchSignInRequests(() => {
+      if (whyRequestsWait() === null) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Lets all requests that wait be repeated. */
 export function signedInAgain(): void {
   for (const { resolve } of takeAll()) resolve()

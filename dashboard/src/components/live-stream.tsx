@@ -3,6 +3,7 @@ import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 're
 import type { ReactNode } from 'react'
 import { listen } from '../api/live.ts'
 import type { LiveState, LiveStream } from '../api/live.ts'
+import { whenIdle } from '../ui/when-idle.ts'
 
 const StreamContext = createContext<LiveStream | null>(null)
 
@@ -16,7 +17,17 @@ export function LiveStreamProvider({
 }) {
   const queries = useQueryClient()
   const stream = useMemo(() => listen(organizationId, queries), [organizationId, queries])
-  useEffect(() => stream.open(), [stream])
+  useEffect(() => {
+    let close = () => {}
+    // What the page begins with comes first.
+    const giveUp = whenIdle(() => {
+      close = stream.open()
+    })
+    return () => {
+      giveUp()
+      close()
+    }
+  }, [stream])
   return <StreamContext value={stream}>{children}</StreamContext>
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useNow } from '../hooks/use-now.ts'
@@ -6,13 +6,17 @@ import { isFrameThere, useFrameGone } from '../hooks/use-frame-gone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useKeys } from '../hooks/use-keys.ts'
 import { useMe } from '../hooks/use-me.ts'
+import { useMedia } from '../hooks/use-media.ts'
+import { loadAreas } from '../messages/areas.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Banner } from '../ui/banner.tsx'
 import { copyText } from '../ui/copy-text.ts'
+import { loadDialogs } from '../ui/dialog.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
 import { BottomBar, SideBar } from './navigation.tsx'
 import type { LiveState } from '../api/live.ts'
 import { NotFound } from './error-page.tsx'
@@ -26,8 +30,9 @@ import type { CurrentPlace } from './use-current-place.ts'
 import { useAccountLanguage } from './use-language.ts'
 import styles from './shell.module.css'
 
-/** Loaded when they are opened. */
-const FindDialog = lazy(async () => ({ default: (await import('./find.tsx')).FindDialog }))
+/** Loaded once the page is there, or when they are opened. */
+const loadFind = () => import('./find.tsx')
+const FindDialog = lazy(async () => ({ default: (await loadFind()).FindDialog }))
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
 
 /** What stands around every page of somebody who is signed in. */
@@ -62,6 +67,12 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
   const { shell, common } = useMessages('shell')
   const [dialog, setDialog] = useState<'find' | 'keys' | null>(null)
   useShellKeys(current, setDialog)
+  useEffect(
+    () => whenIdle(() => void Promise.all([loadDialogs(), loadFind(), loadAreas(['broadcasts', 'calls'])])),
+    [],
+  )
+  // Only the bar that is seen: drawing both takes a phone 50 ms.
+  const isWide = useMedia('(width >= 1024px)')
   const underWay = useUnderWay(current?.place ?? null)
   const hasNoWorker = underWay !== undefined && underWay.worker?.is_alive !== true
   const isInsecure = location.protocol === 'http:' && !/^(?:localhost|127\.|\[::1\])/.test(location.hostname)
@@ -70,7 +81,7 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
       <a className={styles.skip} href="#content">
         {shell.skip}
       </a>
-      <SideBar current={current} onKeys={() => setDialog('keys')} />
+      {isWide && <SideBar current={current} onKeys={() => setDialog('keys')} />}
       <div className={styles.page}>
         <div className={styles.top}>
           <span className={styles.logo}>
@@ -97,7 +108,7 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
           <Suspense fallback={<Skeleton label={common.loading} />}>{children}</Suspense>
         </main>
       </div>
-      <BottomBar current={current} onFind={() => setDialog('find')} />
+      {!isWide && <BottomBar current={current} onFind={() => setDialog('find')} />}
       <Suspense>
         {current !== null && dialog === 'find' && (
           <FindDialog current={current} isOpen onClose={() => setDialog(null)} />

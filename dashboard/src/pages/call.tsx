@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { ReactNode } from 'react'
 import { query } from '../api/queries.ts'
+import { callQuery, carrierEventsQuery } from '../api/shell-queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { CallAdvice } from '../components/call-advice.tsx'
 import { CallAttempts } from '../components/call-attempts.tsx'
@@ -39,8 +40,7 @@ export function CallPage() {
   const { call: texts, common } = useMessages('call')
   const { ids, place } = usePlace()
   const { id = '' } = useParams()
-  const params = { ...ids, campaign_queue_id: id }
-  const call = useQuery(query('getProjectCall', params, { live: true }))
+  const call = useQuery(callQuery(ids, id))
   if (call.data === undefined)
     return (
       <>
@@ -138,7 +138,7 @@ function Lead({ call }: { call: WholeCall }) {
 function Body({ call }: { call: WholeCall }) {
   const { call: texts, locale } = useMessages('call')
   const { ids, zone, place } = usePlace()
-  const events = useQuery(query('listCarrierEvents', { ...ids, campaign_queue_id: call._id }, { live: true }))
+  const events = useQuery(carrierEventsQuery(ids, call._id))
   const spoken = call.attempts.findLast(({ conversation_id: id }) => id !== null)
   return (
     <>

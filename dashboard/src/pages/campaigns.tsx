@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
 import { listQuery } from '../api/queries.ts'
+import { campaignsPaging } from '../api/shell-queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { CampaignHours } from '../components/campaign-hours.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
@@ -30,7 +31,7 @@ const statuses = ['running', 'draft', 'paused', 'ended']
 export function CampaignsPage() {
   const { campaigns: texts, common } = useMessages('campaigns')
   const { ids, place, zone, role } = usePlace()
-  const list = useList({ filters: ['status'], pageSize: 100 })
+  const list = useList({ filters: ['status'], pageSize: campaignsPaging.limit })
   const { limit, skip } = list.paging
   const campaigns = useQuery(listQuery('listCampaigns', { ...ids, limit, skip }, { live: true }))
   const [asked, ask] = useState<{ campaign: ConfiguredCampaign; action: CampaignAction } | null>(null)

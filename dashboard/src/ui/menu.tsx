@@ -1,14 +1,6 @@
-import type { ReactElement, ReactNode } from 'react'
-import { Header } from 'react-aria-components/Header'
-import {
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuSection,
-  MenuTrigger,
-} from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
-import { classNames } from './class-names.ts'
-import styles from './menu.module.css'
+import { Suspense, cloneElement, lazy, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactElement, ReactNode, Ref } from 'react'
+import { whenIdle } from './when-idle.ts'
 
 export interface MenuEntry {
   id: string
@@ -18,7 +10,8 @@ export interface MenuEntry {
   detail?: ReactNode
   href?: string
   isCurrent?: boolean
-  isDisabled?: boolean
+  /** Why it can't be chosen. It stays in the order of focus and says so. */
+  reason?: string | null
 }
 
 export interface MenuGroup {
@@ -26,57 +19,50 @@ export interface MenuGroup {
   entries: readonly MenuEntry[]
 }
 
+interface TriggerProps {
+  ref?: Ref<HTMLButtonElement>
+  onPress?: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+}
+
 export interface MenuProps {
   label: string
   /** The button that opens it. */
-  trigger: ReactElement
+  trigger: ReactElement<TriggerProps>
   groups: readonly MenuGroup[]
   onChoose?: (id: string) => void
   /** Two columns, for many short entries. */
   wide?: boolean
 }
 
-/** A menu of actions or places behind a button. */
-export function Menu({ label, trigger, groups, onChoose, wide = false }: MenuProps) {
-  return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className={styles.popover} offset={4}>
-        <AriaMenu
-          aria-label={label}
-          className={classNames(styles.menu, wide && styles.wide)}
-          onAction={(key) => onChoose?.(String(key))}
-        >
-          {groups.map((group, index) => (
-            <MenuSection
-              key={group.heading ?? index}
-              className={styles.section}
-              {...(group.heading === undefined ? { 'aria-label': label } : {})}
-            >
-              {group.heading !== undefined && <Header className={styles.heading}>{group.heading}</Header>}
-              {group.entries.map((entry) => (
-                <Entry key={entry.id} {...entry} />
-              ))}
-            </MenuSection>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
-  )
-}
+/** A menu is 24 KB that no page shows before it is pressed, so it comes once the page is there. */
+const load = () => import('./menu-list.tsx')
+const MenuList = lazy(async () => ({ default: (await load()).MenuList }))
 
-function Entry({ id, label, text, detail, href, isCurrent = false, isDisabled = false }: MenuEntry) {
+/** A menu of actions or places behind a button. The arrow keys open it too. */
+export function Menu({ trigger, ...menu }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [begin, open] = useState<'first' | 'last' | null>(null)
+  useEffect(() => whenIdle(() => void load()), [])
+  const isOpen = begin !== null
   return (
-    <AriaMenuItem
-      id={id}
-      className={styles.entry}
-      textValue={text ?? (typeof label === 'string' ? label : id)}
-      isDisabled={isDisabled}
-      {...(href === undefined ? {} : { href })}
-      {...(isCurrent ? { 'data-current': '' } : {})}
-    >
-      <span className={isCurrent ? styles.current : undefined}>{label}</span>
-      {detail !== undefined && <span className={styles.detail}>{detail}</span>}
-    </AriaMenuItem>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        onPress: () => open(isOpen ? null : 'first'),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          open(event.key === 'ArrowDown' ? 'first' : 'last')
+        },
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+      })}
+      <Suspense>
+        {isOpen && <MenuList {...menu} triggerRef={button} begin={begin} onClose={() => open(null)} />}
+      </Suspense>
+    </>
   )
 }
