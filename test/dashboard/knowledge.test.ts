@@ -126,7 +126,8 @@ suite('the knowledge base', () => {
 
   test('a single page is added on a phone, by keyboard, and refused with the reason', async () => {
     const page = await dashboard.open(dashboard.at('/knowledge'), { size: 'phone' })
-    await page.getByRole('button', { name: 'Add a page…' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Add a page…' }).click()
     await page.getByLabel('Address').fill(`${site.origin}/internal/warranty`)
     await page.keyboard.press('Enter')
     await page.getByText('robots.txt forbids it').waitFor()

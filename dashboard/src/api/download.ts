@@ -5,3 +5,11 @@ import { wireRequest } from './request.ts'
 export function downloadAddress(name: Operation, params: Readonly<Record<string, string>>): string {
   return wireRequest(name, params as never).address
 }
+
+/** Has the browser save an export. */
+export function saveDownload(name: Operation, params: Readonly<Record<string, string>>): void {
+  const link = document.createElement('a')
+  link.href = downloadAddress(name, params)
+  link.download = ''
+  link.click()
+}

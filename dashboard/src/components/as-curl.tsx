@@ -18,15 +18,30 @@ export interface AsCurlProps<Name extends Operation> {
 export function AsCurl<Name extends Operation>({ operation, params, auth = 'personal' }: AsCurlProps<Name>) {
   const { common } = useMessages()
   const [isOpen, setOpen] = useState(false)
+  const request = { operation, params, auth }
   return (
     <>
       <span className={styles.asCurl}>
         <Button onPress={() => setOpen(true)}>{common.asCurl}</Button>
       </span>
-      <Dialog title={common.curlTitle} isOpen={isOpen} onClose={() => setOpen(false)} wide>
-        <Code text={asCurl(operation, params, { origin: location.origin, auth })} label="curl" />
-        <p>{auth === 'personal' ? common.curlHint : common.curlHintProject}</p>
-      </Dialog>
+      <CurlDialog {...request} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
+  )
+}
+
+/** Shows the request behind a page as a curl command. */
+export function CurlDialog<Name extends Operation>({
+  operation,
+  params,
+  auth = 'personal',
+  isOpen,
+  onClose,
+}: AsCurlProps<Name> & { isOpen: boolean; onClose: () => void }) {
+  const { common } = useMessages()
+  return (
+    <Dialog title={common.curlTitle} isOpen={isOpen} onClose={onClose} wide>
+      <Code text={asCurl(operation, params, { origin: location.origin, auth })} label="curl" />
+      <p>{auth === 'personal' ? common.curlHint : common.curlHintProject}</p>
+    </Dialog>
   )
 }

@@ -8,9 +8,10 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Failure } from './failure.tsx'
+import type { MoreAction } from './more-actions.tsx'
 
-/** Stops the calls that the demo places by itself, or lets it place them again. */
-export function DemoCalls({ organization: { _id, role } }: { organization: MyOrganization }) {
+/** Returns what stops the calls that the demo places by itself, or lets it place them again. */
+export function useDemoCalls({ _id, role, is_demo }: MyOrganization): MoreAction & { isPending: boolean } {
   const { shell } = useMessages('shell')
   const ids = { organization_id: _id }
   const reason = useRoleReason(role, 'admin')
@@ -18,7 +19,7 @@ export function DemoCalls({ organization: { _id, role } }: { organization: MyOrg
   const toast = useToast()
   const demo = useQuery({
     ...query('getDemoCalls', ids, { live: true }),
-    enabled: includesRole(role, 'admin'),
+    enabled: is_demo && includesRole(role, 'admin'),
   })
   const isOn = demo.data?.is_on ?? true
   const switching = useMutation({
@@ -29,9 +30,20 @@ export function DemoCalls({ organization: { _id, role } }: { organization: MyOrg
     },
     onError: (error) => toast({ status: 'failed', text: <Failure error={error} /> }),
   })
+  return {
+    label: isOn ? shell.demoStop : shell.demoStart,
+    reason,
+    isPending: switching.isPending,
+    onChoose: () => switching.mutate(),
+  }
+}
+
+/** The button that does it. */
+export function DemoCalls({ organization }: { organization: MyOrganization }) {
+  const { label, reason, isPending, onChoose } = useDemoCalls(organization)
   return (
-    <Button reason={reason} isPending={switching.isPending} onPress={() => switching.mutate()}>
-      {isOn ? shell.demoStop : shell.demoStart}
+    <Button reason={reason} isPending={isPending} onPress={onChoose}>
+      {label}
     </Button>
   )
 }

@@ -99,14 +99,14 @@ export function HoldAll({ campaigns }: { campaigns: readonly Queued[] }) {
   const hasHeld = campaigns.some(({ status }) => status === 'paused')
   return (
     <>
+      <Button reason={needed} onPress={() => ask('hold')}>
+        {live.holdAll}
+      </Button>
       {hasHeld && (
         <Button reason={needed} onPress={() => ask('release')}>
           {live.releaseAll}
         </Button>
       )}
-      <Button reason={needed} onPress={() => ask('hold')}>
-        {live.holdAll}
-      </Button>
       {asked !== null && <AskAll verb={asked} onClose={() => ask(null)} />}
     </>
   )

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listQuery, query } from '../api/queries.ts'
-import { AsCurl } from '../components/as-curl.tsx'
 import { AskKnowledge } from '../components/ask-knowledge.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { MoreActions } from '../components/more-actions.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { CrawlNow, useCrawlReason } from '../components/source-actions.tsx'
 import { SourceSentence, SourceState } from '../components/source-state.tsx'
@@ -58,14 +58,14 @@ export function KnowledgePage() {
         }
         actions={
           <>
-            <AsCurl operation="listSources" params={params} auth="project" />
-            <Button reason={reason} onPress={() => add({ kind: 'url' })}>
-              {knowledge.addUrl}
-            </Button>
+            <AddDomain />
             <Button reason={reason} onPress={() => add({ kind: 'files', files: [] })}>
               {knowledge.addFiles}
             </Button>
-            <AddDomain />
+            <MoreActions
+              actions={[{ label: knowledge.addUrl, reason, onChoose: () => add({ kind: 'url' }) }]}
+              curl={{ operation: 'listSources', params, auth: 'project' }}
+            />
           </>
         }
       />

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { queueQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
-import { AsCurl } from '../components/as-curl.tsx'
-import { DemoCalls } from '../components/demo-calls.tsx'
+import { useDemoCalls } from '../components/demo-calls.tsx'
 import { HoldAll } from '../components/hold.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { MoreActions } from '../components/more-actions.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { QueueGroup } from '../components/queue-group.tsx'
 import type { CampaignQueue } from '../components/queue-group.tsx'
@@ -28,6 +28,7 @@ export function LivePage() {
   const { live, common } = useMessages('live')
   const { ids, place, organization } = usePlace()
   const queue = useQuery(queueQuery(ids))
+  const demo = useDemoCalls(organization)
   const [open, toggle] = useOpenGroups(queue.data?.campaigns ?? [])
   return (
     <>
@@ -36,9 +37,11 @@ export function LivePage() {
         lead={queue.data === undefined ? undefined : <Lead queue={queue.data} />}
         actions={
           <>
-            <AsCurl operation="getQueue" params={ids} />
-            {organization.is_demo && <DemoCalls organization={organization} />}
             <HoldAll campaigns={queue.data?.campaigns ?? []} />
+            <MoreActions
+              actions={organization.is_demo ? [demo] : []}
+              curl={{ operation: 'getQueue', params: ids }}
+            />
           </>
         }
       />

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { downloadAddress } from '../api/download.ts'
+import { saveDownload } from '../api/download.ts'
 import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
-import { AsCurl } from '../components/as-curl.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { MoreActions } from '../components/more-actions.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { nameOf, namedOf } from '../components/person-name.tsx'
 import { PersonMerges } from '../forms/person-merges.tsx'
@@ -83,7 +83,7 @@ export function PersonPage() {
 
 function Head({ person }: { person: Person }) {
   const { peopleCalled: texts, tickets } = useMessages('peopleCalled', 'tickets')
-  const { ids, place, zone } = usePlace()
+  const { place, zone } = usePlace()
   const { number } = useFormats(zone)
   const who = nameOf(namedOf(person))
   const { _id, call_count, chat_count, last_interaction_at, open_tickets, opt_outs } = person
@@ -111,12 +111,7 @@ function Head({ person }: { person: Person }) {
         </>
       }
       id={{ name: 'customer_profile_id', value: _id }}
-      actions={
-        <>
-          <AsCurl operation="getCustomerProfile" params={{ ...ids, customer_profile_id: _id }} />
-          <Actions person={person} who={who} newTicket={tickets.new} barred={barred} />
-        </>
-      }
+      actions={<Actions person={person} who={who} newTicket={tickets.new} barred={barred} />}
     />
   )
 }
@@ -132,6 +127,7 @@ interface ActionsProps {
 function Actions({ person, who, newTicket, barred }: ActionsProps) {
   const { peopleCalled: texts } = useMessages('peopleCalled')
   const { ids, place, role } = usePlace()
+  const params = { ...ids, customer_profile_id: person._id }
   const [dialog, setDialog] = useState<'call' | 'ticket' | 'opt' | 'erase' | null>(null)
   const close = () => setDialog(null)
   const roleReason = useRoleReason(role, 'editor')
@@ -152,26 +148,23 @@ function Actions({ person, who, newTicket, barred }: ActionsProps) {
           {texts.send}
         </Link>
       )}
-      <Button reason={roleReason} onPress={() => setDialog('ticket')}>
-        {newTicket}
-      </Button>
-      <Button reason={roleReason ?? limitOf('message')} onPress={() => setDialog('opt')}>
-        {barred === undefined ? texts.optOut : texts.optIn}
-      </Button>
-      {roleReason === null ? (
-        <Link
-          kind="button"
-          href={downloadAddress('exportCustomerProfile', { ...ids, customer_profile_id: person._id })}
-          download
-        >
-          {texts.exportAll}
-        </Link>
-      ) : (
-        <Button reason={roleReason}>{texts.exportAll}</Button>
-      )}
-      <Button reason={eraseReason} onPress={() => setDialog('erase')}>
-        {texts.eraseOpen}
-      </Button>
+      <MoreActions
+        actions={[
+          { label: newTicket, reason: roleReason, onChoose: () => setDialog('ticket') },
+          {
+            label: barred === undefined ? texts.optOut : texts.optIn,
+            reason: roleReason ?? limitOf('message'),
+            onChoose: () => setDialog('opt'),
+          },
+          {
+            label: texts.exportAll,
+            reason: roleReason,
+            onChoose: () => saveDownload('exportCustomerProfile', params),
+          },
+          { label: texts.eraseOpen, reason: eraseReason, onChoose: () => setDialog('erase') },
+        ]}
+        curl={{ operation: 'getCustomerProfile', params }}
+      />
       {dialog === 'erase' && <ErasePerson personId={person._id} who={who} onClose={close} />}
       {dialog === 'call' && phone !== undefined && (
         <CallPerson number={phone.normalized} name={person.name} who={who} onClose={close} />

@@ -98,12 +98,14 @@ suite('people called', () => {
 
   test('are opted out with a reason, and in again, seen at once in the timeline', async () => {
     const page = await dashboard.open(screens['person without a number']!, { role: 'editor' })
-    await page.getByRole('button', { name: 'Opt out…' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Opt out…' }).click()
     await page.getByLabel('Reason').fill('asked by letter')
     await page.getByRole('button', { name: 'Opt out', exact: true }).click()
     await page.getByText('because: asked by letter').first().waitFor()
     await page.getByText('Opted out: All messages').waitFor()
-    await page.getByRole('button', { name: 'Opt in again…' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Opt in again…' }).click()
     await page.getByLabel('Reason').fill('changed their mind')
     await page.getByRole('button', { name: 'End it' }).click()
     await page.getByText('Opted in again', { exact: true }).waitFor()
@@ -113,7 +115,8 @@ suite('people called', () => {
 
   test('have tickets that are opened on their page and closed with a note', async () => {
     const page = await dashboard.open(screens['person']!, { role: 'editor' })
-    await page.getByRole('button', { name: 'Open a ticket…' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Open a ticket…' }).click()
     await page.getByLabel('What is to be looked after').fill('Call Maria back')
     await page.getByRole('button', { name: 'Open the ticket' }).click()
     await page.getByText('Ticket opened').waitFor()

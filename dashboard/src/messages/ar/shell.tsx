@@ -41,6 +41,7 @@ export const shell = {
   signOut: 'تسجيل الخروج',
   reference: 'مرجع API',
   more: 'المزيد',
+  moreActions: 'المزيد من الإجراءات',
   find: 'بحث',
   findLabel: 'ابحث عن رقم أو معرّف أو اسم',
   findHint: 'اكتب أو ألصق رقم هاتف أو معرّفًا أو جزءًا من اسم.',

@@ -43,6 +43,7 @@ export const shell = {
   signOut: 'Abmelden',
   reference: 'API-Referenz',
   more: 'Mehr',
+  moreActions: 'Mehr Aktionen',
   find: 'Suchen',
   findLabel: 'Nummer, ID oder Namen suchen',
   findHint: 'Geben oder fügen Sie eine Telefonnummer, eine ID oder einen Teil eines Namens ein.',

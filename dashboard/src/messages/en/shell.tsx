@@ -43,6 +43,7 @@ export const shell = {
   signOut: 'Sign out',
   reference: 'API reference',
   more: 'More',
+  moreActions: 'More actions',
   find: 'Find',
   findLabel: 'Find a number, id or name',
   findHint: 'Type or paste a phone number, an id, or part of a name.',

@@ -43,6 +43,7 @@ export const shell = {
   signOut: 'Cerrar sesión',
   reference: 'Referencia de la API',
   more: 'Más',
+  moreActions: 'Más acciones',
   find: 'Buscar',
   findLabel: 'Buscar un número, un ID o un nombre',
   findHint: 'Escriba o pegue un número de teléfono, un ID o parte de un nombre.',
