@@ -79,10 +79,17 @@ async function findUnanswered(
   throw new Error('the demo has no failed message that is the latest to its number')
 }
 
-/** Opens the finder as each size has it, pastes, and goes to the first that is found. */
+/**
+ * Goes to the first that is found for a text that was copied: on a phone by the button of the home page that pastes, else
+ * by the key and a paste.
+ */
 async function findFirst(walk: Walk, text: string): Promise<void> {
-  if (walk.isPhone) await walk.press(button(walk.page, 'Find'))
-  else await walk.key('/')
+  if (walk.isPhone) {
+    await walk.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+    await walk.press(button(walk.page, 'Paste and find'))
+    return
+  }
+  await walk.key('/')
   await walk.paste(walk.page.getByRole('searchbox'), text, { enter: true })
 }
 

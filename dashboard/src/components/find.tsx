@@ -5,6 +5,7 @@ import { listQuery } from '../api/queries.ts'
 import type { Found } from '../api/operations.ts'
 import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
+import { useMedia } from '../hooks/use-media.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,6 +16,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Failure } from './failure.tsx'
 import styles from './find.module.css'
+import { PasteButton } from './paste-button.tsx'
 import { statusOf } from './status-badge.tsx'
 import type { CurrentPlace } from './use-current-place.ts'
 
@@ -22,19 +24,21 @@ export interface FindDialogProps {
   current: CurrentPlace
   isOpen: boolean
   onClose: () => void
+  /** What was pasted already; its first is gone to. */
+  pasted?: string
 }
 
 /** Finds anything of the organization by id, number or name. Enter goes to the first. */
-export function FindDialog({ current, isOpen, onClose }: FindDialogProps) {
+export function FindDialog({ isOpen, ...finder }: FindDialogProps) {
   const { shell } = useMessages('shell')
   return (
-    <Dialog title={shell.find} isOpen={isOpen} onClose={onClose} wide>
-      <Finder current={current} onClose={onClose} />
+    <Dialog title={shell.find} isOpen={isOpen} onClose={finder.onClose} wide>
+      <Finder {...finder} />
     </Dialog>
   )
 }
 
-function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
+function Finder({ current, onClose, pasted = '' }: Omit<FindDialogProps, 'isOpen'>) {
   // All that is shown is loaded before the field is there. Loaded with the first lines, it would hide the field again.
   const { shell, common, broadcasts, calls } = useMessages('shell', 'broadcasts', 'calls')
   const states: States = {
@@ -43,7 +47,8 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
     message: broadcasts.states,
   }
   const navigate = useNavigate()
-  const [text, setText] = useState('')
+  const isTouched = useMedia('(pointer: coarse)')
+  const [text, setText] = useState(pasted)
   // A link that was pressed leads away under the dialog, which is done then.
   const { key } = useLocation()
   const [openedAt] = useState(key)
@@ -60,7 +65,7 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
   const isSettled = sought === text.trim() && found.isSuccess && !found.isPlaceholderData
   const first = isSettled ? items[0] : undefined
   /** The text for which Enter was pressed; its first is gone to once it is found. */
-  const [entered, setEntered] = useState<string | null>(null)
+  const [entered, setEntered] = useState<string | null>(pasted === '' ? null : pasted)
   useEffect(() => {
     if (entered !== text || first === undefined) return
     onClose()
@@ -74,19 +79,29 @@ function Finder({ current, onClose }: Omit<FindDialogProps, 'isOpen'>) {
         setEntered(text)
       }}
     >
-      <TextField
-        label={shell.findLabel}
-        hideLabel
-        hint={shell.findHint}
-        width="full"
-        type="search"
-        autoFocus
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setEntered(null)
-        }}
-      />
+      <div className={isTouched ? styles.row : undefined}>
+        <TextField
+          label={shell.findLabel}
+          hideLabel
+          hint={shell.findHint}
+          width="full"
+          type="search"
+          autoFocus
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setEntered(null)
+          }}
+        />
+        {isTouched && (
+          <PasteButton
+            onPaste={(found) => {
+              setText(found)
+              setEntered(found)
+            }}
+          />
+        )}
+      </div>
       {found.isError && <Failure error={found.error} onRetry={() => void found.refetch()} />}
       {found.isLoading && <Skeleton label={common.loading} rows={3} columns={2} lines={1} />}
       {found.isSuccess && sought.length > 1 && items.length === 0 && (

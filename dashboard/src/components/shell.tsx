@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useNavigate, useParams } from 'react-router'
 import { useNow } from '../hooks/use-now.ts'
@@ -21,6 +21,7 @@ import { BottomBar, SideBar } from './navigation.tsx'
 import type { LiveState } from '../api/live.ts'
 import { NotFound } from './error-page.tsx'
 import { FindButton } from './find-button.tsx'
+import { FindContext } from './find-context.ts'
 import { LiveStreamProvider, useLiveState } from './live-stream.tsx'
 import { Logo } from './logo.tsx'
 import { NoWorker } from './no-worker.tsx'
@@ -66,7 +67,12 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
   useFrameGone()
   const { shell, common } = useMessages('shell')
   const [dialog, setDialog] = useState<'find' | 'keys' | null>(null)
-  useShellKeys(current, setDialog)
+  const [pasted, setPasted] = useState('')
+  const find = useCallback((text = '') => {
+    setPasted(text)
+    setDialog('find')
+  }, [])
+  useShellKeys(current, { find, showKeys: () => setDialog('keys') })
   useEffect(
     () => whenIdle(() => void Promise.all([loadDialogs(), loadFind(), loadAreas(['broadcasts', 'calls'])])),
     [],
@@ -88,7 +94,7 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
             <Logo />
           </span>
           <div className={styles.find}>
-            <FindButton onPress={() => setDialog('find')} />
+            <FindButton onPress={() => find()} />
           </div>
           {current !== null && <State zone={current.zone} hasNoWorker={hasNoWorker} />}
         </div>
@@ -105,13 +111,15 @@ function Frame({ current, children }: { current: CurrentPlace | null; children: 
           </Banner>
         )}
         <main id="content" className={styles.content} tabIndex={-1}>
-          <Suspense fallback={<Skeleton label={common.loading} />}>{children}</Suspense>
+          <FindContext value={find}>
+            <Suspense fallback={<Skeleton label={common.loading} />}>{children}</Suspense>
+          </FindContext>
         </main>
       </div>
-      {!isWide && <BottomBar current={current} onFind={() => setDialog('find')} />}
+      {!isWide && <BottomBar current={current} onFind={() => find()} />}
       <Suspense>
         {current !== null && dialog === 'find' && (
-          <FindDialog current={current} isOpen onClose={() => setDialog(null)} />
+          <FindDialog current={current} isOpen pasted={pasted} onClose={() => setDialog(null)} />
         )}
         {dialog === 'keys' && <KeysDialog isOpen onClose={() => setDialog(null)} />}
       </Suspense>
@@ -146,15 +154,18 @@ function classOf(state: LiveState, hasNoWorker: boolean): string | undefined {
   return hasNoWorker ? styles.none : styles.live
 }
 
-function useShellKeys(current: CurrentPlace | null, setDialog: (dialog: 'find' | 'keys') => void): void {
+function useShellKeys(
+  current: CurrentPlace | null,
+  { find, showKeys }: { find: () => void; showKeys: () => void },
+): void {
   const navigate = useNavigate()
   const { shell } = useMessages('shell')
   const toast = useToast()
   const go = (path: string) => () => void navigate(path)
   const place = current?.place ?? null
   useKeys({
-    '/': () => setDialog('find'),
-    '?': () => setDialog('keys'),
+    '/': () => find(),
+    '?': showKeys,
     c: () => {
       const near = document.activeElement?.closest('tr, li, article')?.querySelector('[data-copy]')
       const id = (near ?? document.querySelector('main [data-copy]'))?.getAttribute('data-copy')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { todayQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { FindRow } from '../components/find-row.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -30,6 +31,7 @@ export function HomePage() {
   const today = useQuery(todayQuery(ids))
   return (
     <>
+      <FindRow />
       <PageHeader
         title={today.data === undefined ? home.tab : home.title(today.data.needs.length)}
         tabTitle={home.tab}

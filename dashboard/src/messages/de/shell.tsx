@@ -46,6 +46,8 @@ export const shell = {
   moreActions: 'Mehr Aktionen',
   find: 'Suchen',
   findLabel: 'Nummer, ID oder Namen suchen',
+  paste: 'Einfügen',
+  pasteLabel: 'Einfügen und suchen',
   findHint: 'Geben oder fügen Sie eine Telefonnummer, eine ID oder einen Teil eines Namens ein.',
   findNothing: (text: string) =>
     `Nichts heißt „${text}“, und es ist keine ID oder Nummer dieser Organisation.`,

@@ -46,6 +46,8 @@ export const shell = {
   moreActions: 'More actions',
   find: 'Find',
   findLabel: 'Find a number, id or name',
+  paste: 'Paste',
+  pasteLabel: 'Paste and find',
   findHint: 'Type or paste a phone number, an id, or part of a name.',
   findNothing: (text: string) =>
     `Nothing is called “${text}”, and it is no id or number of this organization.`,

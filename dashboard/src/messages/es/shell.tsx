@@ -46,6 +46,8 @@ export const shell = {
   moreActions: 'Más acciones',
   find: 'Buscar',
   findLabel: 'Buscar un número, un ID o un nombre',
+  paste: 'Pegar',
+  pasteLabel: 'Pegar y buscar',
   findHint: 'Escriba o pegue un número de teléfono, un ID o parte de un nombre.',
   findNothing: (text: string) => `Nada se llama “${text}”, y no es un ID ni un número de esta organización.`,
   findNext:
