@@ -22,6 +22,7 @@ import { usePhone } from '../hooks/use-phone.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
+import { classNames } from '../ui/class-names.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
@@ -139,11 +140,28 @@ function Body({ call }: { call: WholeCall }) {
   const { call: texts, locale } = useMessages('call')
   const { ids, zone, place } = usePlace()
   const events = useQuery(carrierEventsQuery(ids, call._id))
-  const spoken = call.attempts.findLast(({ conversation_id: id }) => id !== null)
+  const conversationId =
+    call.attempts.findLast(({ conversation_id: id }) => id !== null)?.conversation_id ?? null
+  // On a phone one column stands below the other, and what is said comes first.
+  const isSpoken = conversationId !== null
+  const transcript = (
+    <div className={classNames(styles.side, styles.transcript)}>
+      {conversationId === null ? (
+        <Section title={texts.transcript}>
+          <Empty next={overStates.has(call.state) ? undefined : texts.noTranscriptNext}>
+            {overStates.has(call.state) ? texts.neverSpoken : texts.noTranscript}
+          </Empty>
+        </Section>
+      ) : (
+        <Spoken id={conversationId} href={paths.conversation(place, conversationId)} />
+      )}
+    </div>
+  )
   return (
     <>
       <Track call={call} />
       <div className={styles.columns}>
+        {isSpoken && transcript}
         <div className={styles.side}>
           <Section
             title={texts.attempts}
@@ -171,17 +189,7 @@ function Body({ call }: { call: WholeCall }) {
             <Facts facts={idsOf(call, texts.carrierCall)} />
           </Section>
         </div>
-        <div className={styles.side}>
-          {spoken?.conversation_id == null ? (
-            <Section title={texts.transcript}>
-              <Empty next={overStates.has(call.state) ? undefined : texts.noTranscriptNext}>
-                {overStates.has(call.state) ? texts.neverSpoken : texts.noTranscript}
-              </Empty>
-            </Section>
-          ) : (
-            <Spoken id={spoken.conversation_id} href={paths.conversation(place, spoken.conversation_id)} />
-          )}
-        </div>
+        {!isSpoken && transcript}
       </div>
     </>
   )
