@@ -1446,6 +1446,11 @@ with waiting as materialized (
 )
 select phone_number from waiting;
 
+-- src/calls/batches/batch-queries.ts: deleteLines
+
+delete from call_batch_rows
+where organization_id = $1 and batch_id = $2 and line = any($3::integer[]);
+
 -- src/calls/batches/batch-queries.ts: deleteRows
 
 delete from call_batch_rows where organization_id = $1 and batch_id = $2;

@@ -259,6 +259,17 @@ export async function selectRowsToQueue(
     where organization_id = ${organization_id} and batch_id = ${_id} order by line limit ${limit}`)
 }
 
+/** Deletes rows of a batch by their lines. */
+export async function deleteLines(
+  transaction: Transaction,
+  { organization_id, _id }: Pick<BatchRow, 'organization_id' | '_id'>,
+  lines: readonly number[],
+): Promise<void> {
+  await transaction.query(sql`
+    delete from call_batch_rows
+    where organization_id = ${organization_id} and batch_id = ${_id} and line = any(${lines}::integer[])`)
+}
+
 /**
  * Turns the rows of a batch up to a line into waiting calls, in the order of the file: what `insertWaitingCall` does for one.
  * The rows are deleted by the same statement, and there is one call to a line (calls_by_batch), so that a row becomes one

@@ -5,6 +5,7 @@ import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { selectListedNumbers } from '../../guards/do-not-call/look-up-queries.ts'
+import { holdErasures, selectNumbersBeingErased } from '../../people/erasing.ts'
 import { linkPeople } from '../../people/link-people.ts'
 import { cancelWaitingTo } from '../cancel/stop-calls.ts'
 import { cancelCall } from '../cancel/cancel-call.ts'
@@ -18,6 +19,7 @@ import { checkRules } from '../place/place-call.ts'
 import { publishBatch } from './add-batch.ts'
 import {
   cancelUnparkedCalls,
+  deleteLines,
   deleteRows,
   lockDueBatch,
   moveRowsToCalls,
@@ -79,9 +81,21 @@ async function queueNext(context: DialContext, transaction: Transaction, batch: 
     const stop = { code: refusal.code, reason: refusal.message }
     return updateBatch(transaction, batch, { state: 'stopped', stop, next_at: null }, now)
   }
-  const rows = await selectRowsToQueue(transaction, batch, queuedAtOnce)
-  const last = rows.at(-1)
+  await holdErasures(transaction, project_id)
+  // Before the rows: those of an erasure that has ended by now are gone.
+  const erased = await selectNumbersBeingErased(transaction, batch, batch.created_at)
+  const next = await selectRowsToQueue(transaction, batch, queuedAtOnce)
+  const last = next.at(-1)
   if (last === undefined) return updateBatch(transaction, batch, { state: 'queued', next_at: null }, now)
+  const rows = next.filter(({ phone_number }) => !erased.has(phone_number))
+  if (rows.length < next.length) {
+    const theirs = next.filter(({ phone_number }) => erased.has(phone_number))
+    await deleteLines(
+      transaction,
+      batch,
+      theirs.map(({ line }) => line),
+    )
+  }
   const moveIds = rows.map(() => newId())
   const waits = await waitsOf(transaction, batch, found!.campaign!, rows, now)
   const moved = await moveRowsToCalls(transaction, batch, last.line, moveIds, waits, now)

@@ -6,6 +6,7 @@ import { endChat } from '../../conversations/chat-queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { lockErasures } from '../../people/erasing.ts'
 import { lockProfilesToMerge } from '../../people/merge/merge-queries.ts'
 import { maySeparate } from '../../people/merge/separation-lock.ts'
 import { selectSurvivor } from '../../people/merge/separation-queries.ts'
@@ -44,7 +45,8 @@ export type EraseOutcome =
 
 /**
  * Begins to erase a person. At once the profile has neither name, contacts nor properties, and nobody finds it by them; a
- * call or message that comes later makes a new profile. The rows are erased step by step by a job.
+ * call or message that comes later makes a new profile. No row of a file that waits becomes a call to them from now on. The
+ * rows are erased step by step by a job.
  */
 export function beginErasure(context: EraseContext, request: EraseRequest, now: Date): Promise<EraseOutcome> {
   return context.db.transaction((transaction) => begin(context, transaction, request, now))
@@ -58,6 +60,7 @@ async function begin(
 ): Promise<EraseOutcome> {
   const place = { organization_id, project_id }
   if (!(await maySeparate(transaction, project_id))) return { kind: 'import_runs' }
+  await lockErasures(transaction, project_id)
   await lockLinking(transaction, project_id)
   const known = await selectErasure(transaction, { ...place, profile_id })
   if (known !== null)

@@ -55,8 +55,8 @@ const ofProject = ({ organization_id, project_id }: ErasedPerson) => sql`
   t.organization_id = ${organization_id} and t.project_id = ${project_id}`
 
 /**
- * Rows of files that are not calls yet. They are deleted, so that none becomes a call: the batch ends with fewer calls than rows
- * that were accepted. By the primary key, file by file.
+ * Rows of files that are not calls yet. The worker that makes calls of rows deletes those of people who are being erased too.
+ * So the batch ends with fewer calls than rows that were accepted. By the primary key, file by file.
  */
 export const batchRows: EraseStep = {
   kind: 'call_batch_rows',

@@ -286,7 +286,6 @@ const callers = step(
 
 /** The steps of an erasure, in their order: a row by which others are found is erased after them. */
 export const eraseSteps: readonly EraseStep[] = [
-  // Before anything else, so that few of them become calls meanwhile.
   batchRows,
   ...events,
   ...chats,

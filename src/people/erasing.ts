@@ -1,0 +1,39 @@
+import type { Transaction } from '../db/queryable.ts'
+import { sql } from '../db/sql.ts'
+
+/** A project by its keys. */
+interface ProjectKey {
+  organization_id: string
+  project_id: string
+}
+
+const keyOf = (projectId: string) => sql`hashtextextended(${`erasures ${projectId}`}, 0)`
+
+/**
+ * Makes erasures of the project wait until the transaction ends, for one that makes calls of stored numbers: either it sees
+ * an erasure, or the erasure sees its calls.
+ */
+export async function holdErasures(transaction: Transaction, projectId: string): Promise<void> {
+  await transaction.query(sql`select pg_advisory_xact_lock_shared(${keyOf(projectId)})`)
+}
+
+/** Waits for the transactions that hold erasures of the project, and makes further ones wait until this one ends. */
+export async function lockErasures(transaction: Transaction, projectId: string): Promise<void> {
+  await transaction.query(sql`select pg_advisory_xact_lock(${keyOf(projectId)})`)
+}
+
+/**
+ * Returns the numbers of people who are being erased, of whom nothing may be used that was stored at this instant. Index:
+ * erasures_due.
+ */
+export async function selectNumbersBeingErased(
+  transaction: Transaction,
+  { organization_id, project_id }: ProjectKey,
+  storedAt: string,
+): Promise<Set<string>> {
+  const rows = await transaction.query<{ number: string }>(sql`
+    select jsonb_array_elements_text(e.person -> 'numbers') as number from erasures e
+    where e.ended_at is null and e.organization_id = ${organization_id} and e.project_id = ${project_id}
+      and (e.person ->> 'until')::timestamptz >= ${storedAt}`)
+  return new Set(rows.map(({ number }) => number))
+}
