@@ -1806,6 +1806,7 @@ create table sources (
   frequency_days integer,
   crawler text,
   crawl_id uuid,
+  pages_found integer not null default 0,
   constraint sources_pkey PRIMARY KEY (organization_id, _id),
   constraint sources_organization_id_project_id_fkey FOREIGN KEY (organization_id, project_id) REFERENCES projects(organization_id, _id),
   constraint sources_check CHECK (((source_type = 'domains'::text) = (domain IS NOT NULL))),
@@ -1817,6 +1818,7 @@ create table sources (
   constraint sources_max_depth_check CHECK (((max_depth >= 1) AND (max_depth <= 10))),
   constraint sources_max_pages_check CHECK (((max_pages >= 1) AND (max_pages <= 1000))),
   constraint sources_page_count_check CHECK ((page_count >= 0)),
+  constraint sources_pages_found_check CHECK ((pages_found >= 0)),
   constraint sources_source_type_check CHECK ((source_type = ANY (ARRAY['files'::text, 'urls'::text, 'domains'::text]))),
   constraint sources_sync_status_check CHECK ((sync_status = ANY (ARRAY['pending'::text, 'syncing'::text, 'success'::text, 'partial'::text, 'failed'::text]))),
   constraint sources_word_count_check CHECK ((word_count >= 0))

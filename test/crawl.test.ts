@@ -677,6 +677,33 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual(await indexedPaths(service, whole), ['/', '/a'])
   })
 
+  it('keeps what it has while the site shows a page about its maintenance, but not twice (Rule 181)', async () => {
+    const paths = ['/a', '/b', '/c', '/d']
+    await using site = await startSite({ '/': htmlPage('Home', paths) })
+    for (const path of paths) site.pages.set(path, htmlPage(path))
+    await crawl(service, { domain: site.origin })
+    const home = site.pages.get('/')!
+    const maintenance = () => site.pages.set('/', htmlPage('We will be back soon'))
+    maintenance()
+    const kept = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, kept), ['/', ...paths])
+    assert.deepEqual([kept.sync_status, kept.page_count], ['partial', 5])
+    assert.match(kept.sync_error ?? '', /the crawl found 1 page, the last complete one 5: .* are kept/)
+    site.pages.set('/', home).delete('/d')
+    const back = await crawl(service, { domain: site.origin })
+    assert.deepEqual(await indexedPaths(service, back), ['/', '/a', '/b', '/c'])
+    assert.equal(back.sync_status, 'success')
+    maintenance()
+    await crawl(service, { domain: site.origin })
+    const twice = await crawl(service, { domain: site.origin })
+    assert.deepEqual([twice.sync_status, await indexedPaths(service, twice)], ['success', ['/']])
+    site.pages.set('/', home)
+    await crawl(service, { domain: site.origin })
+    maintenance()
+    const changed = await crawl(service, { domain: site.origin, max_depth: 1 })
+    assert.deepEqual([changed.sync_status, await indexedPaths(service, changed)], ['success', ['/']])
+  })
+
   it('makes room for what the site has now, where the source is full', async () => {
     await using site = await startSite({ '/': htmlPage('Home', ['/a', '/b']) })
     for (const name of ['a', 'b', 'c', 'd']) site.pages.set(`/${name}`, htmlPage(name))

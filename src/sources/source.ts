@@ -3,7 +3,7 @@ import type { Actor } from '../audit/record-change.ts'
 export const sourceTypes = ['files', 'urls', 'domains'] as const
 export type SourceType = (typeof sourceTypes)[number]
 
-/** How far the index matches a source (Rule 35). `partial`: some pages failed. */
+/** How far the index matches a source (Rule 35). `partial`: some pages failed, or were not found and are kept. */
 export const syncStatuses = ['pending', 'syncing', 'success', 'partial', 'failed'] as const
 export type SyncStatus = (typeof syncStatuses)[number]
 

@@ -5540,9 +5540,9 @@ export interface Source {
    */
   page_count: number;
   source_type: "files" | "urls" | "domains";
-  /** The last failure, in words. */
+  /** What went wrong in the last crawl, in words. */
   sync_error: string | null;
-  /** `partial`: some pages failed. */
+  /** `partial`: some pages failed, or were not found and are kept. */
   sync_status: "pending" | "syncing" | "success" | "partial" | "failed";
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.

@@ -86,7 +86,8 @@ function adviceOf(advice: Messages['knowledge']['advice'], { crawl, sync_error: 
     case 'silence':
       return advice.silence
     default:
-      return /robots\.txt/.test(error ?? '') ? advice.robots : advice.failed
+      if (/robots\.txt/.test(error ?? '')) return advice.robots
+      return /are kept, unless/.test(error ?? '') ? advice.shrunk : advice.failed
   }
 }
 

@@ -40,8 +40,10 @@ export const ShownSource = z
     _id: z.string(),
     name: z.string(),
     source_type: z.enum(sourceTypes),
-    sync_status: z.enum(syncStatuses).describe('`partial`: some pages failed.'),
-    sync_error: z.string().nullable().describe('The last failure, in words.'),
+    sync_status: z
+      .enum(syncStatuses)
+      .describe('`partial`: some pages failed, or were not found and are kept.'),
+    sync_error: z.string().nullable().describe('What went wrong in the last crawl, in words.'),
     domain: z.string().nullable().describe('What is crawled; null unless the source is a domain.'),
     file_size: z.int().nullable().describe('Bytes; null unless the source is a file.'),
     file_type: z.string().nullable().describe('MIME type; null unless the source is a file.'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { concludeCrawl, concludeUnreachable } from './conclude-crawl.ts'
+import { concludeCrawl, concludeShrunk, concludeUnreachable } from './conclude-crawl.ts'
 
 type Course = Parameters<typeof concludeCrawl>[0]
 
@@ -52,6 +52,24 @@ describe('the conclusion of a crawl', () => {
       'no sitemap',
       false,
     ])
+  })
+
+  it('keeps pages if it found fewer than half of what the last complete one found (Rule 181)', () => {
+    const whole = { syncStatus: 'success', error: null, isWhole: true } as const
+    const kept = (pages: number, before: number) => concludeShrunk(whole, pages, before)
+    assert.equal(kept(20, 40), whole)
+    assert.equal(kept(0, 0), whole)
+    assert.equal(kept(1, 2), whole)
+    assert.deepEqual(kept(19, 40), {
+      syncStatus: 'partial',
+      error:
+        'the crawl found 19 pages, the last complete one 40: pages that it did not find are kept, unless the next one finds as few',
+      isWhole: false,
+    })
+    const failed = { ...whole, error: '1 page failed' }
+    assert.match(concludeShrunk(failed, 1, 3).error ?? '', /^1 page failed; the crawl found 1 page, /)
+    const hindered = { ...whole, isWhole: false }
+    assert.equal(concludeShrunk(hindered, 1, 40), hindered)
   })
 
   it('is a failure if the start could not be fetched and there are no other pages', () => {

@@ -59,6 +59,23 @@ export function concludeCrawl(ended: {
   }
 }
 
+/** A complete crawl that finds a smaller share than this of what the last one found does not drop the other pages. */
+const shareMin = 1 / 2
+
+/**
+ * Returns the outcome of a crawl that may have found far fewer pages than the last complete one with the same settings, as where
+ * every address of the site shows a page about its maintenance. It then does not count as whole, so that no page is dropped
+ * that it has not seen. The next one is compared with this one: if it finds as few, the pages are gone (Rule 181).
+ *
+ * @param before 0: there was no complete crawl.
+ */
+export function concludeShrunk(conclusion: CrawlConclusion, pages: number, before: number): CrawlConclusion {
+  if (!conclusion.isWhole || pages >= before * shareMin) return conclusion
+  const found = pages === 1 ? '1 page' : `${pages} pages`
+  const kept = `the crawl found ${found}, the last complete one ${before}: pages that it did not find are kept, unless the next one finds as few`
+  return { syncStatus: 'partial', error: join([conclusion.error, kept]), isWhole: false }
+}
+
 function failureMessage(count: number, example: string | null): string {
   const pages = count === 1 ? '1 page failed' : `${count} pages failed`
   return example === null ? pages : `${pages}: ${example}`

@@ -63,10 +63,11 @@ export async function workOnCrawl(
     const signal = AbortSignal.any([lease.signal, stop])
     const conclusion =
       refusedBySettings(crawl) ?? (await conclude(context, crawl, { store, readers, signal }))
-    await finishCrawl(context, crawl, conclusion)
-    crawlMetrics.crawls.inc({ outcome: conclusion.syncStatus })
+    const { indexed, unchanged } = store.counts()
+    const outcome = await finishCrawl(context, crawl, { conclusion, pages: indexed + unchanged })
+    crawlMetrics.crawls.inc({ outcome })
     const seconds = Number(((performance.now() - begunAt) / 1_000).toFixed(3))
-    log.info({ ...whose, ...store.counts(), outcome: conclusion.syncStatus, seconds }, 'a crawl ended')
+    log.info({ ...whose, ...store.counts(), outcome, seconds }, 'a crawl ended')
   } catch (error) {
     await release(error)
   }

@@ -81,6 +81,8 @@ export const knowledge = {
     silence: 'Prüfen Sie, ob die Website erreichbar ist, und starten Sie dann den Crawl neu.',
     failed:
       'Sehen Sie sich die fehlgeschlagenen URLs unten an, korrigieren Sie die Website oder die Muster und starten Sie dann den Crawl neu.',
+    shrunk:
+      'Prüfen Sie, ob die Website ihre Seiten wieder zeigt, und starten Sie dann den Crawl neu. Ist sie wirklich so klein geworden, entfernt ein weiterer Crawl die übrigen Seiten.',
     robots:
       'Der Inhaber der Website kann SwitchboardBot in robots.txt zulassen; starten Sie dann den Crawl neu.',
     canceled: 'Was gelesen wurde, bleibt. Starten Sie den Crawl neu, wenn es weitergehen darf.',

@@ -68,6 +68,8 @@ export const knowledge = {
       'Narrow the domain or its patterns, so that the crawl spends itself on what matters; then crawl again.',
     silence: 'Look whether the site is up, then crawl again.',
     failed: 'Look at the failed URLs below, mend the site or the patterns, then crawl again.',
+    shrunk:
+      'Look whether the site shows its pages again, then crawl again. If it has become that small, crawling again drops the others.',
     robots: 'The owner of the site can allow SwitchboardBot in robots.txt; then crawl again.',
     canceled: 'What was read stays. Crawl again when it may go on.',
   },

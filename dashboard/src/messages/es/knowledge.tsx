@@ -80,6 +80,8 @@ export const knowledge = {
       'Acote el dominio o sus patrones para que el rastreo se dedique a lo que importa; después rastree de nuevo.',
     silence: 'Compruebe si el sitio funciona y rastree de nuevo.',
     failed: 'Revise abajo las URL con fallo, corrija el sitio o los patrones y rastree de nuevo.',
+    shrunk:
+      'Compruebe si el sitio vuelve a mostrar sus páginas y rastree de nuevo. Si de verdad se ha hecho tan pequeño, otro rastreo quita las demás.',
     robots: 'El dueño del sitio puede permitir SwitchboardBot en robots.txt; después rastree de nuevo.',
     canceled: 'Lo que se leyó se conserva. Rastree de nuevo cuando pueda continuar.',
   },
