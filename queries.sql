@@ -8704,7 +8704,7 @@ left join sources s on s.organization_id = $4 and s.project_id = $5
 
 -- src/sources/crawl/domain-queries.ts: lockSource
 
-select name, page_count, frequency_days, pages_found from sources
+select name, page_count, frequency_days, pages_found, failed_crawls from sources
 where organization_id = $1 and project_id = $2 and _id = $3 for update;
 
 -- src/sources/crawl/domain-queries.ts: selectDomain
@@ -8729,16 +8729,17 @@ where o._id = $1;
 
 with ended as (
   update sources set sync_status = $1, sync_error = $2, last_crawled_at = $3,
-    next_crawl_at = $4, pages_found = coalesce($5, pages_found), updated_at = $6
-  where organization_id = $7 and _id = $8
+    next_crawl_at = $4, pages_found = coalesce($5, pages_found),
+    failed_crawls = $6, updated_at = $7
+  where organization_id = $8 and _id = $9
   returning *
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $9::uuid, $10::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $10::uuid, $11::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'source.crawled' as type, s._id as subject_id, $11::timestamptz as at, jsonb_build_object('_id', s._id,
+      select 'source.crawled' as type, s._id as subject_id, $12::timestamptz as at, jsonb_build_object('_id', s._id,
           'name', s.name, 'source_type', s.source_type, 'domain', s.domain, 'sync_status', s.sync_status,
           'sync_error', s.sync_error, 'page_count', s.page_count, 'last_crawled_at', to_char(s.last_crawled_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
           'next_crawl_at', to_char(s.next_crawl_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'crawl', (
@@ -8747,9 +8748,9 @@ with ended as (
                 'bytes', c.bytes, 'started_at', to_char(c.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'finished_at', to_char(c.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
             from crawls c where c.organization_id = s.organization_id and c._id = s.crawl_id)) as data,
         null::jsonb as texts
-      from (select * from ended) s) f where (exists (select from webhook_endpoints where organization_id = $12 and project_id = $13 and removed_at is null)
-          or exists (select from api_keys where organization_id = $14 and project_id = $15 and revoked_at is null and 'events:read' = any(scopes))
-          or exists (select from projects where organization_id = $16 and _id = $17 and events = 'keep'))
+      from (select * from ended) s) f where (exists (select from webhook_endpoints where organization_id = $13 and project_id = $14 and removed_at is null)
+          or exists (select from api_keys where organization_id = $15 and project_id = $16 and revoked_at is null and 'events:read' = any(scopes))
+          or exists (select from projects where organization_id = $17 and _id = $18 and events = 'keep'))
 )
 select;
 
@@ -8770,7 +8771,8 @@ on conflict (organization_id, project_id, domain) where domain is not null do up
   pages_found = case when (s.start_url, s.crawling_strategy, s.max_pages, s.max_depth, s.include_patterns,
       s.exclude_patterns, s.crawler) = (excluded.start_url, excluded.crawling_strategy, excluded.max_pages,
           excluded.max_depth, excluded.include_patterns, excluded.exclude_patterns, excluded.crawler)
-  then s.pages_found else 0 end
+  then s.pages_found else 0 end,
+  failed_crawls = 0
 returning _id;
 
 -- src/sources/crawl/frontier/crawl-url-queries.ts: selectCrawlUrls

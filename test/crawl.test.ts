@@ -728,6 +728,32 @@ describe('a crawl of what was crawled before', () => {
     assert.deepEqual([second.crawl.unchanged, second.sync_status], [1, 'success'])
   })
 
+  it('comes sooner after it has failed, later after each further failure, and as usual after a success (Rule 182)', async () => {
+    await using site = await startSite({ '/': { status: 502 } })
+    const hoursOf = (source: { next_crawl_at: string | null; last_crawled_at: string | null }) =>
+      (Date.parse(source.next_crawl_at!) - Date.parse(source.last_crawled_at!)) / 3_600_000
+    const again = async (before: { _id: string; crawl: { _id: string } }) => {
+      await service.context.db.write(sql`
+        update sources set next_crawl_at = ${new Date()} where _id = ${before._id}`)
+      await eventually('the next crawl', async () => {
+        const { crawl: next } = await lookAtSource(service, site.origin)
+        return next._id === before.crawl._id ? null : next
+      })
+      return endOfCrawl(service, site.origin)
+    }
+    const first = await crawl(service, { domain: site.origin, frequency_days: 10 })
+    assert.equal(first.sync_status, 'failed')
+    const hour = hoursOf(first)
+    assert.ok(hour >= 0.9 && hour <= 1.1, String(hour))
+    const second = await again(first)
+    assert.deepEqual([second.sync_status, hoursOf(second).toFixed(3)], ['failed', (2 * hour).toFixed(3)])
+    site.pages.set('/', htmlPage('Home'))
+    const third = await again(second)
+    assert.ok(Math.abs(hoursOf(third) - 240) <= 12, String(hoursOf(third)))
+    site.pages.set('/', { status: 502 })
+    assert.equal(hoursOf(await again(third)).toFixed(3), hour.toFixed(3))
+  })
+
   it('is one crawl: asked for anew while it runs, the first lets go before the next begins', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {

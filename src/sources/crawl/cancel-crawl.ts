@@ -43,6 +43,7 @@ export async function cancelCrawl(
       sync_status: locked.page_count > 0 ? ('partial' as const) : ('failed' as const),
       sync_error: 'the crawl was cancelled',
       next_crawl_at: nextCrawlAt(_id, locked.frequency_days ?? 30, now),
+      failed_crawls: 0,
     }
     await updateSourceEnded(transaction, { ...project, _id }, end, now)
     const named = { ...project, _id, name: locked.name }

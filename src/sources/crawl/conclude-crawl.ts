@@ -9,6 +9,8 @@ export interface CrawlConclusion {
   error: string | null
   /** Whether it has seen every page. If so, the pages that it has not seen are gone. */
   isWhole: boolean
+  /** Whether it has failed for a reason that does not pass by itself, so that it is not soon tried again. */
+  isLasting?: true
 }
 
 /** Stops after which the crawl has all that its settings allow. */

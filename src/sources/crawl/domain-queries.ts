@@ -40,7 +40,8 @@ export async function upsertDomain(transaction: Transaction, domain: NewDomain, 
       pages_found = case when (s.start_url, s.crawling_strategy, s.max_pages, s.max_depth, s.include_patterns,
           s.exclude_patterns, s.crawler) = (excluded.start_url, excluded.crawling_strategy, excluded.max_pages,
           excluded.max_depth, excluded.include_patterns, excluded.exclude_patterns, excluded.crawler)
-        then s.pages_found else 0 end
+        then s.pages_found else 0 end,
+      failed_crawls = 0
     returning _id`)
   if (row === undefined) throw new Error('the domain was not written')
   return row._id
@@ -81,6 +82,8 @@ export interface LockedSource {
   frequency_days: number | null
   /** How many pages the last complete crawl with the same settings found; 0: there was none. */
   pages_found: number
+  /** How many crawls have failed one after the other. */
+  failed_crawls: number
 }
 
 /** Locks a source of the project; null where there is none. A source is always locked before its crawls, against deadlocks. */
@@ -89,7 +92,7 @@ export async function lockSource(
   { organization_id, project_id, _id }: { organization_id: string; project_id: string; _id: string },
 ): Promise<LockedSource | null> {
   const [source] = await transaction.query<LockedSource>(sql`
-    select name, page_count, frequency_days, pages_found from sources
+    select name, page_count, frequency_days, pages_found, failed_crawls from sources
     where organization_id = ${organization_id} and project_id = ${project_id} and _id = ${_id} for update`)
   return source ?? null
 }
@@ -101,18 +104,20 @@ export interface SourceEnd {
   next_crawl_at: Date
   /** Absent: as before. */
   pages_found?: number
+  failed_crawls: number
 }
 
 export async function updateSourceEnded(
   transaction: Transaction,
   source: { organization_id: string; project_id: string; _id: string },
-  { sync_status, sync_error, next_crawl_at, pages_found }: SourceEnd,
+  { sync_status, sync_error, next_crawl_at, pages_found, failed_crawls }: SourceEnd,
   now: Date,
 ): Promise<void> {
   await transaction.query(sql`
     with ended as (
     update sources set sync_status = ${sync_status}, sync_error = ${sync_error}, last_crawled_at = ${now},
-      next_crawl_at = ${next_crawl_at}, pages_found = coalesce(${pages_found ?? null}, pages_found), updated_at = ${now}
+      next_crawl_at = ${next_crawl_at}, pages_found = coalesce(${pages_found ?? null}, pages_found),
+      failed_crawls = ${failed_crawls}, updated_at = ${now}
     where organization_id = ${source.organization_id} and _id = ${source._id}
     returning *
     ), ${eventsOf(source, factsOfSources(sql`select * from ended`, now))}

@@ -10,7 +10,7 @@ import type { HeldCrawl } from './crawl-queries.ts'
 import { lockSource, updateSourceEnded } from './domain-queries.ts'
 import { deleteStrayLinks } from './frontier/frontier-queries.ts'
 import { LostLease } from './lost-lease.ts'
-import { nextCrawlAt } from './next-crawl.ts'
+import { nextCrawlAt, nextRetryAt } from './next-crawl.ts'
 
 /**
  * Ends a crawl: stores its result with the source and schedules the next crawl. After a complete crawl it removes the pages
@@ -35,11 +35,17 @@ export async function finishCrawl(
     await deleteStrayLinks(transaction, crawl)
     const state = syncStatus === 'failed' ? 'failed' : 'finished'
     if (source === null || !(await updateEnded(transaction, crawl, state, error, now))) throw new LostLease()
-    const next_crawl_at = nextCrawlAt(source_id, source.frequency_days ?? 30, now)
+    const frequencyDays = source.frequency_days ?? 30
+    const failed_crawls = state === 'failed' ? source.failed_crawls + 1 : 0
+    const isRetried = failed_crawls > 0 && conclusion.isLasting !== true
+    const next_crawl_at = isRetried
+      ? nextRetryAt(source_id, failed_crawls, { frequencyDays, finishedAt: now })
+      : nextCrawlAt(source_id, frequencyDays, now)
     const end = {
       sync_status: syncStatus,
       sync_error: error,
       next_crawl_at,
+      failed_crawls,
       ...(conclusion.isWhole && { pages_found: pages }),
     }
     await updateSourceEnded(transaction, { organization_id, project_id, _id: source_id }, end, now)

@@ -99,7 +99,7 @@ export async function workOnCrawl(
 function refusedBySettings({ include_patterns, exclude_patterns }: HeldCrawl): CrawlConclusion | null {
   const fault = patternsFault(include_patterns) ?? patternsFault(exclude_patterns)
   const error = `the patterns can not be used any more, add the domain again with others: ${fault}`
-  return fault === null ? null : { syncStatus: 'failed', error, isWhole: false }
+  return fault === null ? null : { syncStatus: 'failed', error, isWhole: false, isLasting: true }
 }
 
 async function conclude(
@@ -113,7 +113,7 @@ async function conclude(
 ): Promise<CrawlConclusion> {
   if (crawl.starts > startsMax) {
     const error = `the crawl was started ${startsMax} times and did not come to its end`
-    return { syncStatus: 'failed', error, isWhole: false }
+    return { syncStatus: 'failed', error, isWhole: false, isLasting: true }
   }
   if (crawl.seeded_at === null) await dropExcludedPages(context, crawl)
   const { db, clock, webFetch, robotsOf, crawlMetrics } = context
