@@ -10,8 +10,8 @@ interface ProjectKey {
 const keyOf = (projectId: string) => sql`hashtextextended(${`erasures ${projectId}`}, 0)`
 
 /**
- * Makes erasures of the project wait until the transaction ends, for one that makes calls of stored numbers: either it sees
- * an erasure, or the erasure sees its calls.
+ * Makes erasures of the project wait until the transaction ends, for one that makes calls: either it sees an erasure, or the
+ * erasure sees its calls. A transaction takes this lock before those of people.
  */
 export async function holdErasures(transaction: Transaction, projectId: string): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock_shared(${keyOf(projectId)})`)

@@ -4,6 +4,7 @@ import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import type { CalledNumber } from '../../campaigns/inbound-queries.ts'
 import { insertConversationLines, insertVoiceConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { holdErasures } from '../../people/erasing.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { selectContactOwners } from '../../people/queries.ts'
 import { scriptInstructions } from '../../workflows/script-instructions.ts'
@@ -82,6 +83,7 @@ async function receive(
     return known && { ...known, isKnown: true }
   }
   const { events_wanted } = campaign
+  await holdErasures(transaction, project_id)
   const customer = await meetCaller({ db, newId }, transaction, { ...number, events_wanted }, from, now)
   const queue = { organization_id, project_id, campaign_id: campaign._id }
   const closed = whyClosed(campaign, now)

@@ -8,6 +8,7 @@ import { formsOf } from '../../guards/do-not-call/entry.ts'
 import type { LimitGuard } from '../../guards/guard.ts'
 import { DecisionConflict, takeKey } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
+import { holdErasures } from '../../people/erasing.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import type { PersonContact } from '../../people/contact.ts'
 import type { DecidedAt } from '../attempt/dial-attempt.ts'
@@ -91,9 +92,11 @@ async function decide(
   const { now } = rules.decided
   const forms = formsOf(secretBox, call.organization_id, call.phone_number)
   const decided = { call, wait: waitOf(rules), contact, forms, moveId: newId(), now }
+  // Sent before the others, so that these see what an erasure that it waits for has committed.
+  const held = holdErasures(transaction, call.project_id)
   const keyTaken = takeKey(transaction, key, call._id, now)
   if (rules.waits) {
-    const [hasKey, found] = await Promise.all([keyTaken, insertCallToWait(transaction, decided)])
+    const [hasKey, found] = await Promise.all([keyTaken, insertCallToWait(transaction, decided), held])
     if (!hasKey) throw new DecisionConflict()
     if (found.is_listed) throw refusals.doNotCall()
     if (key !== null) await storeWaiting(transaction, call, rules.scheduledFor, now)
@@ -101,7 +104,7 @@ async function decide(
     return null
   }
   const isTrigger = call.placed_by === 'trigger'
-  const [hasKey, found] = await Promise.all([keyTaken, insertCallToGo(transaction, decided, campaign)])
+  const [hasKey, found] = await Promise.all([keyTaken, insertCallToGo(transaction, decided, campaign), held])
   const { owners, guard, is_free: hasSlot } = found
   if (!hasKey) throw new DecisionConflict()
   if (found.is_listed) throw refusals.doNotCall()
