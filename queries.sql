@@ -2067,59 +2067,61 @@ select (
     exists (select from do_not_call d where d.organization_id = $20 and d.number = $21
         and d.ended_at is null and (d.until is null or d.until > $22::timestamptz))
     or exists (select from do_not_call d where d.organization_id = $23
-        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed, (
-          select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
-              'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
-          from (
-            select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
-            from (
-              select 'identity' as via, profile_id from channel_identities
-              where organization_id = $26 and project_id = $27
-                and channel_type = (select $28::text) and identity_key = any(array(select unnest($29::text[])))
-              union all
-              select kind, profile_id from profile_contacts
-              where organization_id = $30 and project_id = $31 and kind = 'phone'
-                and normalized = (select $32::text)
-              union all
-              select kind, profile_id from profile_contacts
-              where organization_id = $33 and project_id = $34 and kind = 'email'
-                and normalized = (select $35::text)) o
-            cross join lateral (
-              select _id, created_at, name from profiles
-              where organization_id = $36 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $37
-                  and project_id = $38 and phone_number = $39)
-                  or exists (select from calls where organization_id = $40
-                      and project_id = $41 and phone_number = $42 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $43
-                          and campaign_id = $44 and attempt_id is null and slot_number <= $45::integer and slot_number > (
-                            select case beyond when 0 then 0 else coalesce((
-                              select slot_number from calling_slots where organization_id = $46 and campaign_id = $47 and attempt_id is null and slot_number <= $48::integer
-                              order by slot_number offset beyond - 1 limit 1), $49::integer) end
-                            from (select count(*) as beyond from calling_slots where organization_id = $50 and campaign_id = $51 and attempt_id is not null and slot_number > $52::integer) b)) as is_free, ((select true from calls where organization_id = $53 and campaign_id = $54
-                                and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is true) as is_behind,
+        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed,
+  exists (select from dial_counts n
+    where n.organization_id = $26 and n.counted = $27) as has_hashed_counts, (
+      select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
+          'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
+      from (
+        select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
+        from (
+          select 'identity' as via, profile_id from channel_identities
+          where organization_id = $28 and project_id = $29
+            and channel_type = (select $30::text) and identity_key = any(array(select unnest($31::text[])))
+          union all
+          select kind, profile_id from profile_contacts
+          where organization_id = $32 and project_id = $33 and kind = 'phone'
+            and normalized = (select $34::text)
+          union all
+          select kind, profile_id from profile_contacts
+          where organization_id = $35 and project_id = $36 and kind = 'email'
+            and normalized = (select $37::text)) o
+        cross join lateral (
+          select _id, created_at, name from profiles
+          where organization_id = $38 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $39
+              and project_id = $40 and phone_number = $41)
+              or exists (select from calls where organization_id = $42
+                  and project_id = $43 and phone_number = $44 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $45
+                      and campaign_id = $46 and attempt_id is null and slot_number <= $47::integer and slot_number > (
+                        select case beyond when 0 then 0 else coalesce((
+                          select slot_number from calling_slots where organization_id = $48 and campaign_id = $49 and attempt_id is null and slot_number <= $50::integer
+                          order by slot_number offset beyond - 1 limit 1), $51::integer) end
+                        from (select count(*) as beyond from calling_slots where organization_id = $52 and campaign_id = $53 and attempt_id is not null and slot_number > $54::integer) b)) as is_free, ((select true from calls where organization_id = $55 and campaign_id = $56
+                            and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is true) as is_behind,
   (
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
-    where organization_id = $55 and voice_carrier_id = $56
-      and phone_number = $57) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-          when coalesce(d.seconds, 0) + $58::integer > l.seconds_a_day then 'minutes_a_day'
+    where organization_id = $57 and voice_carrier_id = $58
+      and phone_number = $59) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+          when coalesce(d.seconds, 0) + $60::integer > l.seconds_a_day then 'minutes_a_day'
           when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
           and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-            where starts_with($59::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($60::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+            where starts_with($61::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($62::integer / 60.0) > l.spend_a_day then 'spend_a_day'
           else coalesce((select case
-              when coalesce(sum(n.dials) filter (where n.since >= $61), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+              when coalesce(sum(n.dials) filter (where n.since >= $63), 0) >= l.number_dials_a_day then 'number_dials_a_day'
               when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-            from dial_counts n where n.organization_id = $62::uuid and n.counted = $63::text
-              and n.since >= $64),
+            from dial_counts n where n.organization_id = $64::uuid and n.counted = $65::text
+              and n.since >= $66),
               case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-                where n.organization_id = $65::uuid and n.counted = left($66::text, -3) || '***' and n.since >= $67), 0) <= 0 then 'block_dials_an_hour' end) end)
-        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $68::bigint) as dials_a_day,
-            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $69::bigint) as seconds_a_day,
-            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $70::bigint) as number_dials_a_day,
-            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $71::bigint) as number_dials_a_week,
-            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $72::bigint) as block_dials_an_hour,
+                where n.organization_id = $67::uuid and n.counted = left($68::text, -3) || '***' and n.since >= $69), 0) <= 0 then 'block_dials_an_hour' end) end)
+        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $70::bigint) as dials_a_day,
+            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $71::bigint) as seconds_a_day,
+            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $72::bigint) as number_dials_a_day,
+            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $73::bigint) as number_dials_a_week,
+            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $74::bigint) as block_dials_an_hour,
             (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-          from organizations o where o._id = $73::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+          from organizations o where o._id = $75::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
               u.used_amount
-            from call_days u where u.organization_id = $74::uuid and u.day = $75::date) d on true) as guard;
+            from call_days u where u.organization_id = $76::uuid and u.day = $77::date) d on true) as guard;
 
 -- src/calls/place/decide-queries.ts: insertCallToWait
 
@@ -2147,26 +2149,70 @@ with
     exists (select from do_not_call d where d.organization_id = $20 and d.number = $21
         and d.ended_at is null and (d.until is null or d.until > $22::timestamptz))
     or exists (select from do_not_call d where d.organization_id = $23
-        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed, (
-          select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
-              'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
-          from (
-            select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
-            from (
-              select 'identity' as via, profile_id from channel_identities
-              where organization_id = $26 and project_id = $27
-                and channel_type = (select $28::text) and identity_key = any(array(select unnest($29::text[])))
-              union all
-              select kind, profile_id from profile_contacts
-              where organization_id = $30 and project_id = $31 and kind = 'phone'
-                and normalized = (select $32::text)
-              union all
-              select kind, profile_id from profile_contacts
-              where organization_id = $33 and project_id = $34 and kind = 'email'
-                and normalized = (select $35::text)) o
-            cross join lateral (
-              select _id, created_at, name from profiles
-              where organization_id = $36 and _id = o.profile_id offset 0) p) o) as owners;
+        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed,
+  exists (select from dial_counts n
+    where n.organization_id = $26 and n.counted = $27) as has_hashed_counts, (
+      select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
+          'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
+      from (
+        select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
+        from (
+          select 'identity' as via, profile_id from channel_identities
+          where organization_id = $28 and project_id = $29
+            and channel_type = (select $30::text) and identity_key = any(array(select unnest($31::text[])))
+          union all
+          select kind, profile_id from profile_contacts
+          where organization_id = $32 and project_id = $33 and kind = 'phone'
+            and normalized = (select $34::text)
+          union all
+          select kind, profile_id from profile_contacts
+          where organization_id = $35 and project_id = $36 and kind = 'email'
+            and normalized = (select $37::text)) o
+        cross join lateral (
+          select _id, created_at, name from profiles
+          where organization_id = $38 and _id = o.profile_id offset 0) p) o) as owners;
+
+-- src/calls/place/decide-queries.ts: restoreAndAskGuard
+
+with made as (
+  insert into call_days (organization_id, day) values ($1, $2::date) on conflict do nothing returning day
+), forgotten as (
+  delete from call_days c using made where c.organization_id = $3 and c.day < made.day - 60
+)
+select from made;
+
+select from call_days where organization_id = $1 and day = $2::date for update;
+
+with moved as (
+  delete from dial_counts d using (select * from unnest($1::text[], $2::text[]) n (was, becomes)) n
+  where d.organization_id = $3 and d.counted = n.was
+  returning n.becomes, d.since, d.dials, d.until
+)
+insert into dial_counts as n (organization_id, counted, since, dials, until)
+select $4::uuid, becomes, since, dials, until from moved order by becomes, since
+on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials;
+
+select (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+    when coalesce(d.seconds, 0) + $1::integer > l.seconds_a_day then 'minutes_a_day'
+    when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
+    and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+      where starts_with($2::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($3::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+    else coalesce((select case
+        when coalesce(sum(n.dials) filter (where n.since >= $4), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+        when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
+      from dial_counts n where n.organization_id = $5::uuid and n.counted = $6::text
+        and n.since >= $7),
+        case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
+          where n.organization_id = $8::uuid and n.counted = left($9::text, -3) || '***' and n.since >= $10), 0) <= 0 then 'block_dials_an_hour' end) end)
+  from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $11::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $12::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $13::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $14::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $15::bigint) as block_dials_an_hour,
+      (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+    from organizations o where o._id = $16::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+        u.used_amount
+      from call_days u where u.organization_id = $17::uuid and u.day = $18::date) d on true) as guard;
 
 -- src/calls/queries.ts: insertWaitingCall
 

@@ -7,19 +7,19 @@ interface ProjectKey {
   project_id: string
 }
 
-const keyOf = (projectId: string) => sql`hashtextextended(${`erasures ${projectId}`}, 0)`
+const keyOf = (organizationId: string) => sql`hashtextextended(${`erasures ${organizationId}`}, 0)`
 
 /**
- * Makes erasures of the project wait until the transaction ends, for one that makes calls: either it sees an erasure, or the
+ * Makes erasures of the organization wait until the transaction ends, for one that makes calls: either it sees an erasure, or the
  * erasure sees its calls. A transaction takes this lock before those of people.
  */
-export async function holdErasures(transaction: Transaction, projectId: string): Promise<void> {
-  await transaction.query(sql`select pg_advisory_xact_lock_shared(${keyOf(projectId)})`)
+export async function holdErasures(transaction: Transaction, organizationId: string): Promise<void> {
+  await transaction.query(sql`select pg_advisory_xact_lock_shared(${keyOf(organizationId)})`)
 }
 
-/** Waits for the transactions that hold erasures of the project, and makes further ones wait until this one ends. */
-export async function lockErasures(transaction: Transaction, projectId: string): Promise<void> {
-  await transaction.query(sql`select pg_advisory_xact_lock(${keyOf(projectId)})`)
+/** Waits for the transactions that hold erasures of the organization, and makes further ones wait until this one ends. */
+export async function lockErasures(transaction: Transaction, organizationId: string): Promise<void> {
+  await transaction.query(sql`select pg_advisory_xact_lock(${keyOf(organizationId)})`)
 }
 
 /**

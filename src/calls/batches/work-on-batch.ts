@@ -5,6 +5,7 @@ import type { CampaignForCalls } from '../../campaigns/queries.ts'
 import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { selectListedNumbers } from '../../guards/do-not-call/look-up-queries.ts'
+import { restoreCountsOfMany } from '../../guards/limits/erased-counts.ts'
 import { holdErasures, selectNumbersBeingErased } from '../../people/erasing.ts'
 import { linkPeople } from '../../people/link-people.ts'
 import { cancelWaitingTo } from '../cancel/stop-calls.ts'
@@ -81,7 +82,7 @@ async function queueNext(context: DialContext, transaction: Transaction, batch: 
     const stop = { code: refusal.code, reason: refusal.message }
     return updateBatch(transaction, batch, { state: 'stopped', stop, next_at: null }, now)
   }
-  await holdErasures(transaction, project_id)
+  await holdErasures(transaction, organization_id)
   // Before the rows: those of an erasure that has ended by now are gone.
   const erased = await selectNumbersBeingErased(transaction, batch, batch.created_at)
   const next = await selectRowsToQueue(transaction, batch, queuedAtOnce)
@@ -99,6 +100,8 @@ async function queueNext(context: DialContext, transaction: Transaction, batch: 
   const moveIds = rows.map(() => newId())
   const waits = await waitsOf(transaction, batch, found!.campaign!, rows, now)
   const moved = await moveRowsToCalls(transaction, batch, last.line, moveIds, waits, now)
+  const numbers = rows.map(({ phone_number }) => phone_number)
+  await restoreCountsOfMany(context.secretBox, transaction, organization_id, numbers, now)
   await cancelListed(context, transaction, batch, rows)
   const queued_count = batch.queued_count + moved
   const isDone = queued_count >= batch.accepted_count

@@ -83,7 +83,7 @@ async function receive(
     return known && { ...known, isKnown: true }
   }
   const { events_wanted } = campaign
-  await holdErasures(transaction, project_id)
+  await holdErasures(transaction, organization_id)
   const customer = await meetCaller({ db, newId }, transaction, { ...number, events_wanted }, from, now)
   const queue = { organization_id, project_id, campaign_id: campaign._id }
   const closed = whyClosed(campaign, now)

@@ -5,6 +5,7 @@ import type { CommonOpening } from '../../campaigns/common-opening.ts'
 import type { ReadyCampaign } from '../../campaigns/readiness.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { formsOf } from '../../guards/do-not-call/entry.ts'
+import { restoreCounts } from '../../guards/limits/erased-counts.ts'
 import type { LimitGuard } from '../../guards/guard.ts'
 import { DecisionConflict, takeKey } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
@@ -22,7 +23,7 @@ import type { ClaimLimits } from '../queue/claim-request.ts'
 import { claimOwnCall } from '../queue/claim-own-call.ts'
 import { openUntil } from '../callee/look-at-callees.ts'
 import { storeWaiting } from './answer-call.ts'
-import { insertCallToGo, insertCallToWait } from './decide-queries.ts'
+import { insertCallToGo, insertCallToWait, restoreAndAskGuard } from './decide-queries.ts'
 import type { Schedule } from './call-request.ts'
 
 /** The longest that a call waits for the carrier's rate limit while it keeps its slot (Rule 12). */
@@ -93,22 +94,26 @@ async function decide(
   const forms = formsOf(secretBox, call.organization_id, call.phone_number)
   const decided = { call, wait: waitOf(rules), contact, forms, moveId: newId(), now }
   // Sent before the others, so that these see what an erasure that it waits for has committed.
-  const held = holdErasures(transaction, call.project_id)
+  const held = holdErasures(transaction, call.organization_id)
   const keyTaken = takeKey(transaction, key, call._id, now)
   if (rules.waits) {
     const [hasKey, found] = await Promise.all([keyTaken, insertCallToWait(transaction, decided), held])
     if (!hasKey) throw new DecisionConflict()
     if (found.is_listed) throw refusals.doNotCall()
+    if (found.has_hashed_counts) await restoreCounts(transaction, call.organization_id, [forms], now)
     if (key !== null) await storeWaiting(transaction, call, rules.scheduledFor, now)
     await linkPerson({ db, newId }, transaction, contact, found.owners)
     return null
   }
   const isTrigger = call.placed_by === 'trigger'
   const [hasKey, found] = await Promise.all([keyTaken, insertCallToGo(transaction, decided, campaign), held])
-  const { owners, guard, is_free: hasSlot } = found
+  const { owners, is_free: hasSlot } = found
   if (!hasKey) throw new DecisionConflict()
   if (found.is_listed) throw refusals.doNotCall()
   if (isTrigger && found.is_taken) throw refusals.numberTaken()
+  const guard = found.has_hashed_counts
+    ? await restoreAndAskGuard(transaction, decided, campaign)
+    : found.guard
   refuseHeld(call, guard)
   if (isTrigger && !hasSlot) throw refusals.noFreeSlot()
   const pausedMs = Math.ceil(found.paused_ms ?? 0)

@@ -5,6 +5,7 @@ import { instant } from '../../events/event-of.ts'
 import type { NumberForms } from '../../guards/do-not-call/entry.ts'
 import { isListed } from '../../guards/do-not-call/look-up-queries.ts'
 import type { LimitGuard } from '../../guards/guard.ts'
+import { hasHashedCounts, restoreCounts } from '../../guards/limits/erased-counts.ts'
 import { heldGuard } from '../../guards/limits/day-queries.ts'
 import { guardTimes } from '../../guards/limits/guard-times.ts'
 import type { PersonContact } from '../../people/contact.ts'
@@ -30,6 +31,8 @@ export interface DecidedCall {
 export interface FoundAtDecision {
   /** The organization's do-not-call list has the number. */
   is_listed: boolean
+  /** The number was dialed before its person was erased. */
+  has_hashed_counts: boolean
   owners: ContactOwner[]
 }
 
@@ -79,8 +82,21 @@ export async function insertCallToGo(
   return found
 }
 
+/** Brings back how often the number was dialed before its person was erased. Returns which limit holds the call then. */
+export async function restoreAndAskGuard(
+  transaction: Transaction,
+  { call, forms, now }: DecidedCall,
+  { time_limit_seconds }: Pick<ReadyCampaign, 'time_limit_seconds'>,
+): Promise<LimitGuard | null> {
+  await restoreCounts(transaction, call.organization_id, [forms], now)
+  const [row] = await transaction.query<{ guard: LimitGuard | null }>(sql`
+    select ${heldGuard(call.organization_id, call.phone_number, time_limit_seconds, guardTimes(now))} as guard`)
+  return row!.guard
+}
+
 function foundOf({ call, contact, forms, now }: DecidedCall) {
-  return sql`${isListed(call.organization_id, forms, now)} as is_listed, (
+  return sql`${isListed(call.organization_id, forms, now)} as is_listed,
+      ${hasHashedCounts(call.organization_id, forms)} as has_hashed_counts, (
       select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
         'created_at', ${instant(sql`o.created_at`)}, 'has_name', o.has_name)), '[]'::jsonb)
       from (${contactOwners(contact)}) o) as owners`

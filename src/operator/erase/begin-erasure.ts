@@ -6,6 +6,7 @@ import { endChat } from '../../conversations/chat-queries.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { hashCounts } from '../../guards/limits/erased-counts.ts'
 import { lockErasures } from '../../people/erasing.ts'
 import { lockProfilesToMerge } from '../../people/merge/merge-queries.ts'
 import { maySeparate } from '../../people/merge/separation-lock.ts'
@@ -60,7 +61,7 @@ async function begin(
 ): Promise<EraseOutcome> {
   const place = { organization_id, project_id }
   if (!(await maySeparate(transaction, project_id))) return { kind: 'import_runs' }
-  await lockErasures(transaction, project_id)
+  await lockErasures(transaction, organization_id)
   await lockLinking(transaction, project_id)
   const known = await selectErasure(transaction, { ...place, profile_id })
   if (known !== null)
@@ -79,6 +80,7 @@ async function begin(
   if (dryRun) return { kind: 'counted', profile_id: found, counts }
   await endChats(transaction, person, now)
   const kept = await keepWishes(secretBox, transaction, person, now)
+  await hashCounts(secretBox, transaction, organization_id, person.numbers, now)
   await insertErasure(transaction, person, { erased: {}, by: actor.name, now })
   await hideProfile(transaction, person, now)
   await recordChange(
