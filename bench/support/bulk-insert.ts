@@ -19,26 +19,29 @@ export async function insertInBulk(
 ): Promise<void> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
-  await client.query(`set session_replication_role = 'replica'`)
-  await client.query(`set maintenance_work_mem = '512MB'`)
-  await client.query(`set work_mem = '256MB'`)
-  await client.query(`set timezone = 'UTC'`)
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-     from pg_index i
-     where i.indrelid = any($1::regclass[])
-       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
-    [tables],
-  )
-  for (const { name } of indexes) await client.query(`drop index ${name}`)
-  await insert({
-    run: async (query) => {
-      const { text, values } = toText(query)
-      await client.query(text, values)
-    },
-  })
-  for (const { definition } of indexes) await client.query(definition)
-  await client.query('vacuum analyze')
-  await client.query('checkpoint')
-  await client.end()
+  try {
+    await client.query(`set session_replication_role = 'replica'`)
+    await client.query(`set maintenance_work_mem = '512MB'`)
+    await client.query(`set work_mem = '256MB'`)
+    await client.query(`set timezone = 'UTC'`)
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(
+      `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+       from pg_index i
+       where i.indrelid = any($1::regclass[])
+         and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`,
+      [tables],
+    )
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
+    await insert({
+      run: async (query) => {
+        const { text, values } = toText(query)
+        await client.query(text, values)
+      },
+    })
+    for (const { definition } of indexes) await client.query(definition)
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
 }
