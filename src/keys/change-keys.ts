@@ -68,7 +68,9 @@ export async function rotateKey(
   overlap: (typeof overlapSeconds)[number],
 ): Promise<{ made: MadeKey; endsAt: Date }> {
   const endsAt = new Date(writing.now.getTime() + overlap * 1_000)
-  const replaced = ` (replaced ${writing.now.toISOString()})`
+  // Such as `(replaced 2026-03-01 12:00 UTC, svc_live_Ab3d)`: the prefix keeps the name unique.
+  const minute = writing.now.toISOString().slice(0, 16).replace('T', ' ')
+  const replaced = ` (replaced ${minute} UTC, ${old.prefix})`
   const name = old.name.slice(0, keyNameCharactersMax - replaced.length) + replaced
   await updateApiKeyReplaced(transaction, old, { name, endsAt })
   await recordKey(transaction, writing, { ...old, name }, 'replaced', [

@@ -81,6 +81,8 @@ describe('API keys', () => {
     const { made, replaced } = answer.body.data as { made: Key & { scopes: string[] }; replaced: Key }
     assert.deepEqual([made.name, made.scopes], [old.name, ['whatsapp:create']])
     assert.equal(replaced.status, 'ending')
+    assert.match(replaced.name, /^K [-0-9a-f]+ \(replaced \d{4}-\d\d-\d\d \d\d:\d\d UTC, svc_live_\w{4}\)$/)
+    assert.ok(replaced.name.endsWith(`${old.key.slice(0, 13)})`))
     assert.deepEqual([await use(old.key), await use(made.key)], [200, 200])
     const db = service.context.db
     await db.write(sql`update api_keys set ends_at = now() - interval '1 second' where _id = ${old._id}`)
