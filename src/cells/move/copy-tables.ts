@@ -12,7 +12,7 @@ import {
   sumOfTable,
   sumsOfKeys,
 } from './move-sql.ts'
-import type { TenantTable } from './move-sql.ts'
+import type { Removed, TenantTable } from './move-sql.ts'
 import { pipe } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 
@@ -197,10 +197,12 @@ export async function removeRows(
 ): Promise<number> {
   let removed = 0
   for (const table of tables)
-    for (;;) {
-      const gone = await session.query(deleteSome(table, organizationId, removedAtOnce))
-      removed += gone.length
-      if (gone.length < removedAtOnce) break
+    for (let after: string | null = null; ;) {
+      const statement = deleteSome(table, organizationId, removedAtOnce, after)
+      const [step]: Removed[] = await session.query<Removed & Record<string, unknown>>(statement)
+      removed += step!.rows
+      after = step!.last
+      if (step!.rows < removedAtOnce) break
     }
   return removed
 }

@@ -148,12 +148,43 @@ export function sumsOfKeys(
   )
 }
 
-/** Deletes at most `most` rows of an organization from a table. */
-export function deleteSome(table: TenantTable, organizationId: string, most: number): Sql {
+/** What one step of a removal has done. */
+export interface Removed {
+  rows: number
+  /** The key of the last row, from which the next step goes on; null: there was none. */
+  last: string | null
+}
+
+/**
+ * Deletes the first `most` rows of an organization from a table, in the order of the primary key, behind the key `after`; null:
+ * from the beginning. So no step reads the rows again that those before it have deleted. Keys begin with the organization.
+ */
+export function deleteSome(
+  table: TenantTable,
+  organizationId: string,
+  most: number,
+  after: string | null,
+): Sql {
+  const { key, key_types } = table
+  const columns = join(
+    key.map((column) => sql`t.${identifier(column)}`),
+    sql`, `,
+  )
+  const values = key.map(
+    (_, place) =>
+      sql`(${after}::jsonb ->> ${literal(String(place))}::integer)::${typeName(key_types[place] ?? 'text')}`,
+  )
+  const behind = after === null ? sql`true` : sql`(${columns}) > (${join(values, sql`, `)})`
   return sql`
-    delete from ${identifier(table.name)} where ctid = any(array(
-      select ctid from ${identifier(table.name)} t where ${isOf(table, organizationId)} limit ${most}))
-    returning 1`
+    with found as materialized (
+      select t.ctid as place, jsonb_build_array(${columns}) as key, row_number() over (order by ${columns}) as number
+      from ${identifier(table.name)} t where ${isOf(table, organizationId)} and ${behind}
+      order by ${columns} limit ${most}
+    ), gone as (
+      delete from ${identifier(table.name)} where ctid = any(array(select place from found)) returning 1
+    )
+    select (select count(*) from gone)::integer as rows,
+      (select key::text from found order by number desc limit 1) as last`
 }
 
 /** The name of the triggers of a move: one for inserts and updates, one for deletes. */
