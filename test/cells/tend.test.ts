@@ -6,7 +6,7 @@ import { replaceCopy, selectMove } from '../../src/cells/directory/copy-queries.
 import { selectPlacedByName, updatePlacedMoved } from '../../src/cells/directory/directory-queries.ts'
 import { holdAlone } from '../../src/cells/move/hold-alone.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
-import type { MoveRequest, MoveStep } from '../../src/cells/move/move-organization.ts'
+import type { MoveRequest, MoveStep } from '../../src/cells/move/move-request.ts'
 import type { Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { recount } from '../../src/operator/recount/recount.ts'

@@ -1,0 +1,78 @@
+import { sql } from '../../db/sql.ts'
+import { upsertPlace } from '../directory/copy-queries.ts'
+import { selectPlacedByName, updatePlacedActive } from '../directory/directory-queries.ts'
+import type { Placed } from '../directory/directory-queries.ts'
+import { leaveOutTriggers, leaveTables, removeRows } from './copy-tables.ts'
+import { MoveFault, holdAlone, writeAlone } from './hold-alone.ts'
+import { deleteMove, updateMove } from './move-queries.ts'
+import type { MoveRequest } from './move-request.ts'
+import { selectTables } from './move-sql.ts'
+import type { TenantTable } from './move-sql.ts'
+import { openSession } from './sessions.ts'
+import type { MoveSession } from './sessions.ts'
+
+/** Takes a move back: the source works as before, and the target forgets the copy. */
+export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<void> {
+  const { directory, organization, from, to, now } = request
+  const { _id } = organization
+  await using stack = new AsyncDisposableStack()
+  stack.use(await holdAlone(directory, _id))
+  await using source = await openSession(from.db)
+  await using target = await openSession(to.db)
+  for (const session of [source, target]) await writeAlone(session, _id)
+  // As a switch does: only one of the two finds the organization moving.
+  const [placed] = await directory.query<{ cell: string; state: string }>(
+    sql`select cell, state from organizations where _id = ${_id}`,
+  )
+  if (placed?.cell !== from.name || placed.state !== 'moving')
+    throw new MoveFault('the organization does not move out of this cell, or it has been switched already')
+  await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
+  const tables = await source.query<TenantTable & Record<string, unknown>>(selectTables)
+  await leaveTables(source, tables, _id)
+  await deleteMove(from.db, _id, 'source')
+  await leaveOutTriggers(target)
+  await removeRows(target, tables, _id)
+  await leaveTables(target, tables, _id)
+  await deleteMove(to.db, _id, 'target')
+  await updatePlacedActive(directory, _id, 'moving', now())
+}
+
+/** Ends a move that was switched: the target opens, the source passes on what still reaches it. */
+export async function endSwitchedMove(request: Omit<MoveRequest, 'onStep'>): Promise<void> {
+  const { directory, organization, from, to } = request
+  await using stack = new AsyncDisposableStack()
+  stack.use(await holdAlone(directory, organization._id))
+  await using source = await openSession(from.db)
+  await using target = await openSession(to.db)
+  for (const session of [source, target]) await writeAlone(session, organization._id)
+  const tables = await source.query<TenantTable & Record<string, unknown>>(selectTables)
+  const placed = await selectPlacedByName(directory, organization._id)
+  if (placed?.cell !== to.name || placed.state === 'moving')
+    throw new MoveFault('the organization has not been switched to this cell')
+  await openTarget(request, placed)
+  await finishMove(request, placed, source, target, tables)
+}
+
+/** Lets the target work: its jobs find the rows, and its API answers. */
+export async function openTarget(
+  { organization: { _id }, to }: Omit<MoveRequest, 'onStep'>,
+  { changed_at }: Placed,
+): Promise<void> {
+  await upsertPlace(to.db, { organization_id: _id, cell: to.name, url: to.url, changed_at })
+  await deleteMove(to.db, _id, 'target')
+}
+
+/** Lets the source pass on what still reaches it, and removes the triggers of the target. */
+export async function finishMove(
+  { organization: { _id }, from, to, now, onStep = () => {} }: MoveRequest,
+  { changed_at }: Placed,
+  source: MoveSession,
+  target: MoveSession,
+  tables: readonly TenantTable[],
+): Promise<void> {
+  await onStep('leave')
+  await upsertPlace(from.db, { organization_id: _id, cell: to.name, url: to.url, changed_at })
+  await updateMove(from.db, _id, ['copying', 'closing', 'closed'], 'left', now())
+  await source.query(sql`delete from move_changes where organization_id = ${_id}`)
+  await leaveTables(target, tables, _id)
+}

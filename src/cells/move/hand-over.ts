@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Db } from '../../db/database.ts'
+import { renewPlacedMoving, selectPlacedByName, updatePlacedMoved } from '../directory/directory-queries.ts'
+import type { Placed } from '../directory/directory-queries.ts'
+import { addKeys, assertEqual } from './catch-up.ts'
+import { bringChanges, compareKeys, compareTables, readerOf } from './copy-tables.ts'
+import { MoveFault, assertHeld } from './hold-alone.ts'
+import {
+  closeOrganization,
+  countUnderWay,
+  replaceMembers,
+  selectMembers,
+  updateMove,
+} from './move-queries.ts'
+import type { MoveRequest, MoveWork } from './move-request.ts'
+import { lastOfSequence, raiseSequence } from './move-sql.ts'
+import type { TenantTable } from './move-sql.ts'
+import type { MoveSession } from './sessions.ts'
+
+/** How long requests to providers that are on their way may take before they are left to the target. */
+const underWayMs = 2_000
+
+/**
+ * Hands the organization over. Returns its new place; null if it could not be closed, and works in the source as before.
+ *
+ * @throws {SwitchUnknown} if it stays closed.
+ */
+export async function handOver(request: MoveRequest, work: MoveWork): Promise<Placed | null> {
+  const { organization, from, now, onStep = () => {} } = request
+  const { _id } = organization
+  await onStep('hand over')
+  // An organization is not closed for a switch that can't be made.
+  await assertHeld(work.held)
+  await updateMove(from.db, _id, ['copying'], 'closing', now())
+  try {
+    return await closeAndSwitch(request, work)
+  } catch (error) {
+    // Nothing was switched, so the source works on.
+    if (!(error instanceof SwitchUnknown))
+      await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
+    throw error
+  }
+}
+
+/** Closes the organization and switches it. Returns its new place; null if it could not be closed. */
+async function closeAndSwitch(
+  request: MoveRequest,
+  { held, source, target, tables, isComparedAgain, placed, uncompared }: MoveWork,
+): Promise<Placed | null> {
+  const { organization, from, to, now, onStep = () => {} } = request
+  const { _id } = organization
+  const begunAt = performance.now()
+  do addKeys(uncompared, await bringChanges(source, target, tables, _id))
+  while (
+    (await countUnderWay(from.db, _id, now())) > 0 &&
+    performance.now() - begunAt < underWayMs &&
+    (await delay(20, true))
+  )
+  await onStep('close')
+  try {
+    await from.db.transaction((transaction) => closeOrganization(transaction, _id, now()))
+  } catch (error) {
+    await updateMove(from.db, _id, ['closing'], 'copying', now())
+    if (error instanceof Error && 'code' in error && error.code === '55P03') return null
+    throw error
+  }
+  await onStep('last changes')
+  addKeys(uncompared, await bringChanges(source, target, tables, _id))
+  const members = await selectMembers(from.db, _id)
+  await target.transaction('read committed', () => replaceMembers(readerOf(target), _id, members))
+  await onStep('compare changes')
+  assertEqual(await compareKeys(source, target, tables, _id, uncompared))
+  if (isComparedAgain) assertEqual((await compareTables(source, target, tables, _id)).differences)
+  await assertMembers(from.db, to.db, _id)
+  await raiseSequences(source, target, tables)
+  await onStep('switch')
+  await assertHeld(held)
+  return switchPlace(request, placed)
+}
+
+/** A switch of which nobody knows whether the directory has made it. The organization stays closed in both cells. */
+class SwitchUnknown extends MoveFault {
+  constructor(cause: unknown) {
+    super(
+      'the directory did not answer to the switch; the organization stays closed, and opens where the directory has it as soon as that answers',
+    )
+    this.cause = cause
+  }
+}
+
+/**
+ * Switches the organization in the directory. If no answer comes, asks whether it was done: two cells must never both work for
+ * an organization.
+ */
+async function switchPlace(
+  { directory, organization: { _id }, from, to, now }: MoveRequest,
+  { changed_at }: Placed,
+): Promise<Placed> {
+  const move = { _id, cell: from.name, to: to.name }
+  let failure: unknown = null
+  try {
+    const switched = await updatePlacedMoved(
+      directory,
+      { _id, from: from.name, to: to.name, since: changed_at },
+      now(),
+    )
+    if (switched !== null) return switched
+  } catch (error) {
+    failure = error
+  }
+  try {
+    if (!(await renewPlacedMoving(directory, move, now()))) {
+      const placed = await selectPlacedByName(directory, _id)
+      if (placed?.cell === to.name && placed.state === 'moved') return placed
+    }
+  } catch (error) {
+    throw new SwitchUnknown(failure ?? error)
+  }
+  throw failure ?? new MoveFault('the directory has changed meanwhile; nothing was switched')
+}
+
+/** Compares who has which role, by address: accounts may have other ids in the other cell. */
+async function assertMembers(from: Db, to: Db, organizationId: string): Promise<void> {
+  const [source, target] = await Promise.all([
+    selectMembers(from, organizationId),
+    selectMembers(to, organizationId),
+  ])
+  const rolesOf = (members: typeof source) =>
+    JSON.stringify(members.map(({ email, role, project_ids }) => [email, role, project_ids]))
+  if (rolesOf(source) !== rolesOf(target))
+    throw new MoveFault('the roles of people differ; nothing was switched')
+}
+
+/** Lets the numbers that the target gives go on behind those of the source. */
+async function raiseSequences(
+  source: MoveSession,
+  target: MoveSession,
+  tables: readonly TenantTable[],
+): Promise<void> {
+  for (const sequence of tables.flatMap(({ sequences }) => sequences)) {
+    const [row] = await source.query<{ value: string }>(lastOfSequence(sequence))
+    await target.query(raiseSequence(sequence, row?.value ?? '1'))
+  }
+}
