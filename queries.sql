@@ -3573,6 +3573,22 @@ where organization_id = $1 and campaign_id = $2
   and created_at >= $3::timestamptz and created_at < $4::timestamptz
 group by state order by state;
 
+-- src/calls/view/queue-summary-queries.ts: selectDelayedCallees
+
+select g.campaign_id, c.due_at, c.open_until, c.phone_number, c.customer -> 'timezone' as customer_timezone,
+  (select p.properties -> 'timezone' from profiles p
+    where p.organization_id = c.organization_id and p._id = coalesce(
+        (select i.profile_id from channel_identities i where i.organization_id = c.organization_id
+            and i.project_id = c.project_id and i.channel_type = 'voice' and i.identity_key = c.phone_number),
+        (select k.profile_id from profile_contacts k where k.organization_id = c.organization_id
+            and k.project_id = c.project_id and k.kind = 'phone' and k.normalized = c.phone_number)))
+  as profile_timezone
+from unnest($1::uuid[]) g (campaign_id)
+cross join lateral (
+  select w.* from calls w where w.organization_id = $2 and w.campaign_id = g.campaign_id
+    and w.waits_for = 'due' and w.due_at > $3 and w.held_timezone is null and w.held_by is null
+  order by w.due_at limit 20) c;
+
 -- src/calls/view/queue-summary-queries.ts: selectQueues
 
 with under_way as materialized (

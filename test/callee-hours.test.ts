@@ -1,6 +1,7 @@
 // Calling hours where the callee is: a service with its worker, a carrier that does what a test says, and a clock that it moves.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { readQueues } from '../src/calls/view/queue-summary.ts'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
@@ -309,6 +310,12 @@ suite('calling hours where the callee is', () => {
       until: '2026-11-24T14:00:00.000Z',
       timezone: null,
     })
+    const { campaigns } = await readQueues(service.context, {
+      organization_id: service.organizationId,
+      project_id: service.projectId,
+    })
+    const [group] = campaigns[0]!.waiting_by_reason
+    assert.deepEqual([group?.reason, group?.count, group?.until], ['retry', 1, wait.until])
     clock.set('2026-11-24T13:59:59.500Z')
     await eventually('it is dialed again', () => (carrier.legs.length === 2 ? true : null))
     assert.ok(clock.now() >= new Date('2026-11-24T14:00:00Z'))

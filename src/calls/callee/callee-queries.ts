@@ -14,7 +14,7 @@ interface Project {
 }
 
 /** The columns of `CalleeFacts`, from `calls c`. */
-const factsOfCall = sql`c.phone_number, c.customer -> 'timezone' as customer_timezone,
+export const factsOfCall = sql`c.phone_number, c.customer -> 'timezone' as customer_timezone,
   ${timeZoneOfNumber({ organization_id: sql`c.organization_id`, project_id: sql`c.project_id`, phone_number: sql`c.phone_number` })}
     as profile_timezone`
 

@@ -3,6 +3,8 @@ import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { CampaignStatus } from '../../campaigns/queries.ts'
 import type { LimitGuard } from '../../guards/guard.ts'
+import { factsOfCall } from '../callee/callee-queries.ts'
+import type { CalleeFacts } from '../callee/callee-zones.ts'
 import { campaignsWithCarrier, standingColumns } from './list-queries.ts'
 import type { QueueStanding } from './wait-reason.ts'
 
@@ -124,6 +126,36 @@ export async function selectQueues(
     where c.organization_id = ${organization_id} and c.project_id = ${project_id}
       and (q.oldest_since is not null or u.campaign_id is not null)
     order by c.name, c._id limit ${campaignsMax}`)
+}
+
+/** A call with a delay, and what shows where its callee is. */
+export interface DelayedCallee extends CalleeFacts {
+  campaign_id: string
+  due_at: string
+  open_until: string | null
+}
+
+/** How many delayed calls of a campaign are looked at for their callees. */
+const delayedCalleesMax = sql`20`
+
+/**
+ * Returns the first calls of campaigns that have a delay which neither a guard nor calling hours gave them. Index:
+ * calls_due_in_order.
+ */
+export async function selectDelayedCallees(
+  db: Db,
+  organizationId: string,
+  campaignIds: readonly string[],
+  now: Date,
+): Promise<DelayedCallee[]> {
+  if (campaignIds.length === 0) return []
+  return db.query<DelayedCallee>(sql`
+    select g.campaign_id, c.due_at, c.open_until, ${factsOfCall}
+    from unnest(${campaignIds}::uuid[]) g (campaign_id)
+    cross join lateral (
+      select w.* from calls w where w.organization_id = ${organizationId} and w.campaign_id = g.campaign_id
+        and w.waits_for = 'due' and w.due_at > ${now} and w.held_timezone is null and w.held_by is null
+      order by w.due_at limit ${delayedCalleesMax}) c`)
 }
 
 /** Calls whose number is paused at their carrier until after they are due again, as `w`. */

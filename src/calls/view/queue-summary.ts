@@ -4,8 +4,9 @@ import type { Opening } from '../../campaigns/calling-hours.ts'
 import { isAtCallee, ownHours } from '../../campaigns/campaign-hours.ts'
 import type { Db } from '../../db/database.ts'
 import type { LimitGuard } from '../../guards/guard.ts'
-import { countedMax, selectQueues } from './queue-summary-queries.ts'
-import type { QueueRow } from './queue-summary-queries.ts'
+import { calleeZones } from '../callee/callee-zones.ts'
+import { countedMax, selectDelayedCallees, selectQueues } from './queue-summary-queries.ts'
+import type { DelayedCallee, QueueRow } from './queue-summary-queries.ts'
 import { readLastWorker } from './under-way.ts'
 import { waitReason, waitReasons } from './wait-reason.ts'
 import type { WaitingCall, WaitReason } from './wait-reason.ts'
@@ -34,13 +35,18 @@ export async function readQueues(
 ) {
   const now = clock.now()
   const [rows, worker] = await Promise.all([selectQueues(db, project, now, campaignsMax), readLastWorker(db)])
-  return { at: now.toISOString(), worker, campaigns: rows.map((row) => summaryOf(row, now)) }
+  const atCallees = rows.filter(({ calling_hours, delayed }) => isAtCallee(calling_hours) && delayed > 0)
+  const ids = atCallees.map(({ _id }) => _id)
+  const delayed = await selectDelayedCallees(db, project.organization_id, ids, now)
+  const delayedOf = Map.groupBy(delayed, ({ campaign_id }) => campaign_id)
+  const campaigns = rows.map((row) => summaryOf(row, delayedOf.get(row._id) ?? [], now))
+  return { at: now.toISOString(), worker, campaigns }
 }
 
-function summaryOf(row: QueueRow, now: Date) {
+function summaryOf(row: QueueRow, delayed: readonly DelayedCallee[], now: Date) {
   const { dialling, unresolved, ringing, live } = row
   const opening = openingOf(row, now)
-  const groups = groupsOf(row, now)
+  const groups = groupsOf(row, delayed, now)
   const lists = [row.in_queue, row.behind_number, row.delayed, row.zone_held, row.delay_over]
   const waiting = lists.reduce((sum, count) => sum + count, 0)
   return {
@@ -65,7 +71,7 @@ function summaryOf(row: QueueRow, now: Date) {
 }
 
 /** Sorts the waiting calls by the rules that answer for a single one, in groups for which these rules say the same. */
-function groupsOf(row: QueueRow, now: Date): WaitingGroup[] {
+function groupsOf(row: QueueRow, delayed: readonly DelayedCallee[], now: Date): WaitingGroup[] {
   const blocked = Math.min(row.blocked_in_queue, row.in_queue)
   const guardHeld = Math.min(row.guard_held, row.delayed)
   const numberPaused = Math.min(row.number_paused, row.delayed - guardHeld)
@@ -90,10 +96,17 @@ function groupsOf(row: QueueRow, now: Date): WaitingGroup[] {
     [guardHeld, call({ waits_for: 'due', due_at: row.held_until, held_by: row.held_by })],
     [numberPaused, call({ waits_for: 'due', due_at, number_paused_until: due_at })],
   ]
+  // Where the hours hold at the callee, each of the first delayed calls says until when it waits.
+  const untils = delayed.flatMap((one) => {
+    const { due_at, open_until } = one
+    const callee_zones = calleeZones(one).zones
+    return waitReason(call({ waits_for: 'due', due_at, open_until, callee_zones }), row, now).until ?? []
+  })
   const byReason = new Map<WaitReason, WaitingGroup>()
   for (const [count, one] of groups) {
     if (count === 0) continue
-    const { reason, until, guard } = waitReason(one, row, now)
+    const { reason, until: ofGroup, guard } = waitReason(one, row, now)
+    const until = reason === 'retry' ? (untils.reduce<string | null>(earlier, null) ?? ofGroup) : ofGroup
     const known = byReason.get(reason)
     byReason.set(reason, {
       reason,
