@@ -195,4 +195,13 @@ describe('no retired word is back', () => {
   for (const [instead, pattern] of Object.entries(fileNames))
     it(`in the name of a file: ${instead}`, () =>
       expectNone(files.filter((file) => file.startsWith('src/') && pattern.test(file))))
+  it('in English prose: dialled, but for names that callers know (dialed)', () => {
+    const english = globSync(['dashboard/src/messages/en/*.tsx'], { cwd: root })
+    const [prose, keys] = [/(?<![\w'`])dialled(?![\w'`])/gi, /^ *dialled(?=: )/gm]
+    const ofEnglish = english.flatMap((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8').replaceAll(keys, '')
+      return [...text.matchAll(/(?<![\w])dialled(?!\w)/gi)].map(() => file)
+    })
+    expectNone([...placesOf(prose), ...ofEnglish])
+  })
 })

@@ -4,7 +4,7 @@ import type { CallingHours, CallingWindow, Weekday } from './calling-hours.ts'
 /** How many openings are foretold. */
 export const openingsMax = 14
 
-/** What the hours say about an instant: why a call may be dialled then, or may not. */
+/** What the hours say about an instant: why a call may be dialed then, or may not. */
 export type HoursCode =
   | 'always_open'
   | 'open'

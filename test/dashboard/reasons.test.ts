@@ -103,7 +103,7 @@ async function untilNone(look: () => Promise<string[]>): Promise<string[]> {
 /** The carrier is asked for minutes before it counts as certain that there is no such call. */
 const notKnown: Said = {
   title: /^Not known since .* whether the carrier took the call/,
-  advice: /It is not dialled again meanwhile.* The carrier is asked until it says so/,
+  advice: /It is not dialed again meanwhile.* The carrier is asked until it says so/,
   restsIn: 'unresolved',
 }
 const saidOf: Record<string, Said> = {

@@ -1012,7 +1012,7 @@ export interface CallerIdPatchInput {
 /** What every page shows of calls. */
 export interface CallsUnderWay {
   /**
-   * Calls that are dialled, ring or are live.
+   * Calls that are dialed, ring or are live.
    * @min 0
    * @max 9007199254740991
    */
@@ -1022,7 +1022,7 @@ export interface CallsUnderWay {
   /** The worker that was seen last; null: none for a day. */
   worker: {
     host: string;
-    /** False: no worker was seen for 30 seconds, so nothing is dialled. */
+    /** False: no worker was seen for 30 seconds, so nothing is dialed. */
     is_alive: boolean;
     /**
      * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -10183,7 +10183,7 @@ export namespace Api {
         /** The worker that was seen last; null: none for a day. */
         worker: {
           host: string;
-          /** False: no worker was seen for 30 seconds, so nothing is dialled. */
+          /** False: no worker was seen for 30 seconds, so nothing is dialed. */
           is_alive: boolean;
           /**
            * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
@@ -10202,7 +10202,7 @@ export namespace Api {
   }
 
   /**
-   * @description And whether a worker is there, without which nothing is dialled.
+   * @description And whether a worker is there, without which nothing is dialed.
    * @tags Calls
    * @name GetCallsUnderWay
    * @summary Count the calls under way
@@ -12188,7 +12188,7 @@ export namespace Api {
   }
 
   /**
-   * @description Newest first. A call follows the revision with which it was dialled.
+   * @description Newest first. A call follows the revision with which it was dialed.
    * @tags Workflows
    * @name ListWorkflowRevisions
    * @summary List the revisions of a workflow

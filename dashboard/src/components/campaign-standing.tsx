@@ -5,7 +5,7 @@ import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { When } from './when.tsx'
 
-/** The first line: whether calls are dialled, why not, and until when. */
+/** The first line: whether calls are dialed, why not, and until when. */
 export function CampaignStanding({ campaign }: { campaign: ConfiguredCampaign }) {
   const { campaigns: texts } = useMessages('campaigns')
   const { zone } = usePlace()

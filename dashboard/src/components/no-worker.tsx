@@ -14,7 +14,7 @@ interface NoWorkerProps {
   isOperator: boolean
 }
 
-/** Says that nothing is dialled, because no worker has been seen for a while; nothing where one is there. */
+/** Says that nothing is dialed, because no worker has been seen for a while; nothing where one is there. */
 export function NoWorker({ underWay: { worker, waiting }, zone, isOperator }: NoWorkerProps) {
   const { shell } = useMessages('shell')
   const formats = useFormats(zone)

@@ -291,9 +291,9 @@ function drawnOf(call: BoardCall, now: number): { stretches: Stretch[]; points: 
   const attempt = call.last_attempt
   if (call.waiting === null) {
     if (attempt === null) return { stretches: [], points: [] }
-    const dialled = msOf(attempt.created_at)
+    const dialed = msOf(attempt.created_at)
     const answered = attempt.answered_at === null ? null : msOf(attempt.answered_at)
-    const stretches: Stretch[] = [{ kind: 'rings', from: dialled, to: answered ?? now }]
+    const stretches: Stretch[] = [{ kind: 'rings', from: dialed, to: answered ?? now }]
     if (answered !== null) stretches.push({ kind: 'speaks', from: answered, to: now })
     return { stretches, points: [] }
   }

@@ -281,17 +281,17 @@ function Track({ call }: { call: WholeCall }) {
   const stretches: (Stretch & { label?: string; isNow?: boolean })[] = []
   let waitsFrom = from
   for (const attempt of attempts) {
-    const dialled = msOf(attempt.created_at)
+    const dialed = msOf(attempt.created_at)
     const isInbound = call.call_direction === 'inbound'
-    if (dialled > waitsFrom) stretches.push({ kind: 'waits', from: waitsFrom, to: dialled, isPast: true })
+    if (dialed > waitsFrom) stretches.push({ kind: 'waits', from: waitsFrom, to: dialed, isPast: true })
     const ended = attempt.ended_at === null ? now : msOf(attempt.ended_at)
     const answered = attempt.answered_at === null ? null : msOf(attempt.answered_at)
     const isPast = attempt.ended_at !== null
     // Who calls is answered at once.
-    if (!isInbound) stretches.push({ kind: 'rings', from: dialled, to: answered ?? ended, isPast })
+    if (!isInbound) stretches.push({ kind: 'rings', from: dialed, to: answered ?? ended, isPast })
     const state = calls.states[attempt.state] ?? attempt.state
     // Two words that stand close would cover each other.
-    const isWide = ended - dialled > (last - from) * 0.12 || attempts.length === 1
+    const isWide = ended - dialed > (last - from) * 0.12 || attempts.length === 1
     const label = isWide ? { label: texts.trackAttempt(calls.ordinal(attempt.attempt_number), state) } : {}
     if (answered !== null)
       stretches.push({ kind: 'speaks', from: answered, to: ended, isPast, isNow: !isPast, ...label })

@@ -81,7 +81,7 @@ function CallPart() {
       <WaitSentence
         asTitle
         status="live"
-        more="Nobody answered at 13:42, so it was dialled again 21 min later. If this talk breaks off, one attempt is left; Cancel gives that one up and lets the talk go on."
+        more="Nobody answered at 13:42, so it was dialed again 21 min later. If this talk breaks off, one attempt is left; Cancel gives that one up and lets the talk go on."
       >
         Speaking with <bdi>Maria Delgado</bdi> since 14:04:10 New York, second of three attempts.
       </WaitSentence>
@@ -228,7 +228,7 @@ function States() {
     <div className={styles.stack}>
       <Banner
         kind="fail"
-        title="No worker is running: nothing is dialled since 14:03:04 New York (3 min 28 s)."
+        title="No worker is running: nothing is dialed since 14:03:04 New York (3 min 28 s)."
         action={<Button>Open health</Button>}
       >
         228 calls keep their places; calls under way go on. Last seen: worker on box-2, version 1.8.0. Start

@@ -27,7 +27,7 @@ export interface WeekStripProps {
 const hours = [0, 6, 12, 18, 24]
 const percent = (minutes: number) => `${(minutes / 14.4).toFixed(3)}%`
 
-/** Seven lines from 0 to 24 h with the hours in which calls are dialled. */
+/** Seven lines from 0 to 24 h with the hours in which calls are dialed. */
 export function WeekStrip({ label, days, now, legend }: WeekStripProps) {
   return (
     <figure className={styles.strip}>

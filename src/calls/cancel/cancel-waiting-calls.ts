@@ -11,7 +11,7 @@ export const cancelWaitingMax = 500
 
 /**
  * Cancels the calls of a campaign that wait and were accepted until an instant, at most `cancelWaitingMax`, each as
- * `cancelCall` does. Returns how many were canceled, and whether others are left. A call that has been dialled meanwhile
+ * `cancelCall` does. Returns how many were canceled, and whether others are left. A call that has been dialed meanwhile
  * goes on: what is under way is not ended.
  *
  * @throws {Refusal} 404 where the project has no such campaign.

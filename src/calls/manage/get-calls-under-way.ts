@@ -8,13 +8,13 @@ import { readUnderWay, waitingMax } from '../view/under-way.ts'
 
 const UnderWay = z
   .object({
-    under_way: z.int().min(0).describe('Calls that are dialled, ring or are live.'),
+    under_way: z.int().min(0).describe('Calls that are dialed, ring or are live.'),
     worker: z
       .object({
         host: z.string(),
         version: z.string(),
         seen_at: timestamp(),
-        is_alive: z.boolean().describe('False: no worker was seen for 30 seconds, so nothing is dialled.'),
+        is_alive: z.boolean().describe('False: no worker was seen for 30 seconds, so nothing is dialed.'),
       })
       .nullable()
       .describe('The worker that was seen last; null: none for a day.'),
@@ -36,7 +36,7 @@ export function getCallsUnderWay(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'getCallsUnderWay',
         summary: 'Count the calls under way',
-        description: 'And whether a worker is there, without which nothing is dialled.',
+        description: 'And whether a worker is there, without which nothing is dialed.',
         tags: ['Calls'],
         params: ProjectParams,
         response: { 200: successOf(UnderWay), ...refusalsOf(401, 403, 404) },

@@ -76,7 +76,7 @@ export function getQueue(app: App, context: { db: Db; clock: Clock }): void {
                   seen_at: timestamp(),
                   is_alive: z
                     .boolean()
-                    .describe('False: no worker was seen for 30 seconds, so nothing is dialled.'),
+                    .describe('False: no worker was seen for 30 seconds, so nothing is dialed.'),
                 })
                 .nullable()
                 .describe('The worker that was seen last; null: none for a day.'),

@@ -72,7 +72,7 @@ export async function answerOutcome(
   }
 }
 
-/** Returns the refusal for a triggered call that was not dialled while it could wait. */
+/** Returns the refusal for a triggered call that was not dialed while it could wait. */
 function refusalOf(
   cause: Exclude<NotDoneAttempt['cause'], 'unreachable' | 'do_not_call' | 'guard'>,
 ): Refusal {

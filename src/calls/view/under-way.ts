@@ -41,7 +41,7 @@ export async function readUnderWay(
 }
 
 /**
- * Counts the calls that are dialled, ring or are live. Each of them holds its number, but for some that people make: theirs
+ * Counts the calls that are dialed, ring or are live. Each of them holds its number, but for some that people make: theirs
  * is withheld, or another call of the person holds it. Indexes: numbers_in_use_pkey, calls_of_callers_under_way.
  */
 async function countUnderWay(db: Db, { organization_id, project_id }: ProjectKey): Promise<number> {

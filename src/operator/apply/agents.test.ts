@@ -418,7 +418,7 @@ test('warns of what a text reads and no recent call of the campaigns had', async
   assert.deepEqual(
     edited.effects.map(({ sentence }) => sentence),
     [
-      '1 campaign follows revision 3 in calls that are dialled from now on',
+      '1 campaign follows revision 3 in calls that are dialed from now on',
       '1 value is read that no recent call of its campaigns had: customer.tier',
     ],
   )

@@ -142,7 +142,7 @@ export async function updatePlacesCalls(
 export interface CallRoom {
   /** False where they are switched off, or the demo is not noted yet. */
   places_calls: boolean
-  /** Calls of the organization that are dialled, ring or are live. */
+  /** Calls of the organization that are dialed, ring or are live. */
   under_way: number
   /** Calls that wait in the campaign, at most `waitingMax`. */
   waiting: number

@@ -37,7 +37,7 @@ export const effectCodes = [
 /** What an edit does beyond the record itself. */
 export interface Effect {
   code: (typeof effectCodes)[number]
-  /** In English, such as `12 waiting calls are dialled at once`. */
+  /** In English, such as `12 waiting calls are dialed at once`. */
   sentence: string
   /** How many calls or campaigns it concerns; never 0. */
   count: number
@@ -106,7 +106,7 @@ async function effectsOnCampaigns(
   { organization_id, _id, revision }: ConfiguredRow,
 ): Promise<CountedEffect[]> {
   const count = await countCampaignsWith(db, organization_id, _id)
-  const end = `revision ${revision} in calls that are dialled from now on`
+  const end = `revision ${revision} in calls that are dialed from now on`
   return effect('campaigns_follow', count, `campaign follows ${end}`, `campaigns follow ${end}`)
 }
 
@@ -184,7 +184,7 @@ export function effectsOnCalls(before: Standing, after: Standing, counts: CallCo
   }
 }
 
-/** @param before null: the campaign dialled nothing. */
+/** @param before null: the campaign dialed nothing. */
 function effectsOfSlots(
   before: number | null,
   after: number,
@@ -195,7 +195,7 @@ function effectsOfSlots(
   const beyond = before !== null && before > after ? under_way - after : 0
   const end = 'more than the slots allow, and'
   return [
-    ...effect('calls_dialled', more, 'waiting call is dialled at once', 'waiting calls are dialled at once'),
+    ...effect('calls_dialled', more, 'waiting call is dialed at once', 'waiting calls are dialed at once'),
     ...effect(
       'calls_beyond_slots',
       beyond,

@@ -398,7 +398,7 @@ describe('a dry run', () => {
     )
     assert.deepEqual(changes[1], { path: 'slots', before: 5, after: 2 })
     assert.deepEqual(effectsOf(open), [
-      { code: 'calls_dialled', sentence: '2 waiting calls are dialled at once', count: 2 },
+      { code: 'calls_dialled', sentence: '2 waiting calls are dialed at once', count: 2 },
     ])
     const ended = await patch(admin, `${one}?dry_run=true`, { status: 'ended' }, 1)
     assert.deepEqual(effectsOf(ended), [

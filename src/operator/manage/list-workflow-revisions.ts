@@ -37,7 +37,7 @@ export function listWorkflowRevisions(app: App, { db }: { db: Db }): void {
       schema: {
         operationId: 'listWorkflowRevisions',
         summary: 'List the revisions of a workflow',
-        description: 'Newest first. A call follows the revision with which it was dialled.',
+        description: 'Newest first. A call follows the revision with which it was dialed.',
         tags: ['Workflows'],
         params: ProjectParams.extend({ workflow_id: z.string().describe('Id of the workflow.') }),
         querystring: PageQuery,

@@ -23,7 +23,7 @@ export const callRefusals = {
   },
   outside_calling_hours: {
     what: 'The campaign is outside its calling hours.',
-    advice: 'Queue the call: it is dialled when the hours begin.',
+    advice: 'Queue the call: it is dialed when the hours begin.',
     detail: true,
   },
   callee_zone_unknown: {
@@ -56,7 +56,7 @@ export const callRefusals = {
   },
   dial_too_late: {
     what: 'The calling hours ended before it was this call’s turn.',
-    advice: 'Nothing was dialled. Queue the call: it goes when the hours begin again.',
+    advice: 'Nothing was dialed. Queue the call: it goes when the hours begin again.',
   },
   carrier_refused_number: {
     what: 'The carrier does not call this number.',

@@ -19,7 +19,7 @@ export const call = {
     ),
     dialling: (who: ReactNode, at: ReactNode) => (
       <>
-        Dialled {who} at {at}; the carrier has not answered yet.
+        Dialed {who} at {at}; the carrier has not answered yet.
       </>
     ),
     unresolved: (who: ReactNode, at: ReactNode) => (
@@ -114,11 +114,11 @@ export const call = {
   ),
   advice: {
     unresolved:
-      'It is not dialled again meanwhile, so nobody is called twice. The carrier is asked until it says so.',
+      'It is not dialed again meanwhile, so nobody is called twice. The carrier is asked until it says so.',
     no_answer: 'No attempt is left. Place it again, or let the campaign try more often.',
     busy: 'No attempt is left. Place it again, or let the campaign try more often.',
     voicemail: 'No attempt is left. Place it again at another time of day.',
-    canceled: 'It is not dialled any more. Place it again if that was a mistake.',
+    canceled: 'It is not dialed any more. Place it again if that was a mistake.',
     expired: 'Its campaign ended before its turn. Place it again once the campaign runs longer.',
     failed: 'Place it again once the cause is mended.',
   } as Record<string, string>,
@@ -145,13 +145,13 @@ export const call = {
   attempts: 'Attempts',
   legend: (zone: string) => `${zone} time; ours`,
   legendCarrier: 'carrier’s',
-  noAttempts: 'Not dialled yet.',
+  noAttempts: 'Not dialed yet.',
   attempt: (number: string) => number,
   about: {
     completed: (duration: ReactNode) => <>spoke for {duration}</>,
     live: () => <>speaking</>,
     ringing: () => <>rings</>,
-    dialling: () => <>being dialled</>,
+    dialling: () => <>being dialed</>,
     unresolved: () => <>not known yet</>,
     no_answer: () => <>nobody answered</>,
     busy: () => <>busy</>,
@@ -161,9 +161,9 @@ export const call = {
   } as Record<string, (duration: ReactNode) => ReactNode>,
   events: {
     placed: 'Placed',
-    dialled: 'Dialled',
+    dialled: 'Dialed',
     queued: 'Taken by the carrier',
-    initiated: 'Dialled by the carrier',
+    initiated: 'Dialed by the carrier',
     ringing: 'Rings',
     'in-progress': 'Answered',
     completed: 'Hung up',

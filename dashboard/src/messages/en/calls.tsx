@@ -13,7 +13,7 @@ export const calls = {
   ordinal,
   states: {
     waiting: 'waits',
-    dialling: 'dialled',
+    dialling: 'dialed',
     unresolved: 'not known yet',
     ringing: 'rings',
     live: 'speaking',
@@ -25,12 +25,12 @@ export const calls = {
     canceled: 'canceled',
     expired: 'expired',
     never_placed: 'never placed',
-    initiated: 'dialled',
+    initiated: 'dialed',
   } as Record<string, string>,
   calledIn: 'called in',
   speaking: (since: ReactNode) => <>Speaking since {since}</>,
   rings: (since: ReactNode) => <>Rings since {since}</>,
-  dialled: (at: ReactNode) => <>Dialled at {at}, the carrier has not answered yet</>,
+  dialled: (at: ReactNode) => <>Dialed at {at}, the carrier has not answered yet</>,
   unresolved: (since: ReactNode) => (
     <>Not known since {since} whether the carrier took the call. It is asked until it says so</>
   ),
@@ -90,7 +90,7 @@ export const calls = {
     </>
   ),
   cancelButton: 'Cancel the call…',
-  cancelUnderWay: 'It is ended at the carrier, also while somebody speaks, and not dialled again.',
+  cancelUnderWay: 'It is ended at the carrier, also while somebody speaks, and not dialed again.',
   advice: {
     paused: 'Whoever may edit the campaign releases it, on the campaign’s page or on the live page.',
     hours: 'Nothing is to be done. The campaign’s hours decide it.',

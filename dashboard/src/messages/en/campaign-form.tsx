@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** New and edit: the sections of a campaign's form. */
 export const campaignForm = {
   newTitle: 'New campaign',
-  newLead: 'Nothing is dialled before somebody places a call.',
+  newLead: 'Nothing is dialed before somebody places a call.',
   editCrumb: 'Edit',
   newCrumb: 'New',
   create: 'Make campaign',
@@ -75,7 +75,7 @@ export const campaignForm = {
   callerHint: 'Whoever is called sees this number.',
   hours: 'Hours',
   always: 'Always open',
-  alwaysHint: 'Calls are dialled at any time of day.',
+  alwaysHint: 'Calls are dialed at any time of day.',
   setHours: 'Set calling hours',
   removeHours: 'Always open instead',
   zone: 'Time zone',

@@ -32,7 +32,7 @@ export const conversations = {
   number: 'Number',
   unique: 'One line for each person',
   statuses: {
-    initiated: 'dialled',
+    initiated: 'dialed',
     ringing: 'rings',
     live: 'live',
     completed: 'completed',

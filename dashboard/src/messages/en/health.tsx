@@ -43,7 +43,7 @@ export const health = {
   due: 'is due',
   lateTodo: 'Is a worker running? If one is, its log says what keeps it.',
   jobs: {
-    'serve queues': 'Calls to be dialled',
+    'serve queues': 'Calls to be dialed',
     'poll stale attempts': 'Calls to ask the carrier about',
     'process events': 'Messages and reports from WhatsApp',
     'mark stale sends unresolved': 'Messages without an answer from WhatsApp',

@@ -18,7 +18,7 @@ export const home = {
     calls_unresolved: {
       what: (count: string, number: number) =>
         `${count} ${plural(number, 'en', { one: 'call', other: 'calls' })} ${be(number)} not known yet: the carrier has not said whether it took them.`,
-      todo: 'Nothing is dialled twice meanwhile. Look whether the carrier is reachable.',
+      todo: 'Nothing is dialed twice meanwhile. Look whether the carrier is reachable.',
       go: 'See the calls',
     },
     messages_unresolved: {

@@ -118,7 +118,7 @@ export const live = {
     `${campaigns} ${plural(campaigns, 'en', { one: 'campaign is', other: 'campaigns are' })} released.`,
   effects: {
     calls_dialled: (count: string, number: number) =>
-      `${count} waiting ${calls(number)} ${plural(number, 'en', { one: 'is', other: 'are' })} dialled at once.`,
+      `${count} waiting ${calls(number)} ${plural(number, 'en', { one: 'is', other: 'are' })} dialed at once.`,
     calls_wait_for_release: (count: string, number: number) =>
       `${count} waiting ${calls(number)} ${plural(number, 'en', { one: 'is', other: 'are' })} held back until the release.`,
     calls_go_on: (count: string, number: number) =>
@@ -138,7 +138,7 @@ export const live = {
   cancelAllAction: (count: string) => `Cancel ${count}`,
   cancelAllDone: (count: string, number: number) => `${count} ${calls(number)} canceled.`,
   cancelTitle: (number: string) => `Cancel the call to ${number}?`,
-  cancelBody: 'It is not dialled any more. You can place it again on its page.',
+  cancelBody: 'It is not dialed any more. You can place it again on its page.',
   cancelAction: 'Cancel the call',
   keep: 'Keep',
   canceled: (number: ReactNode) => <>The call to {number} is canceled.</>,

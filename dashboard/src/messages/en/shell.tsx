@@ -90,10 +90,10 @@ export const shell = {
   noProjectNext: 'Ask an owner or admin of your organization to give you a role, then load this page again.',
   insecure: 'This page comes over plain http, so everybody in the network can read along.',
   insecureMore: 'An operator puts TLS in front of the service and sets PUBLIC_URL to https.',
-  noWorkerNever: 'No worker is running: nothing is dialled.',
+  noWorkerNever: 'No worker is running: nothing is dialed.',
   noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
     <>
-      No worker is running: nothing is dialled since {at} ({duration}).
+      No worker is running: nothing is dialed since {at} ({duration}).
     </>
   ),
   openHealth: 'Open health',

@@ -4,12 +4,12 @@ import { plural } from '../plural.ts'
 /** Workflows by name and source. */
 export const workflows = {
   title: 'Workflows',
-  lead: 'What calls say and ask, step by step. A call keeps the revision with which it was dialled.',
+  lead: 'What calls say and ask, step by step. A call keeps the revision with which it was dialed.',
   none: 'This project has no workflow yet.',
   noneNext: 'Make one, or give a campaign a script: that needs none.',
   new: 'New workflow',
   newTitle: 'New workflow',
-  newLead: 'It begins with a small example. Nothing is dialled before a campaign follows it.',
+  newLead: 'It begins with a small example. Nothing is dialed before a campaign follows it.',
   name: 'Name',
   steps: 'Steps',
   revision: 'Revision',
@@ -38,7 +38,7 @@ export const workflows = {
   ),
   fields: { name: 'Name', source: 'Source' } as Record<string, string>,
   create: 'Make workflow',
-  saved: (name: ReactNode) => <>{name} is saved. Calls that are dialled from now on follow it.</>,
+  saved: (name: ReactNode) => <>{name} is saved. Calls that are dialed from now on follow it.</>,
   broughtBack: 'What was there before that change is filled in. Look at it, then save.',
   revisions: 'Revisions',
   revisionOf: (revision: string) => `Revision ${revision}`,

@@ -94,7 +94,7 @@ export function SampleSaveBar() {
         </>
       }
       effects={[
-        { id: 'dialled', status: 'rings', text: '12 waiting calls would be dialled at once.' },
+        { id: 'dialled', status: 'rings', text: '12 waiting calls would be dialed at once.' },
         { id: 'rate', status: 'waits', text: 'Twilio East allows 30 calls at once; 2 would wait.' },
       ]}
       actions={

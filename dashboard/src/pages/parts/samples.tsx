@@ -57,7 +57,7 @@ export const attempts: TimelineAttempt[] = [
     name: '1st',
     about: 'not answered within 30 s',
     events: [
-      { id: 'a', time: '13:42:10.530', what: 'Dialled', from: 'ours' },
+      { id: 'a', time: '13:42:10.530', what: 'Dialed', from: 'ours' },
       { id: 'b', time: '13:42:12.884', what: 'Rings', detail: 'ringing, +0.2 s', from: 'carrier' },
       { id: 'c', time: '13:42:42.901', what: 'Not answered', detail: 'no-answer, +0.4 s', from: 'carrier' },
     ],
@@ -69,7 +69,7 @@ export const attempts: TimelineAttempt[] = [
     name: '2nd',
     about: 'from +1 646 555 0100, by Twilio East',
     events: [
-      { id: 'a', time: '14:03:58.214', what: 'Dialled', from: 'ours' },
+      { id: 'a', time: '14:03:58.214', what: 'Dialed', from: 'ours' },
       { id: 'b', time: '14:04:01.070', what: 'Rings', detail: 'ringing, +0.3 s', from: 'carrier' },
       { id: 'c', time: '14:04:09.412', what: 'Answered', detail: 'in-progress, +0.2 s', from: 'carrier' },
       { id: 'd', time: '14:04:10.006', what: 'A person, not a machine', detail: 'in 0.6 s', from: 'ours' },

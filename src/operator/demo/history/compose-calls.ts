@@ -31,9 +31,9 @@ export interface PastCall {
   customer: Record<string, string>
   placed_by: 'trigger' | 'queue'
   created_at: number
-  /** `waiting` for one that is dialled again later, or waits in a paused campaign. */
+  /** `waiting` for one that is dialed again later, or waits in a paused campaign. */
   state: CallState
-  /** When it is dialled again; null unless it waits for that. */
+  /** When it is dialed again; null unless it waits for that. */
   due_at: number | null
   error: { code: string | null; reason: string } | null
   moves: PastMove[]
