@@ -17,6 +17,7 @@ import { statusOf } from '../components/status-badge.tsx'
 import { comma } from '../format/comma.ts'
 import { formatMinute, formatTime, msOf, zoneName } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
+import { useMedia } from '../hooks/use-media.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { usePhone } from '../hooks/use-phone.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -144,6 +145,10 @@ function Body({ call }: { call: WholeCall }) {
     call.attempts.findLast(({ conversation_id: id }) => id !== null)?.conversation_id ?? null
   // On a phone one column stands below the other, and what is said comes first.
   const isSpoken = conversationId !== null
+  const isNarrow = useMedia('(width < 1024px)')
+  // What stands below would be moved by the lines that come.
+  const isLoading = useQuery(conversationQuery(ids, conversationId)).isLoading
+  const isHeldBack = isNarrow && isLoading
   const transcript = (
     <div className={classNames(styles.side, styles.transcript)}>
       {conversationId === null ? (
@@ -162,7 +167,7 @@ function Body({ call }: { call: WholeCall }) {
       <Track call={call} />
       <div className={styles.columns}>
         {isSpoken && transcript}
-        <div className={styles.side}>
+        <div className={styles.side} hidden={isHeldBack}>
           <Section
             title={texts.attempts}
             aside={
@@ -195,10 +200,15 @@ function Body({ call }: { call: WholeCall }) {
   )
 }
 
+function conversationQuery(ids: { organization_id: string; project_id: string }, id: string | null) {
+  const params = { ...ids, conversation_id: id ?? '' }
+  return { ...query('getConversation', params, { live: true }), enabled: id !== null }
+}
+
 function Spoken({ id, href }: { id: string; href: string }) {
   const { call: texts } = useMessages('call')
   const { ids } = usePlace()
-  const conversation = useQuery(query('getConversation', { ...ids, conversation_id: id }, { live: true }))
+  const conversation = useQuery(conversationQuery(ids, id))
   const isLive = conversation.data?.status === 'live'
   return (
     <Section
