@@ -10,8 +10,8 @@ interface ProjectKey {
 const keyOf = (organizationId: string) => sql`hashtextextended(${`erasures ${organizationId}`}, 0)`
 
 /**
- * Makes erasures of the organization wait until the transaction ends, for one that makes calls: either it sees an erasure, or the
- * erasure sees its calls. A transaction takes this lock before those of people.
+ * Makes erasures of the organization wait until the transaction ends, for one that makes calls or messages: either it sees an
+ * erasure, or the erasure sees them. A transaction takes this lock before those of people.
  */
 export async function holdErasures(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock_shared(${keyOf(organizationId)})`)

@@ -61,7 +61,8 @@ async function begin(
 ): Promise<EraseOutcome> {
   const place = { organization_id, project_id }
   if (!(await maySeparate(transaction, project_id))) return { kind: 'import_runs' }
-  await lockErasures(transaction, organization_id)
+  // A count changes nothing, so calls and messages of the organization don't wait for it.
+  if (!dryRun) await lockErasures(transaction, organization_id)
   await lockLinking(transaction, project_id)
   const known = await selectErasure(transaction, { ...place, profile_id })
   if (known !== null)

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { isE164 } from '../../base/phone-number.ts'
 import { addToChat } from '../../conversations/chat-queries.ts'
+import { holdErasures } from '../../people/erasing.ts'
 import { linkPerson } from '../../people/link-person.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import { insertOnlyTicket } from '../../conversations/ticket-queries.ts'
@@ -45,6 +46,7 @@ export async function applyMessage(
   if (event.groupId !== null) return 'the message was sent to a group'
   const at = timeOf(stored, event.at)
   const project = { organization_id, project_id }
+  await holdErasures(transaction, organization_id)
   const reached = await reachPerson(context, transaction, project, {
     number: event.from === null ? null : numberOfWaId(event.from),
     userIds: [event.userId, event.parentUserId ?? null].filter((id) => id !== null),

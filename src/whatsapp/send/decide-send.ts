@@ -2,6 +2,7 @@ import { refusals } from '../../base/refusals.ts'
 import { DecisionConflict, takeKey } from '../../idempotency/idempotent-request.ts'
 import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import { takeNumber } from '../../people/display-ids.ts'
+import { holdErasures } from '../../people/erasing.ts'
 import { insertProfile, selectContactOwners } from '../../people/queries.ts'
 import type { GraphMessage } from '../message/graph-message.ts'
 import { contactOfRecipient } from '../people/contact-of-recipient.ts'
@@ -43,6 +44,8 @@ export async function decideSend(
   const { events_wanted } = broadcast
   const contact = { ...contactOfRecipient(send, send.request.to, now), events_wanted }
   return db.transaction(async (transaction) => {
+    // Sent before the others, so that these see what an erasure that it waits for has committed.
+    const held = holdErasures(transaction, send.organization_id)
     await send.condition?.inTransaction(transaction)
     const takesKey = takeKey(transaction, key, messageId, now)
     if (send.resendOf !== null) {
@@ -56,6 +59,7 @@ export async function decideSend(
       takesKey,
       selectContactOwners(transaction, contact),
       insertMessage(transaction, row, new Date(now.getTime() + leaseMs), now),
+      held,
     ])
     if (!hasKey) throw new DecisionConflict()
     const number = owners.length > 0 ? null : await takeNumber(db, contact)
