@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { queueQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
@@ -14,14 +15,19 @@ import { msOf } from '../format/instant.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useNow } from '../hooks/use-now.ts'
 import { usePlace } from '../hooks/use-place.ts'
+import { loadAreas } from '../messages/areas.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Board } from '../ui/board.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { whenIdle } from '../ui/when-idle.ts'
 
 type Queue = Data<'getQueue'>
+
+/** Whoever looks at what goes on follows a call next. */
+const loadCallPage = () => Promise.all([import('./call.tsx'), loadAreas(['call', 'conversations'])])
 
 /** `…/live`: each campaign with calls, and why each call waits. */
 export function LivePage() {
@@ -29,6 +35,7 @@ export function LivePage() {
   const { ids, place, organization } = usePlace()
   const queue = useQuery(queueQuery(ids))
   const demo = useDemoCalls(organization)
+  useEffect(() => whenIdle(() => void loadCallPage()), [])
   const [open, toggle] = useOpenGroups(queue.data?.campaigns ?? [])
   return (
     <>
