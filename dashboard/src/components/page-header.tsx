@@ -22,6 +22,9 @@ export interface PageHeaderProps {
   actions?: ReactNode
 }
 
+/** Keeps the room of a lead that is not known yet, so that the page below stays where it is. */
+export const leadToCome = '\u00a0'
+
 /** The head of a page: the way here, its first sentence, and what can be done. */
 export function PageHeader({ title, tabTitle, status, lead, crumbs, id, actions }: PageHeaderProps) {
   const { common } = useMessages()

@@ -9,7 +9,7 @@ import { CampaignHours } from '../components/campaign-hours.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NewLink } from '../components/new-link.tsx'
-import { PageHeader } from '../components/page-header.tsx'
+import { PageHeader, leadToCome } from '../components/page-header.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { HoldCampaign } from '../forms/hold-campaign.tsx'
 import type { CampaignAction } from '../forms/hold-campaign.tsx'
@@ -49,12 +49,14 @@ export function CampaignsPage() {
       <PageHeader
         title={texts.title}
         lead={
-          total === 0
-            ? texts.leadEmpty
-            : texts.lead(
-                formats.number(total),
-                formats.number(found?.items.filter(({ is_ready }) => is_ready).length ?? 0),
-              )
+          found === undefined
+            ? leadToCome
+            : total === 0
+              ? texts.leadEmpty
+              : texts.lead(
+                  formats.number(total),
+                  formats.number(found.items.filter(({ is_ready }) => is_ready).length),
+                )
         }
         actions={
           <>

@@ -7,7 +7,7 @@ import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { PageHeader } from '../components/page-header.tsx'
+import { PageHeader, leadToCome } from '../components/page-header.tsx'
 import { Handle, nameOf } from '../components/person-name.tsx'
 import type { Named } from '../components/person-name.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -52,7 +52,7 @@ export function ConversationsPage() {
         title={conversations.title}
         lead={
           total === undefined
-            ? undefined
+            ? leadToCome
             : unique
               ? conversations.leadUnique(<b>{number(total)}</b>, total)
               : conversations.lead(<b>{number(total)}</b>, total, list.isFiltered)

@@ -7,7 +7,7 @@ import { useDemoCalls } from '../components/demo-calls.tsx'
 import { HoldAll } from '../components/hold.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { MoreActions } from '../components/more-actions.tsx'
-import { PageHeader } from '../components/page-header.tsx'
+import { PageHeader, leadToCome } from '../components/page-header.tsx'
 import { QueueGroup } from '../components/queue-group.tsx'
 import type { CampaignQueue } from '../components/queue-group.tsx'
 import { formatDuration } from '../format/duration.ts'
@@ -41,7 +41,7 @@ export function LivePage() {
     <>
       <PageHeader
         title={live.title}
-        lead={queue.data === undefined ? undefined : <Lead queue={queue.data} />}
+        lead={queue.data === undefined ? leadToCome : <Lead queue={queue.data} />}
         actions={
           <>
             <HoldAll campaigns={queue.data?.campaigns ?? []} />
