@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { erase, profilesOf, stopped } from '../../../test/support/erase-race.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { phoneNumberId, startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
+import { lockErasures } from '../../people/erasing.ts'
+import { textRequest } from '../../whatsapp/agents/agent-message.ts'
+import { sendMessage } from '../../whatsapp/send/send-message.ts'
 
 const nextNumber = createNumbers()
 let whatsapp: WhatsappService
@@ -73,5 +77,34 @@ describe('a message in the same instant as an erasure that was first', () => {
     const profiles = await profilesOf(service, phone)
     assert.equal(profiles.length, 1)
     assert.notEqual(profiles[0], id)
+  })
+})
+
+describe('a message of an agent while an erasure goes on for too long', () => {
+  it('is refused, and its process lives on', async () => {
+    const { service, broadcastIds } = whatsapp
+    const { db } = service.context
+    const phone = nextNumber()
+    await meet(phone)
+    const context = { ...service.context, db: { ...db } }
+    context.db.transaction = (run) =>
+      db.transaction(async (transaction) => {
+        await transaction.query(sql`set local lock_timeout = '50ms'`)
+        return run(transaction)
+      })
+    await db.transaction(async (erasing) => {
+      await lockErasures(erasing, service.organizationId)
+      const sent = sendMessage(context, {
+        organization_id: service.organizationId,
+        project_id: service.projectId,
+        broadcast_id: broadcastIds['October']!,
+        request: textRequest(phone, 'Hello'),
+        resendOf: null,
+        idempotencyKey: null,
+        // What an agent's message depends on takes longer than the lock may.
+        condition: { inTransaction: () => delay(300), again: async () => {} },
+      })
+      await assert.rejects(sent, { code: '55P03' })
+    })
   })
 })

@@ -46,11 +46,15 @@ export async function decideSend(
   return db.transaction(async (transaction) => {
     // Sent before the others, so that these see what an erasure that it waits for has committed.
     const held = holdErasures(transaction, send.organization_id)
-    await send.condition?.inTransaction(transaction)
+    if (send.condition !== undefined) {
+      await held
+      await send.condition.inTransaction(transaction)
+    }
     const takesKey = takeKey(transaction, key, messageId, now)
     if (send.resendOf !== null) {
       // A repeated request waits here for the first one, which has the key, and gets its answer.
-      if (!(await takesKey)) throw new DecisionConflict()
+      const [hasKey] = await Promise.all([takesKey, held])
+      if (!hasKey) throw new DecisionConflict()
       await lockMessage(transaction, send.organization_id, { _id: send.resendOf })
       const refusal = resendRefusal(await selectResend(transaction, send, send.resendOf))
       if (refusal !== null) throw refusal
