@@ -1,5 +1,5 @@
 import { listQuery, queries, query } from './queries.ts'
-import { someoneIsAsked } from './sign-in-requests.ts'
+import { answeredOrAsked } from './sign-in-requests.ts'
 
 const staleMs = 60_000
 
@@ -69,8 +69,11 @@ function askForPage(project: ProjectIds, below: string): void {
 
 /**
  * Asks for what every page inside the shell waits for, and for what the page begins with, all at once while their code is
- * still coming. Resolves once it is known who is signed in, or somebody is asked to. Drawn before, the page would wait for
- * it inside of a Suspense, and React shows what follows 300 ms later at the earliest. `project` is null for pages outside of one; `below` is the path below it, null where the address says more.
+ * still coming. Resolves once it is known who is signed in, or somebody is asked to sign in. Drawn before, the page would wait
+ * for it inside of a Suspense, and React shows what follows 300 ms later at the earliest.
+ *
+ * @param project null for pages outside of one.
+ * @param below the path below the project; null where the address says more.
  */
 export async function askForShell(project: ProjectIds | null, below: string | null): Promise<void> {
   const asked = Promise.all([queries.prefetchQuery(meQuery), queries.prefetchQuery(organizationsQuery)])
@@ -79,5 +82,5 @@ export async function askForShell(project: ProjectIds | null, below: string | nu
     if (below !== null) askForPage(project, below)
   }
   // The dialog that asks somebody to sign in is drawn with the page.
-  await Promise.race([asked, someoneIsAsked()])
+  await answeredOrAsked(asked)
 }

@@ -17,14 +17,15 @@ export function askToSignIn(error: ApiError): Promise<void> {
   })
 }
 
-/** Resolves as soon as requests wait for a person. */
-export function someoneIsAsked(): Promise<void> {
-  return new Promise((resolve) => {
+/** Resolves once the answers are there, or as soon as requests wait for a person. */
+export function answeredOrAsked(answers: Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
     const stop = watchSignInRequests(() => {
       if (whyRequestsWait() === null) return
       stop()
       resolve()
     })
+    answers.finally(stop).then(() => resolve(), reject)
   })
 }
 
