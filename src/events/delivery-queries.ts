@@ -31,8 +31,8 @@ const moment = sql`
 
 /**
  * Returns the insert of deliveries of events, for each endpoint that chose their type. An endpoint gets none for its own
- * end (`webhook_endpoint.disabled`). What has its deliveries keeps them. An organization that a move has closed is left out: the move itself has
- * made its deliveries (`makeDeliveriesOf`).
+ * end (`webhook_endpoint.disabled`). What has its deliveries keeps them. An organization that a move has closed is left
+ * out: the move itself has made its deliveries (`makeDeliveriesOf`).
  */
 function insertedDeliveries(events: Sql): Sql {
   return sql`
