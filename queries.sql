@@ -1248,6 +1248,93 @@ join calls c on c.organization_id = a.organization_id and c._id = a.call_id
 join projects p on p.organization_id = a.organization_id and p._id = a.project_id
 where a.organization_id = $1 and a._id = $2;
 
+-- src/calls/attempt/report-queries.ts: updateAttemptAccepted
+
+-- insertConversationOfAttempt reads the subquery "attempt".
+with locked as materialized (
+  select _id from calls where organization_id = $1 and _id = $2
+    and cancel_requested_at is null and true for update
+), attempt as (
+  update call_attempts a set carrier_call_sid = $3,
+    conversation_id = $4, poll_at = $5, reported_at = $6
+  from locked
+  where a.organization_id = $7 and a._id = $8 and a.call_id = locked._id
+    and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null
+  returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
+), event as (
+  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
+      answered_by, sip_response_code, error_code)
+  select organization_id, _id, $9, $10, $11::integer, $12,
+    $13::timestamptz, $14::timestamptz, $15::double precision,
+    $16, $17, $18
+  from attempt on conflict do nothing
+),
+  made as (
+    select organization_id, project_id, $19::uuid as _id, 'outbound' as conversation_type,
+      'initiated' as status, phone_number, campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
+      null::double precision as duration_seconds, $20::timestamptz as created_at
+    from attempt
+),
+  met as materialized (
+    select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
+    from made),
+  seen as (
+    update channel_identities i set first_seen_at = least(i.first_seen_at, (select met_at from met)),
+      last_seen_at = greatest(i.last_seen_at, (select met_at from met))
+    where i.organization_id = (select organization_id from met) and i.project_id = (select project_id from met)
+      and i.channel_type = (select channel_type from met) and i.identity_key = (select identity_key from met)
+    returning i.profile_id, i.met_as
+), numbered as materialized (
+  select k.profile_id, k.met_as from profile_contacts k
+  where k.organization_id = (select organization_id from met) and k.project_id = (select project_id from met)
+    and k.kind = 'phone' and k.normalized = (select identity_key from met) and not exists (select from seen)
+  for share
+), reached as materialized (
+  select profile_id, met_as from seen union all select profile_id, met_as from numbered
+), person as (
+  update profiles p set conversation_count = p.conversation_count + 1,
+    call_count = p.call_count + ((select channel_type from met) = 'voice')::integer,
+    chat_count = p.chat_count + ((select channel_type from met) <> 'voice')::integer,
+    last_interaction_at = greatest(p.last_interaction_at, (select met_at from met))
+  where p.organization_id = (select organization_id from met) and p._id = (select profile_id from reached)
+  returning p._id
+),
+  change as (
+    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
+        campaign_id, conversations, durations, duration_seconds)
+    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
+      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
+    from (
+      select organization_id, project_id, start_time, 'voice' as channel_type, conversation_type, status,
+        campaign_id, 1 as times, duration_seconds from made) r
+),
+  callers as (
+    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
+    select organization_id, project_id, caller, $21::integer from (select organization_id, project_id, coalesce(phone_number, _id::text) as caller from made) r
+    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
+    returning c.organization_id, c.project_id, c.conversations
+), counted_callers as (
+  insert into row_count_changes (organization_id, project_id, kind, rows)
+  select organization_id, project_id, $22, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $23::integer > 0)::integer as rows from callers) r where rows <> 0)
+  ,
+  new_event as (
+    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
+    select $24::uuid, $25::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+      f.subject_id, f.at, f.data, f.texts
+    from (
+      select 'conversation.started' as type, $26::uuid as subject_id, $27::timestamptz as at,
+        $28::jsonb || jsonb_build_object('customer_profile_id', c.profile_id) as data,
+        null::jsonb as texts
+      from (select (select profile_id from reached) as profile_id from made) c) f
+)
+insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+    campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
+select organization_id, project_id, _id, 'voice', conversation_type, status, phone_number, campaign_id,
+  (select profile_id from reached), (select met_as from reached), start_time, answered_at, end_time,
+  duration_seconds, created_at
+from made
+where conflict_unless((select count(*) from person) = (select count(*) from reached)) returning _id;
+
 -- src/calls/attempt/report-queries.ts: updateReported
 
 with locked as materialized (
@@ -2289,93 +2376,6 @@ update call_attempts set
   error_reason = $10, answered_by = $11, poll_at = $12,
   reported_at = coalesce($13, reported_at), settled_seconds = $14, settled_amount = $15
 where organization_id = $16 and _id = $17;
-
--- src/calls/queries.ts: updateAttemptAccepted
-
--- insertConversationOfAttempt reads the subquery "attempt".
-with locked as materialized (
-  select _id from calls where organization_id = $1 and _id = $2
-    and cancel_requested_at is null and true for update
-), attempt as (
-  update call_attempts a set carrier_call_sid = $3,
-    conversation_id = $4, poll_at = $5, reported_at = $6
-  from locked
-  where a.organization_id = $7 and a._id = $8 and a.call_id = locked._id
-    and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null
-  returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
-), event as (
-  insert into carrier_events (organization_id, attempt_id, call_sid, call_status, sequence_number, source, occurred_at, received_at, duration_seconds,
-      answered_by, sip_response_code, error_code)
-  select organization_id, _id, $9, $10, $11::integer, $12,
-    $13::timestamptz, $14::timestamptz, $15::double precision,
-    $16, $17, $18
-  from attempt on conflict do nothing
-),
-  made as (
-    select organization_id, project_id, $19::uuid as _id, 'outbound' as conversation_type,
-      'initiated' as status, phone_number, campaign_id, created_at as start_time, null::timestamptz as answered_at, null::timestamptz as end_time,
-      null::double precision as duration_seconds, $20::timestamptz as created_at
-    from attempt
-),
-  met as materialized (
-    select organization_id, project_id, 'voice' as channel_type, phone_number as identity_key, start_time as met_at
-    from made),
-  seen as (
-    update channel_identities i set first_seen_at = least(i.first_seen_at, (select met_at from met)),
-      last_seen_at = greatest(i.last_seen_at, (select met_at from met))
-    where i.organization_id = (select organization_id from met) and i.project_id = (select project_id from met)
-      and i.channel_type = (select channel_type from met) and i.identity_key = (select identity_key from met)
-    returning i.profile_id, i.met_as
-), numbered as materialized (
-  select k.profile_id, k.met_as from profile_contacts k
-  where k.organization_id = (select organization_id from met) and k.project_id = (select project_id from met)
-    and k.kind = 'phone' and k.normalized = (select identity_key from met) and not exists (select from seen)
-  for share
-), reached as materialized (
-  select profile_id, met_as from seen union all select profile_id, met_as from numbered
-), person as (
-  update profiles p set conversation_count = p.conversation_count + 1,
-    call_count = p.call_count + ((select channel_type from met) = 'voice')::integer,
-    chat_count = p.chat_count + ((select channel_type from met) <> 'voice')::integer,
-    last_interaction_at = greatest(p.last_interaction_at, (select met_at from met))
-  where p.organization_id = (select organization_id from met) and p._id = (select profile_id from reached)
-  returning p._id
-),
-  change as (
-    insert into conversation_count_changes (organization_id, project_id, hour, channel_type, conversation_type, status,
-        campaign_id, conversations, durations, duration_seconds)
-    select organization_id, project_id, date_trunc('hour', start_time, 'UTC'), channel_type, conversation_type, status,
-      campaign_id, times, times * (duration_seconds is not null)::integer, times * coalesce(duration_seconds, 0)::numeric
-    from (
-      select organization_id, project_id, start_time, 'voice' as channel_type, conversation_type, status,
-        campaign_id, 1 as times, duration_seconds from made) r
-),
-  callers as (
-    insert into conversation_callers as c (organization_id, project_id, caller, conversations)
-    select organization_id, project_id, caller, $21::integer from (select organization_id, project_id, coalesce(phone_number, _id::text) as caller from made) r
-    on conflict (organization_id, project_id, caller) do update set conversations = c.conversations + excluded.conversations
-    returning c.organization_id, c.project_id, c.conversations
-), counted_callers as (
-  insert into row_count_changes (organization_id, project_id, kind, rows)
-  select organization_id, project_id, $22, rows from (select organization_id, project_id, (conversations > 0)::integer - (conversations - $23::integer > 0)::integer as rows from callers) r where rows <> 0)
-  ,
-  new_event as (
-    insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $24::uuid, $25::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
-      f.subject_id, f.at, f.data, f.texts
-    from (
-      select 'conversation.started' as type, $26::uuid as subject_id, $27::timestamptz as at,
-        $28::jsonb || jsonb_build_object('customer_profile_id', c.profile_id) as data,
-        null::jsonb as texts
-      from (select (select profile_id from reached) as profile_id from made) c) f
-)
-insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
-    campaign_id, profile_id, met_as, start_time, answered_at, end_time, duration_seconds, created_at)
-select organization_id, project_id, _id, 'voice', conversation_type, status, phone_number, campaign_id,
-  (select profile_id from reached), (select met_as from reached), start_time, answered_at, end_time,
-  duration_seconds, created_at
-from made
-where conflict_unless((select count(*) from person) = (select count(*) from reached)) returning _id;
 
 -- src/calls/queries.ts: updateCallState
 

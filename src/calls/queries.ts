@@ -1,14 +1,9 @@
-import { insertConversationOfAttempt } from '../conversations/queries.ts'
-import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
-import { isConflict } from '../db/run-transaction.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 import { areEventsWanted, eventsIf } from '../events/event-of.ts'
 import { reservationColumns, usedOf } from '../guards/limits/day-queries.ts'
 import type { Reservation } from '../guards/limits/day-queries.ts'
-import { insertedCarrierEvent } from './attempt/carrier-event-queries.ts'
-import type { CarrierEvent } from './attempt/carrier-events.ts'
 import type { AttemptState, CallState, Placer } from './call.ts'
 import { eventsOfMove, factsOfCalls, factsOfKnownCall } from './call-events.ts'
 import type { KnownCall, LastAttempt } from './call-events.ts'
@@ -339,59 +334,6 @@ export function updatedAttempt(
       error_reason = ${update.error_reason}, answered_by = ${update.answered_by}, poll_at = ${update.poll_at},
       reported_at = coalesce(${update.reported_at ?? null}, reported_at), settled_seconds = ${used?.seconds ?? null}, settled_amount = ${used?.amount ?? null}
     where organization_id = ${attempt.organization_id} and _id = ${attempt._id}`
-}
-
-/**
- * Writes that the carrier has accepted an attempt of which nothing else is known yet: its event, its conversation and the
- * attempt itself. Returns false, with nothing written, if callbacks were faster, the attempt was given up, or the person's
- * profile was being merged; `recordCarrierEvent` handles these cases. Almost every attempt is written here, and one
- * statement costs a third of the transaction that would do the same.
- *
- * Where nobody wanted the project's events when the call was claimed, the statement has no parts for them, which would be half of
- * its cost. It then looks whether somebody does by now, because the carrier may have taken seconds; if so, it writes nothing.
- *
- * The statement locks the call first. If another transaction had the lock and changed the attempt, the update reads the
- * attempt again and does not match it.
- */
-export async function updateAttemptAccepted(
-  db: Db,
-  attempt: Pick<
-    Attempt,
-    | 'organization_id'
-    | 'project_id'
-    | '_id'
-    | 'call_id'
-    | 'campaign_id'
-    | 'phone_number'
-    | 'created_at'
-    | 'events_wanted'
-  >,
-  accepted: { carrier_call_sid: string; conversation_id: string; poll_at: Date },
-  event: CarrierEvent,
-  now: Date,
-): Promise<boolean> {
-  const isUnwanted = attempt.events_wanted === false ? sql`not ${areEventsWanted(attempt)}` : sql`true`
-  const written = await db
-    .write(sql`
-    -- insertConversationOfAttempt reads the subquery "attempt".
-    with locked as materialized (
-      select _id from calls where organization_id = ${attempt.organization_id} and _id = ${attempt.call_id}
-        and cancel_requested_at is null and ${isUnwanted} for update
-    ), attempt as (
-      update call_attempts a set carrier_call_sid = ${accepted.carrier_call_sid},
-        conversation_id = ${accepted.conversation_id}, poll_at = ${accepted.poll_at}, reported_at = ${now}
-      from locked
-      where a.organization_id = ${attempt.organization_id} and a._id = ${attempt._id} and a.call_id = locked._id
-        and a.state = 'dialling' and a.carrier_call_sid is null and a.conversation_id is null
-      returning a.organization_id, a.project_id, a._id, a.campaign_id, a.phone_number, a.created_at
-    ), event as (
-      ${insertedCarrierEvent(event)}
-    ), ${insertConversationOfAttempt(attempt, accepted.conversation_id, now)} returning _id`)
-    .catch((error: unknown) => {
-      if (isConflict(error)) return []
-      throw error
-    })
-  return written.length === 1
 }
 
 /** Returns whether the project has a live or waiting call to the number (Rule 12). */
