@@ -172,8 +172,11 @@ function Body({ call }: { call: WholeCall }) {
             title={texts.attempts}
             aside={
               <span className={styles.legend}>
-                {texts.legend(zoneName(zone))} <Dot from="ours" />
-                {comma(locale)}
+                {texts.legend(zoneName(zone))}
+                <span className={styles.dotOf}>
+                  <Dot from="ours" />
+                  {comma(locale)}
+                </span>
                 {texts.legendCarrier} <Dot from="carrier" />
               </span>
             }
