@@ -44,8 +44,11 @@ suite('the languages', () => {
   test('come with the page that uses them: sign-in loads its own alone', async () => {
     const page = await dashboard.open('/me', { language: 'es' })
     await page.context().clearCookies()
-    const loaded = textsOf(page)
     await page.goto(`${dashboard.service.url}/app/sign-in`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // Only now has the page before ended what it fetched for the next click.
+    const loaded = textsOf(page)
+    await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await waitForRest(page)
     assert.deepEqual([...loaded].sort(), ['es-base', 'es-second-factor', 'es-sign-in'])
