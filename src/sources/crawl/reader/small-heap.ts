@@ -1,8 +1,10 @@
-import { setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** How far the heap may grow beyond the objects in use before old objects are collected. */
 const growthPercent = 30
+/** In bytes. A space of new objects up to this size stays as it is: to make it smaller would stop the process for too long. */
+const smallSpace = 8e6
 
 /**
  * Keeps the heap of the process small until it is disposed of. The objects of a page live just long enough to count as old.
@@ -13,7 +15,7 @@ const growthPercent = 30
 export function keepHeapSmall(): Disposable {
   setFlagsFromString(`--heap-growing-percent=${growthPercent}`)
   setFlagsFromString('--semi-space-growth-factor=1')
-  shrink()
+  if (newObjectsSpace() > smallSpace) shrink()
   return {
     [Symbol.dispose]: () => {
       setFlagsFromString('--heap-growing-percent=0')
@@ -22,7 +24,12 @@ export function keepHeapSmall(): Disposable {
   }
 }
 
-/** Runs the one collection that makes the space of new objects small again; it takes some tens of milliseconds. */
+/** Returns how much memory new objects take up to now, in bytes. */
+function newObjectsSpace(): number {
+  return getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!.space_size
+}
+
+/** Makes the space of new objects small by one collection of everything, which stops the process for 50 to 400 ms. */
 function shrink(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: object) => void
