@@ -227,14 +227,21 @@ export function createDatabase(options: DatabaseOptions): Db {
   }
 }
 
-/** `read_only_sql_transaction`: the server is a standby, or accepts no writes for another reason. */
-const readOnlyCode = '25006'
+/**
+ * Returns whether the server is a standby, or accepts no writes for another reason: `read_only_sql_transaction`, or the error of
+ * a function that knows the position of a primary alone. PostgreSQL gives that one a code with other meanings and a translated
+ * text, so it is known by the file of PostgreSQL that reports it.
+ */
+function isReadOnly({ code, file }: DatabaseError): boolean {
+  return code === '25006' || (code === '55000' && file === 'xlogfuncs.c')
+}
+
 /** How often connections may be dropped because of it. A database may be read-only on purpose. */
 const dropsEveryMs = 1_000
 
 /**
- * Returns a function that passes a result on, and drops all connections when the server has refused a write because it is
- * read-only. Every connection may lead to that server, and those that only read would go on without an error.
+ * Returns a function that passes a result on, and drops all connections when the server has refused a statement because it
+ * is read-only. Every connection may lead to that server, and those that only read would go on without an error.
  */
 function createReadOnlyNotice(dropConnections: () => void) {
   let droppedAt = -Infinity
@@ -242,8 +249,8 @@ function createReadOnlyNotice(dropConnections: () => void) {
     try {
       return await running
     } catch (error) {
-      const isReadOnly = error instanceof DatabaseError && error.code === readOnlyCode
-      if (isReadOnly && performance.now() - droppedAt >= dropsEveryMs) {
+      const isRefused = error instanceof DatabaseError && isReadOnly(error)
+      if (isRefused && performance.now() - droppedAt >= dropsEveryMs) {
         droppedAt = performance.now()
         dropConnections()
       }
@@ -275,10 +282,9 @@ export function isTooLong(error: unknown): error is DatabaseError {
 }
 
 /**
- * The codes with which the server ends a session, opens none, gives a statement up or takes no writes:
+ * The codes with which the server ends a session, opens none or gives a statement up:
  *
  * - 08…: the connection failed. 08P01 (protocol violation) too: connection poolers say it when they have no connection.
- * - 25006: the server takes no writes: it is a standby, as for a moment after another one became the primary.
  * - 25P03, 25P04: the transaction was idle or open for too long, as after this process was stopped for a while.
  * - 53300: there are too many connections.
  * - 55P03, 57014: a statement, or its wait for a lock, took too long.
@@ -289,7 +295,7 @@ export function isTooLong(error: unknown): error is DatabaseError {
  * Not 25P01 and 25P02 (there is no transaction, or it has failed), which are our own mistakes, nor 57000, which says no
  * more than that somebody intervened.
  */
-const awayCodes = /^(08...|25006|25P0[34]|53300|55P03|57014|57P0[1-5])$/
+const awayCodes = /^(08...|25P0[34]|53300|55P03|57014|57P0[1-5])$/
 
 /** Returns whether the error is that of the function `follow_move`: the organization of a row is being moved. */
 export function isOrganizationMoving(error: unknown): boolean {
@@ -313,7 +319,7 @@ const awayErrors = new Set([
 
 /** Returns whether the error means that the database was unreachable, read-only, went away or timed out, not that it refused the statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseError) return awayCodes.test(error.code ?? '')
+  if (error instanceof DatabaseError) return awayCodes.test(error.code ?? '') || isReadOnly(error)
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   // A missing unix socket. For other missing files `syscall` is `open`.

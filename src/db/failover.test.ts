@@ -13,6 +13,7 @@ import { createDatabase, isDatabaseUnavailable } from './database.ts'
 import type { Db } from './database.ts'
 import { listen } from './listen.ts'
 import { findDatabaseState } from './migrate.ts'
+import { flushedPosition } from './replicas/position.ts'
 import { sql } from './sql.ts'
 
 let pair: ServerPair
@@ -23,6 +24,7 @@ after(() => pair?.[Symbol.asyncDispose]())
 
 const insert = sql`insert into written values ('a row')`
 const find = sql`select pg_is_in_recovery() as is_standby`
+const position = sql`select ${flushedPosition} as position`
 
 function open(): Db & AsyncDisposable {
   const db = createDatabase({ connection: { connectionString: pair.databaseUrl } })
@@ -52,27 +54,33 @@ describe('a server that takes no writes', () => {
         writing(),
         (error) => (error as { code?: string }).code === '25006' && isDatabaseUnavailable(error),
       )
+    // Each request of a key that has just written asks for it.
+    await assert.rejects(db.query(position), isDatabaseUnavailable)
     assert.equal(await findDatabaseState(db), 'read_only')
     pair.leadTo('primary')
     assert.equal(await findDatabaseState(db), 'ready')
   })
 
-  it('loses every connection at the first refused write, also those that only read', async () => {
-    pair.leadTo('standby')
-    await using db = open()
-    for (const [name, way] of Object.entries(ways))
-      assert.deepEqual(await way(db), [{ is_standby: true }], name)
-    pair.leadTo('primary')
-    for (const way of Object.values(ways)) assert.deepEqual(await way(db), [{ is_standby: true }])
-    await assert.rejects(db.write(insert), (error) => isDatabaseUnavailable(error))
-    await eventually('no connection to it is left', async () =>
-      (await pair.connections()).standby === 0 ? true : null,
-    )
-    for (const [name, way] of Object.entries(ways))
-      assert.deepEqual(await way(db), [{ is_standby: false }], name)
-    await db.write(insert)
-    await db.transaction((transaction) => transaction.query(insert))
-  })
+  for (const [what, refused] of Object.entries({
+    'refused write': (db: Db) => db.write(insert),
+    'refused question for the position of the primary': (db: Db) => db.query(position),
+  }))
+    it(`loses every connection at the first ${what}, also those that only read`, async () => {
+      pair.leadTo('standby')
+      await using db = open()
+      for (const [name, way] of Object.entries(ways))
+        assert.deepEqual(await way(db), [{ is_standby: true }], name)
+      pair.leadTo('primary')
+      for (const way of Object.values(ways)) assert.deepEqual(await way(db), [{ is_standby: true }])
+      await assert.rejects(refused(db), isDatabaseUnavailable)
+      await eventually('no connection to it is left', async () =>
+        (await pair.connections()).standby === 0 ? true : null,
+      )
+      for (const [name, way] of Object.entries(ways))
+        assert.deepEqual(await way(db), [{ is_standby: false }], name)
+      await db.write(insert)
+      await db.transaction((transaction) => transaction.query(insert))
+    })
 
   it('keeps a connection until its transaction has ended, and loses it then', async () => {
     pair.leadTo('standby')
@@ -145,10 +153,10 @@ describe('a server that takes no writes', () => {
   it('goes on after a crash on a later timeline with all that a process had seen; it is held where it lacks some', async () => {
     pair.leadTo('standby')
     await using db = open()
-    const [position] = await db.query<{ replayed: string; lsn: string; timeline: number }>(sql`
+    const [reached] = await db.query<{ replayed: string; lsn: string; timeline: number }>(sql`
       select pg_last_wal_replay_lsn()::text as replayed, pg_current_wal_flush_lsn()::text as lsn,
         ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint as timeline`)
-    const { replayed, lsn, timeline } = position!
+    const { replayed, lsn, timeline } = reached!
     assert.equal(timeline, 2)
     /** Judges it by what was recorded and seen before the crash. */
     const judge = async (seen: SeenLog | null) => {
