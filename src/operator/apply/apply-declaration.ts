@@ -7,6 +7,7 @@ import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import { rollBackWith } from '../../db/roll-back.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { settingsToStore } from '../../guards/call-settings.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
 import { recordDifferences } from '../configured/record-differences.ts'
 import type { RecordDifference } from '../configured/record-differences.ts'
@@ -73,8 +74,14 @@ export interface ApplyOptions {
 /** The organization of somebody who applies a declaration to it alone. */
 export interface OnlyOrganization {
   name: string
-  /** The plan that must stay, in the form of the declaration; null where it may change. */
+  /** The fields that only an operator may change, as they are stored; null for an operator. */
+  guarded: GuardedFields | null
+}
+
+/** The fields of an organization that only an operator of the installation changes in a declaration. */
+export interface GuardedFields {
   plan: unknown
+  calls: unknown
 }
 
 /** The actor of what the program does of its own accord, such as loading the demo. */
@@ -126,7 +133,7 @@ export async function applyDeclaration(
 function foreignFaults(
   { organizations }: Outline,
   declaration: Declaration | null,
-  { name, plan }: OnlyOrganization,
+  { name, guarded }: OnlyOrganization,
 ): DeclarationFault[] {
   const foreign = organizations
     .filter((organization) => organization.name !== null && organization.name !== name)
@@ -134,11 +141,13 @@ function foreignFaults(
       path: [...path, 'name'],
       message: `must be ${name}, the organization of the address`,
     }))
-  const isChanged =
-    plan !== null && declaration?.organizations.some((each) => !isDeepStrictEqual(each.plan, plan))
-  if (isChanged !== true) return foreign
-  const path = ['organizations', 0, 'plan']
-  return [...foreign, { path, message: 'can be changed by an operator of the installation alone' }]
+  if (guarded === null || declaration === null) return foreign
+  const changed = declaration.organizations.flatMap(({ plan, calls }, index) => [
+    ...(isDeepStrictEqual(plan, guarded.plan) ? [] : [['organizations', index, 'plan']]),
+    ...(isDeepStrictEqual(settingsToStore(calls), guarded.calls) ? [] : [['organizations', index, 'calls']]),
+  ])
+  const message = 'can be changed by an operator of the installation alone'
+  return [...foreign, ...changed.map((path) => ({ path, message }))]
 }
 
 async function write(

@@ -131,6 +131,25 @@ describe('the declaration', () => {
     assert.deepEqual((left.body.data as Applied).changes, { created: 0, updated: 0, unchanged: 1 })
   })
 
+  it('lets only an operator change what the organization may ring, and keeps it where it is left out', async () => {
+    const widened = 'organizations: [{ name: Acme, calls: { dials_a_day: 20000, countries: [US, GB] } }]'
+    const refused = await post(widened)
+    assert.equal(refused.status, 400, JSON.stringify(refused.body))
+    assert.deepEqual(
+      refused.body.faults.map(({ path }) => path),
+      ['organizations[0].calls'],
+    )
+    assert.equal((await post(widened, '', operator)).status, 200)
+    for (const browser of [admin, operator]) {
+      const left = await post('organizations: [{ name: Acme }]', '', browser)
+      assert.deepEqual((left.body.data as Applied).changes, { created: 0, updated: 0, unchanged: 1 })
+    }
+    const back = await post('organizations: [{ name: Acme, calls: null }]')
+    assert.equal(back.body.faults[0]?.path, 'organizations[0].calls')
+    const whole = await post(await exported())
+    assert.deepEqual((whole.body.data as Applied).differences, [])
+  })
+
   it('does not name the senders of other organizations', async () => {
     const sender = {
       name: 's',

@@ -8,7 +8,7 @@ import { flag } from '../../http/list-query.ts'
 import { OrganizationParams, organizationPath } from '../../http/paths.ts'
 import { refuseStalePassword } from '../../users/authenticate-user.ts'
 import { applyDeclaration } from '../apply/apply-declaration.ts'
-import type { ApplyContext } from '../apply/apply-declaration.ts'
+import type { ApplyContext, GuardedFields } from '../apply/apply-declaration.ts'
 import { showDifferences } from '../apply/describe-differences.ts'
 import { declarationBytesMax, parseDeclaration } from '../apply/parse-declaration.ts'
 import { declarationToYaml, exportDeclaration } from '../configured/export-declaration.ts'
@@ -116,11 +116,12 @@ export function postDeclaration(app: App, context: ApplyContext & ConfigHints): 
       const { organization_id } = params
       const [organization] = await selectConfigured(context.db, [organization_id], [organization_id])
       if (organization === undefined) throw refusals.projectNotFound()
-      const plan = organization.fields['plan']
-      const applied = await applyDeclaration(context, withPlan(value, plan), {
+      const { plan, calls } = organization.fields
+      const guarded = { plan, calls }
+      const applied = await applyDeclaration(context, withGuarded(value, guarded), {
         actor: { ...user.actor, via: 'apply' },
         dryRun: query.dry_run,
-        only: { name: organization.key, plan: user.is_operator ? null : plan },
+        only: { name: organization.key, guarded: user.is_operator ? null : guarded },
       })
       if (!applied.ok) throw faultyEdit(applied.faults)
       const { tree, changes, differences, warnings } = applied
@@ -146,14 +147,14 @@ function readBody(body: unknown): unknown {
   return parsed.value
 }
 
-/** Returns the declaration with the stored plan where it says none, since its default is not what anybody chose. */
-function withPlan(value: unknown, plan: unknown): unknown {
+/** Returns the declaration with the stored plan and limits of calls where it leaves them out, so that it resets neither. */
+function withGuarded(value: unknown, guarded: GuardedFields): unknown {
   if (typeof value !== 'object' || value === null || !('organizations' in value)) return value
   const { organizations } = value
   if (!Array.isArray(organizations)) return value
   const filled = organizations.map((organization: unknown) =>
-    typeof organization === 'object' && organization !== null && !('plan' in organization)
-      ? { ...organization, plan }
+    typeof organization === 'object' && organization !== null
+      ? { ...guarded, ...organization }
       : organization,
   )
   return { ...value, organizations: filled }
