@@ -3,15 +3,20 @@ import type { ChangedField } from '../../audit/record-change.ts'
 import type { ConfiguredRow } from './queries.ts'
 
 /**
- * Returns in what a record differs from what it was, null if it is new. A secret is said to have changed, without its
- * value.
+ * Returns in what a record differs from what it was, null if it is new. A secret that was set, replaced or removed is said to
+ * have changed, without its value.
  */
 export function recordFields(before: ConfiguredRow | null, after: ConfiguredRow): ChangedField[] {
   return [...changedFields(before?.fields ?? null, after.fields), ...changedSecrets(before, after)]
 }
 
 function changedSecrets(before: ConfiguredRow | null, after: ConfiguredRow): ChangedField[] {
-  return Object.entries(after.secrets)
-    .filter(([name, sealed]) => before?.secrets[name]?.equals(sealed) !== true)
-    .map(([path]) => ({ path, before: null, after: 'changed' }))
+  const names = new Set([...Object.keys(after.secrets), ...Object.keys(before?.secrets ?? {})])
+  return [...names]
+    .filter((name) => !isSame(before?.secrets[name], after.secrets[name]))
+    .map((path) => ({ path, before: null, after: 'changed' }))
+}
+
+function isSame(before: Buffer | undefined, after: Buffer | undefined): boolean {
+  return before !== undefined && after !== undefined && before.equals(after)
 }

@@ -238,6 +238,16 @@ describe('every kind of configured record', () => {
     assert.equal((renamed.body.data as Data)['api_key_set_at'], set)
     const removed = await patch(admin, `${P}/model-accounts/${without._id}`, { api_key: null }, 3)
     assert.equal((removed.body.data as Data)['api_key_set_at'], null)
+    const ofKey = await admin.request('GET', `${O}/changes?record_id=${without._id}&field=api_key`)
+    assert.deepEqual(
+      (ofKey.body.data as { items: { revision: number; fields: unknown[] }[] }).items.map(
+        ({ revision, fields }) => [revision, ...fields],
+      ),
+      [
+        [4, { path: 'api_key', before: null, after: 'changed' }],
+        [2, { path: 'api_key', before: null, after: 'changed' }],
+      ],
+    )
     const tool = {
       kind: 'http',
       name: 'renew',
