@@ -222,6 +222,46 @@ describe('every kind of configured record', () => {
     )
   })
 
+  it('asks for the password before a stored secret goes to another address', async () => {
+    const late = await signInAs(service, 'admin')
+    await service.context.db.write(sql`
+      update sessions set confirmed_at = now() - interval '16 minutes' where user_id = ${late.userId}`)
+    const cases: [path: string, field: string, body: Record<string, unknown>][] = [
+      [
+        'voice-carriers',
+        'api_url',
+        { kind: 'twilio', account_sid: `AC${'2'.repeat(32)}`, auth_token: 'hidden-token' },
+      ],
+      [
+        'whatsapp-senders',
+        'api_url',
+        {
+          phone_number_id: '100000000000077',
+          business_account_id: '200000000000077',
+          display_phone_number: '+14155550177',
+          access_token: 'hidden-token',
+          app_secret: 'hidden-app',
+          verify_token: 'hidden-word',
+        },
+      ],
+      [
+        'model-accounts',
+        'base_url',
+        { kind: 'anthropic', base_url: 'http://127.0.0.1:9', model: 'claude', api_key: 'hidden-key' },
+      ],
+    ]
+    for (const [path, field, body] of cases) {
+      const made = await make(`${P}/${path}`, { name: 'addressed', ...body })
+      const one = `${P}/${path}/${made._id}`
+      const moved = { [field]: 'http://127.0.0.1:10' }
+      const refused = await patch(late, one, moved, 1)
+      assert.deepEqual([refused.status, refused.body['code']], [403, 'password_needed'], path)
+      assert.equal((await patch(late, `${one}?dry_run=true`, moved, 1)).status, 200)
+      assert.equal((await patch(late, one, { name: 'readdressed' }, 1)).status, 200)
+      assert.equal((await patch(admin, one, moved, 2)).status, 200)
+    }
+  })
+
   it('keeps the secrets of an agent, and says when the key of an account was set', async () => {
     const account = { kind: 'anthropic', base_url: 'http://127.0.0.1:9', model: 'claude' }
     const without = await make(`${P}/model-accounts`, { name: 'without', ...account })

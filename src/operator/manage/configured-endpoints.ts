@@ -323,7 +323,7 @@ async function answerEdit(
   const isUnconditional = keyId !== null && request.headers['if-match'] === undefined
   const dryRun = (query as { dry_run: boolean }).dry_run
   if (recordId !== null && !isId(recordId)) throw missing(section)
-  if (!dryRun && keyId === null && needsPassword(section, body))
+  if (!dryRun && keyId === null && needsPassword(section, recordId === null, body))
     refuseStalePassword(user, context.clock.now())
   const outcome = await editRecord(context, {
     ...placeOf(section, request),
@@ -357,9 +357,19 @@ const guardedFields: Partial<Record<Section, readonly string[]>> = {
   webhook_endpoints: ['secret', 'url'],
 }
 
-/** Returns whether an edit sets or makes a secret, or says where events go. A new endpoint of webhooks does both. */
-function needsPassword(section: Section, body: unknown): boolean {
+/** Addresses that the stored secrets are sent to. A new record has none yet but those that it is given. */
+const addressesOfSecrets: Partial<Record<Section, readonly string[]>> = {
+  voice_carriers: ['api_url'],
+  whatsapp_senders: ['api_url'],
+  model_accounts: ['base_url'],
+}
+
+/**
+ * Returns whether an edit sets or makes a secret, or says where secrets or events go. A new endpoint of webhooks does both.
+ */
+function needsPassword(section: Section, isNew: boolean, body: unknown): boolean {
   const secrets: readonly string[] = section === 'projects' ? [] : sections[section].secrets
-  const guarded = [...secrets, ...(guardedFields[section] ?? [])]
+  const addresses = isNew ? [] : (addressesOfSecrets[section] ?? [])
+  const guarded = [...secrets, ...(guardedFields[section] ?? []), ...addresses]
   return guarded.some((field) => typeof body === 'object' && body !== null && Object.hasOwn(body, field))
 }
