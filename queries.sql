@@ -7032,6 +7032,8 @@ update staged s set display_id = null from aside a where a.line = s.line;
 
 -- src/operator/import/session-queries.ts: holdProjects
 
+lock table projects in row exclusive mode;
+
 select pg_advisory_xact_lock(hashtextextended('separations ' || p.project_id, 0)) from (select distinct project_id::text as project_id from staged) p order by project_id;
 
 select from projects
@@ -7041,7 +7043,9 @@ order by organization_id, _id for key share;
 -- src/operator/import/session-queries.ts: leaveOffRowChecks
 
 select set_config('session_replication_role', 'replica', true)
-where has_parameter_privilege('session_replication_role', 'SET');
+where has_parameter_privilege('session_replication_role', 'SET')
+  and not exists (
+    select from organization_moves where organization_id in (select organization_id from staged));
 
 -- src/operator/import/session-queries.ts: lockImports
 

@@ -52,11 +52,16 @@ export async function lockImports(transaction: Transaction): Promise<void> {
 /**
  * Switches off the row-by-row check of foreign keys, which takes half of the time of the inserts, if the database
  * user may do so. It is used for rows whose references were all checked at once and are locked.
+ *
+ * The setting switches off triggers too, also those by which a move to another cell notes what is written. So the checks
+ * stay on if an organization of the file moves or has moved.
  */
 export async function leaveOffRowChecks(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     select set_config('session_replication_role', 'replica', true)
-    where has_parameter_privilege('session_replication_role', 'SET')`)
+    where has_parameter_privilege('session_replication_role', 'SET')
+      and not exists (
+        select from organization_moves where organization_id in (select organization_id from staged))`)
 }
 
 export async function resumeRowChecks(transaction: Transaction): Promise<void> {
@@ -72,8 +77,12 @@ export async function selectKnownProjects(db: Queryable): Promise<KnownProject[]
 /**
  * Locks the projects of the file until the transaction ends, with the lock of a foreign key, and keeps their people from
  * being separated.
+ *
+ * The lock of the table keeps a move to another cell from creating its triggers there, and so from copying anything until
+ * the import has ended, if the move begins after {@link leaveOffRowChecks} has looked for it.
  */
 export async function holdProjects(transaction: Transaction): Promise<void> {
+  await transaction.query(sql`lock table projects in row exclusive mode`)
   await bearNoSeparations(transaction, sql`select distinct project_id::text as project_id from staged`)
   await transaction.query(sql`
     select from projects
