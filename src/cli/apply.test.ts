@@ -110,3 +110,21 @@ describe('apply --dry-run', () => {
     assert.deepEqual([field!.path, field!.set_by.kind, field!.set_by.via], ['slots', 'cli', 'apply'])
   })
 })
+
+describe('apply', () => {
+  it('prints what it made, once: the value of a key, and the secret of a webhook endpoint', async () => {
+    const declaration = `organizations:
+      - name: Acme
+        projects:
+          - name: Renewals
+            api_keys: [{ name: backend }]
+            webhook_endpoints: [{ name: crm, url: 'https://crm.example.com/events', types: ['call.ended'] }]`
+    const made = await apply(declaration, [file])
+    assert.equal(made.status, 0, made.stderr)
+    assert.match(made.stdout, /api_keys: backend {2}svc_live_\S+ \(shown this once\)\n/)
+    assert.match(made.stdout, /webhook_endpoints: crm {2}whsec_\S+ \(shown this once\)\n/)
+    const again = await apply(declaration, [file])
+    assert.match(again.stdout, /webhook_endpoints: crm\n/)
+    assert.doesNotMatch(again.stdout, /svc_live_|whsec_|shown/)
+  })
+})

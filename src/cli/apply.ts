@@ -66,8 +66,8 @@ export function addApply(program: Command, config: () => Config): void {
 }
 
 /**
- * Prints every record with its id, one a line, indented by parent. The line of a new key shows the key, which no later
- * run does.
+ * Prints every record with its id, one a line, indented by parent. The line of a new key shows the key, and that of an
+ * endpoint whose secret was made shows the secret; no later run does.
  */
 function printTree(tree: AppliedTree): void {
   for (const organization of tree.organizations) {
@@ -77,10 +77,17 @@ function printTree(tree: AppliedTree): void {
       for (const [section, records] of Object.entries(sections)) {
         for (const record of records) {
           const label = 'number' in record ? record.number : record.name
-          const key = 'key' in record && record.key !== undefined ? `  ${record.key} (shown this once)` : ''
-          printLine(`    ${record._id}  ${section}: ${label}${key}`)
+          const value = valueMade(record)
+          const shown = value === undefined ? '' : `  ${value} (shown this once)`
+          printLine(`    ${record._id}  ${section}: ${label}${shown}`)
         }
       }
     }
   }
+}
+
+/** Returns what only the run that made it shows: the value of a key, or the secret of an endpoint. */
+function valueMade(record: object): string | undefined {
+  const { key, secret }: { key?: string; secret?: string } = record
+  return key ?? secret
 }
