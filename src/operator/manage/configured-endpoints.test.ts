@@ -298,6 +298,8 @@ describe('every kind of configured record', () => {
     const agent = { name: 'secretive', purpose: 'Renews.', prompt: 'Renew.', model: 'with' }
     const made = await make(`${P}/agents`, { ...agent, tools: [{ ...tool, secret: 'hidden-secret' }] })
     const one = `${P}/agents/${made._id}`
+    const replaced = await patch(late, one, { tools: [{ ...tool, secret: 'other-secret' }] }, 1)
+    assert.equal(replaced.body['code'], 'password_needed')
     const edited = await patch(admin, one, { tools: made['tools'], prompt: 'Renew it.' }, 1)
     assert.equal(edited.status, 200, JSON.stringify(edited.body))
     const shown = JSON.stringify([made, edited.body, keyed.body, await get(one)])

@@ -13,6 +13,7 @@ import type { RouteRole } from '../../users/roles.ts'
 import { refuseStalePassword } from '../../users/authenticate-user.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { sections } from '../apply/outline.ts'
+import { memberOf } from '../apply/sort-faults.ts'
 import { kindOfSection } from '../configured/kinds.ts'
 import { selectConfigured, selectConfiguredPage } from '../configured/queries.ts'
 import { editRecord } from '../edit/edit-record.ts'
@@ -371,5 +372,7 @@ function needsPassword(section: Section, isNew: boolean, body: unknown): boolean
   const secrets: readonly string[] = section === 'projects' ? [] : sections[section].secrets
   const addresses = isNew ? [] : (addressesOfSecrets[section] ?? [])
   const guarded = [...secrets, ...(guardedFields[section] ?? []), ...addresses]
-  return guarded.some((field) => typeof body === 'object' && body !== null && Object.hasOwn(body, field))
+  if (guarded.some((field) => memberOf(body, field) !== undefined)) return true
+  const tools = section === 'agents' ? memberOf(body, 'tools') : null
+  return Array.isArray(tools) && tools.some((tool) => memberOf(tool, 'secret') !== undefined)
 }
