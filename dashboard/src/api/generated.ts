@@ -438,6 +438,13 @@ export interface AppliedDeclaration {
     message: string;
     path: string;
   }[];
+  /** The webhook endpoints whose secret it made, with that secret, which is shown this once. Empty for a dry run. */
+  webhook_secrets: {
+    _id: string;
+    name: string;
+    project: string;
+    secret: string;
+  }[];
 }
 
 /** What the assistant would find for a question. */
@@ -14329,7 +14336,7 @@ export namespace Api {
   }
 
   /**
-   * @description Makes the organization match the declaration, as `switchboard apply` does: all of it or, at any fault, nothing. Records that it does not name stay. The plan may only be changed by operators; left out, it stays.
+   * @description Makes the organization match the declaration, as `switchboard apply` does: all of it or, at any fault, nothing. Records that it does not name stay. Only operators may change the plan and the limits of calls (`calls`); left out, they stay.
    * @tags Declaration
    * @name ApplyDeclaration
    * @summary Apply a declaration

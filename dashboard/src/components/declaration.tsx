@@ -107,7 +107,7 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
         </div>
         {error !== null && <Failure error={error} />}
         {compared !== null && error === null && <Differences differences={compared} zone={zone} />}
-        {applying.data !== undefined && <NewKeys keys={applying.data.api_keys} />}
+        {applying.data !== undefined && <NewValues {...applying.data} />}
       </div>
     </Section>
   )
@@ -156,16 +156,20 @@ function Setters({ fields, zone }: { fields: Difference['fields']; zone: string 
   )
 }
 
-function NewKeys({ keys }: { keys: AppliedDeclaration['api_keys'] }) {
+/** What applying has made and nothing shows again. */
+function NewValues({ api_keys, webhook_secrets }: AppliedDeclaration) {
   const { settings: texts } = useMessages('settings')
-  if (keys.length === 0) return null
+  if (api_keys.length + webhook_secrets.length === 0) return null
   return (
     <div className={styles.part}>
       <p>
         <b>{texts.newKeys}</b> {texts.newKeysBody}
       </p>
-      {keys.map(({ _id, key, name, project }) => (
+      {api_keys.map(({ _id, key, name, project }) => (
         <Code key={_id} text={key} label={texts.keyOf(name, project)} />
+      ))}
+      {webhook_secrets.map(({ _id, secret, name, project }) => (
+        <Code key={_id} text={secret} label={texts.secretOf(name, project)} />
       ))}
     </div>
   )

@@ -50,6 +50,7 @@ interface Applied {
     fields: { path: string; before: unknown; set_by: { name: string } | null }[]
   }[]
   api_keys: { name: string; key: string }[]
+  webhook_secrets: { name: string; project: string; secret: string }[]
 }
 
 describe('the declaration', () => {
@@ -87,19 +88,26 @@ describe('the declaration', () => {
     assert.deepEqual((await viewer.request('GET', `${O}/changes/${change!._id}`)).body.data, change)
   })
 
-  it('is taken as JSON too, and shows new keys once', async () => {
-    const body = {
-      organizations: [
-        {
-          name: 'Acme',
-          projects: [{ name: 'Renewals', default_country: 'US', api_keys: [{ name: 'new' }] }],
-        },
-      ],
+  it('is taken as JSON too, and shows new keys and secrets once', async () => {
+    const project = {
+      name: 'Renewals',
+      default_country: 'US',
+      api_keys: [{ name: 'new' }],
+      webhook_endpoints: [{ name: 'CRM', url: 'https://crm.example.com/hook', types: ['call.*'] }],
     }
-    const dry = await admin.request('POST', `${O}/declaration?dry_run=true`, body)
-    assert.deepEqual((dry.body.data as Applied).api_keys, [])
-    const made = await admin.request('POST', `${O}/declaration`, body)
-    assert.match((made.body.data as Applied).api_keys[0]!.key, /^svc_live_/)
+    const body = { organizations: [{ name: 'Acme', projects: [project] }] }
+    const shown = async (query: string) => {
+      const { api_keys, webhook_secrets } = (await admin.request('POST', `${O}/declaration${query}`, body))
+        .body.data as Applied
+      return { api_keys, webhook_secrets }
+    }
+    assert.deepEqual(await shown('?dry_run=true'), { api_keys: [], webhook_secrets: [] })
+    const { api_keys, webhook_secrets } = await shown('')
+    assert.match(api_keys[0]!.key, /^svc_live_/)
+    const [{ name, project: of, secret } = assert.fail('no secret')] = webhook_secrets
+    assert.deepEqual([name, of], ['CRM', 'Renewals'])
+    assert.match(secret, /^whsec_/)
+    assert.deepEqual(await shown(''), { api_keys: [], webhook_secrets: [] })
   })
 
   it('is refused with its faults (400)', async () => {

@@ -76,6 +76,11 @@ const Applied = z
     api_keys: z
       .array(z.object({ _id: z.string(), project: z.string(), name: z.string(), key: z.string() }))
       .describe('The keys that it made, with their values, which are shown this once. Empty for a dry run.'),
+    webhook_secrets: z
+      .array(z.object({ _id: z.string(), project: z.string(), name: z.string(), secret: z.string() }))
+      .describe(
+        'The webhook endpoints whose secret it made, with that secret, which is shown this once. Empty for a dry run.',
+      ),
     warnings: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .describe('What is applied and is probably a mistake, such as a prompt that reads what no call has.'),
@@ -97,7 +102,8 @@ export function postDeclaration(app: App, context: ApplyContext & ConfigHints): 
         summary: 'Apply a declaration',
         description:
           'Makes the organization match the declaration, as `switchboard apply` does: all of it or, at any fault, nothing. ' +
-          'Records that it does not name stay. The plan may only be changed by operators; left out, it stays.',
+          'Records that it does not name stay. Only operators may change the plan and the limits of calls (`calls`); left ' +
+          'out, they stay.',
         tags: ['Declaration'],
         params: OrganizationParams,
         querystring: z.object({
@@ -126,15 +132,21 @@ export function postDeclaration(app: App, context: ApplyContext & ConfigHints): 
       if (!applied.ok) throw faultyEdit(applied.faults)
       const { tree, changes, differences, warnings } = applied
       if (!query.dry_run && differences.length > 0) publishConfig(context, organization_id, null, null)
-      const keys = tree.organizations.flatMap(({ projects }) =>
-        projects.flatMap(({ name: project, api_keys }) =>
-          api_keys.flatMap(({ _id, name, key }) =>
-            key === undefined || query.dry_run ? [] : [{ _id, project, name, key }],
+      const made = query.dry_run ? [] : tree.organizations.flatMap(({ projects }) => projects)
+      const message = query.dry_run ? 'Nothing was changed' : 'Applied'
+      const shown = {
+        changes,
+        differences: showDifferences(tree, differences),
+        api_keys: made.flatMap(({ name: project, api_keys }) =>
+          api_keys.flatMap(({ key, ...rest }) => (key === undefined ? [] : [{ ...rest, project, key }])),
+        ),
+        webhook_secrets: made.flatMap(({ name: project, webhook_endpoints }) =>
+          webhook_endpoints.flatMap(({ secret, ...rest }) =>
+            secret === undefined ? [] : [{ ...rest, project, secret }],
           ),
         ),
-      )
-      const message = query.dry_run ? 'Nothing was changed' : 'Applied'
-      const shown = { changes, differences: showDifferences(tree, differences), api_keys: keys, warnings }
+        warnings,
+      }
       return success(shown, message)
     },
   )

@@ -84,9 +84,10 @@ export const settings = {
   apply: 'تطبيق',
   applyFirst: 'اعرض الفرق أولًا.',
   applied: (count: number) => `ما أُنشئ أو تغيّر: ${counted(String(count), count, nouns.record)}.`,
-  newKeys: 'مفاتيح جديدة',
+  newKeys: 'مفاتيح وأسرار جديدة',
   newKeysBody: 'تُعرض قيمها هذه المرة فقط. سلّمها الآن.',
   keyOf: (name: string, project: string) => `المفتاح ${name} في ${project}`,
+  secretOf: (name: string, project: string) => `سر نقطة النهاية ${name} في ${project}`,
   demo: 'العرض التجريبي',
   demoBody:
     'هذا هو العرض التجريبي: يُجري مكالمة بين حين وآخر ما دامت لوحة التحكم مفتوحة لدى أحد. لا يُتصل بأحد فعلًا.',

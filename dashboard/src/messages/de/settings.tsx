@@ -89,9 +89,10 @@ export const settings = {
   applyFirst: 'Zeigen Sie zuerst die Unterschiede an.',
   applied: (count: number) =>
     `${count} ${plural(count, 'de', { one: 'Eintrag ist', other: 'Einträge sind' })} erstellt oder geändert.`,
-  newKeys: 'Neue Schlüssel',
+  newKeys: 'Neue Schlüssel und Geheimnisse',
   newKeysBody: 'Ihre Werte werden nur dieses eine Mal angezeigt. Geben Sie sie jetzt weiter.',
   keyOf: (name: string, project: string) => `Schlüssel ${name} von ${project}`,
+  secretOf: (name: string, project: string) => `Geheimnis des Endpunkts ${name} von ${project}`,
   demo: 'Demo',
   demoBody:
     'Dies ist die Demo: Sie startet ab und zu einen Anruf, solange jemand das Dashboard geöffnet hat. Niemand wird wirklich angerufen.',

@@ -83,9 +83,10 @@ export const settings = {
   applyFirst: 'Show the difference first.',
   applied: (count: number) =>
     `${count} ${plural(count, 'en', { one: 'record is', other: 'records are' })} made or changed.`,
-  newKeys: 'New keys',
+  newKeys: 'New keys and secrets',
   newKeysBody: 'Their values are shown this once. Hand them over now.',
   keyOf: (name: string, project: string) => `key ${name} of ${project}`,
+  secretOf: (name: string, project: string) => `secret of the endpoint ${name} of ${project}`,
   demo: 'Demo',
   demoBody:
     'This is the demo: it places a call now and then while somebody has the dashboard open. Nobody is really called.',

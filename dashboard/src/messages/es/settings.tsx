@@ -88,9 +88,10 @@ export const settings = {
   applyFirst: 'Muestre primero las diferencias.',
   applied: (count: number) =>
     `${count} ${plural(count, 'es', { one: 'registro creado o modificado', other: 'registros creados o modificados' })}.`,
-  newKeys: 'Claves nuevas',
+  newKeys: 'Claves y secretos nuevos',
   newKeysBody: 'Sus valores se muestran solo esta vez. Entréguelos ahora.',
   keyOf: (name: string, project: string) => `clave ${name} de ${project}`,
+  secretOf: (name: string, project: string) => `secreto del punto ${name} de ${project}`,
   demo: 'Demo',
   demoBody:
     'Esta es la demo: hace una llamada de vez en cuando mientras alguien tiene el panel abierto. No se llama realmente a nadie.',
