@@ -39,14 +39,29 @@ export function hasOperators(question: string): boolean {
  * a phrase, `-word` is excluded, an upper-case `OR` separates alternatives.
  */
 export function questionForm(question: string): string {
-  const parts = question.match(/-?"[^"]*"|\S+/g) ?? []
-  const forms = parts.map((part) => {
+  const forms = partsOf(question).map((part) => {
     if (part === 'OR') return 'or'
-    const isExcluded = /^-["\p{L}\p{N}]/u.test(part)
     const form = indexForm(part)
     if (form === '') return ''
-    const isPhrase = isExcluded || part.startsWith('"') || form === 'or'
-    return `${isExcluded ? '-' : ''}${isPhrase ? `"${form}"` : form}`
+    const isPhrase = isExcluded(part) || part.startsWith('"') || form === 'or'
+    return `${isExcluded(part) ? '-' : ''}${isPhrase ? `"${form}"` : form}`
   })
   return forms.filter((form) => form !== '').join(' ')
+}
+
+/** Returns what a question excludes, as alternatives for `websearch_to_tsquery`; empty where it excludes nothing. */
+export function excludedForm(question: string): string {
+  const forms = partsOf(question).filter(isExcluded).map(indexForm)
+  return forms
+    .filter((form) => form !== '')
+    .map((form) => `"${form}"`)
+    .join(' or ')
+}
+
+function partsOf(question: string): string[] {
+  return question.match(/-?"[^"]*"|\S+/g) ?? []
+}
+
+function isExcluded(part: string): boolean {
+  return /^-["\p{L}\p{N}]/u.test(part)
 }

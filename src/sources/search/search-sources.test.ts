@@ -166,6 +166,8 @@ describe('searchSources', () => {
     assert.deepEqual(await pagesOf('support -refund'), ['support'])
     assert.deepEqual(await pagesOf('"contact support"'), ['support'])
     assert.deepEqual(await pagesOf('timeout OR charged'), ['refunds', 'code'])
+    // The German stem of an English word is another one: `ord` for `order`.
+    assert.deepEqual(await pagesOf('account -order'), ['password'])
   })
 
   it('marks words in escaped text, so that no page can inject elements', async () => {

@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/queryable.ts'
-import { hasOperators, questionForm, wordsOf } from '../index/index-form.ts'
+import { excludedForm, hasOperators, questionForm, wordsOf } from '../index/index-form.ts'
 import { searchConfigurationOf } from '../index/languages.ts'
 import { nearestWords } from './nearest-words.ts'
 import {
@@ -12,8 +12,8 @@ import {
   selectPassages,
 } from './search-queries.ts'
 import type { FoundPassage, Place, ReadPassage } from './search-queries.ts'
-import { anyOf, relaxedQueries, searchWordsOf, sharesByWords } from './search-words.ts'
-import type { SearchWord } from './search-words.ts'
+import { allOf, anyOf, relaxedQueries, searchWordsOf, sharesByWords } from './search-words.ts'
+import type { ReadQuestion, SearchWord } from './search-words.ts'
 
 /** A passage of the knowledge base that matches a question or a part of it. */
 export interface Passage extends Omit<ReadPassage, 'page_id' | 'ordinal' | 'language'> {
@@ -50,13 +50,28 @@ export async function searchSources(db: Reader, asked: Question): Promise<Passag
   const known = await knownWords(db, asked, { configurations, words: searchWordsOf(words, read) })
   const literal = hasOperators(asked.question) ? read.filter(({ wanted }) => wanted !== '') : []
   const exact = {
-    whole: anyOf(literal.map(({ whole }) => whole)),
+    whole: literal.length === 0 ? '' : await wholeOf(db, asked, { configurations, literal }),
     wanted: anyOf(literal.map(({ wanted }) => wanted)),
   }
   const query = anyOf([exact.wanted, ...known.map(({ query }) => query)])
   if (query === '') return []
   const found = await findPassages(db, asked, known, exact)
   return readPassages(db, asked, found, query, languages)
+}
+
+/**
+ * Returns the query for a question taken literally. A passage must match it in one language, and have none of the excluded
+ * words in any: each language has a stem of its own for them, and a passage in English lacks the German one.
+ */
+async function wholeOf(
+  db: Reader,
+  { question }: Question,
+  { configurations, literal }: { configurations: readonly string[]; literal: readonly ReadQuestion[] },
+): Promise<string> {
+  const form = excludedForm(question)
+  const excluded = form === '' ? [] : await readQuestion(db, configurations, form, [])
+  const unwanted = anyOf(excluded.map(({ whole }) => whole))
+  return allOf([anyOf(literal.map(({ whole }) => whole)), unwanted === '' ? '' : `!(${unwanted})`])
 }
 
 /** Returns the languages whose word stems the search uses for the question. */
