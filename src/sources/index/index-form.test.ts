@@ -17,6 +17,17 @@ describe('indexForm', () => {
     assert.deepEqual(wordsOf('Reset the "password", the PASSWORD!'), ['reset', 'the', 'password'])
     assert.deepEqual(wordsOf(' ?! '), [])
   })
+
+  it('separates the words of scripts without spaces, and leaves particles of one character out', () => {
+    for (const [question, words] of [
+      ['このサービスの解約方法は？', ['この', 'サービス', '解約', '方法']],
+      ['iPhoneの設定', ['iphone', '設定']],
+      ['请问如何取消我的会员订阅', ['请问', '如何', '取消', '我的', '会员', '订阅']],
+      ['猫の餌', ['猫', '餌']],
+      ['วิธีตั้งรหัสผ่าน', ['วิธี', 'ตั้ง', 'รหัส', 'ผ่าน']],
+    ] as const)
+      assert.deepEqual(wordsOf(question), words)
+  })
 })
 
 describe('questionForm', () => {

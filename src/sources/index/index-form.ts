@@ -7,10 +7,14 @@ const unspaced =
  * `ios/android` for one file name and `config.yaml` for one host, and ignores what stands between `<` and `>`.
  */
 export function indexForm(text: string): string {
+  return plainForm(text, pairsOf)
+}
+
+function plainForm(text: string, formOfUnspaced: (run: string) => string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(unspaced, (run) => ` ${pairsOf(run)} `)
+    .replaceAll(unspaced, (run) => ` ${formOfUnspaced(run)} `)
     .replaceAll(/(?<!\p{N})\.|\.(?!\p{N})|[^\p{L}\p{M}\p{N}.]+/gu, ' ')
     .trim()
 }
@@ -24,9 +28,26 @@ function pairsOf(run: string): string {
     .join(' ')
 }
 
-/** Returns the words of a text in their order, each once. */
-export function wordsOf(text: string): string[] {
-  return [...new Set(indexForm(text).split(' '))].filter((word) => word !== '')
+/** Finds words by a dictionary in scripts without spaces, whatever the language. */
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+
+/** Matches a particle or pronoun that is one character: what it would find says nothing about the question. */
+const particle = /^(?:\p{Script=Hiragana}|[的了是在我你您他她它们和与吗呢吧把被也都就很不有这那个之于])$/u
+
+/**
+ * Returns the words of a question in their order, each once. `indexForm` turns each into what the index has of it: a word of a
+ * script without spaces into the pairs of its characters.
+ */
+export function wordsOf(question: string): string[] {
+  // Separated before NFKC, which splits a vowel of Thai that the dictionary has as one character.
+  const spaced = question
+    .normalize()
+    .replaceAll(
+      unspaced,
+      (run) => ` ${Array.from(segmenter.segment(run), ({ segment }) => segment).join(' ')} `,
+    )
+  const words = plainForm(spaced, (run) => run).split(/ +/)
+  return [...new Set(words)].filter((word) => word !== '' && !particle.test(word))
 }
 
 /** Returns whether the question contains operators (see {@link questionForm}). */

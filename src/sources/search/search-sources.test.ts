@@ -112,6 +112,38 @@ describe('searchSources', () => {
       assert.equal(await best(question), page, question)
   })
 
+  it('finds what a whole sentence asks for in a language without spaces between words', async () => {
+    const notices = Array.from({ length: 6 }, (_, index) => ({
+      ja: {
+        title: `案内${index}`,
+        language: 'ja',
+        main: `<p>このサービスの概要${index}のお知らせです。</p>`,
+      },
+      zh: { title: `公告${index}`, language: 'zh', main: `<p>请问如何联系我们的第${index}个办公室。</p>` },
+    }))
+    const project = await addProject({
+      ...Object.fromEntries(notices.map(({ ja }, index) => [`ja${index}`, ja])),
+      ...Object.fromEntries(notices.map(({ zh }, index) => [`zh${index}`, zh])),
+      kaiyaku: { title: '退会', language: 'ja', main: '<p>解約の手続きは、マイページから行えます。</p>' },
+      neko: { title: 'ペット', language: 'ja', main: '<p>大きな猫が住んでいます。</p>' },
+      huiyuan: { title: '会员', language: 'zh', main: '<p>会员订阅可以在账户设置里停止。</p>' },
+      rahat: { title: 'บัญชี', language: 'th', main: '<p>ตั้งรหัสผ่านใหม่ได้ในหน้าบัญชี</p>' },
+      wichi: { title: 'ติดต่อ', language: 'th', main: '<p>วิธีการติดต่อบริษัท วิธีการชำระเงิน</p>' },
+    })
+    for (const [question, page] of [
+      ['このサービスの解約方法を教えてください', 'kaiyaku'],
+      ['请问如何取消我的会员订阅', 'huiyuan'],
+      ['วิธีการเปลี่ยนรหัสผ่าน', 'rahat'],
+      ['猫', 'neko'],
+    ] as const) {
+      const found = await search(question, { project, limit: 3 })
+      assert.ok(
+        found.some(({ page_url }) => page_url?.endsWith(`/${page}`)),
+        question,
+      )
+    }
+  })
+
   it('returns a passage with its page, heading and anchor', async () => {
     const [passage] = await search('reset password')
     assert.ok(passage)

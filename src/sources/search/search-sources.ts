@@ -1,5 +1,5 @@
 import type { Reader } from '../../db/queryable.ts'
-import { excludedForm, hasOperators, questionForm, wordsOf } from '../index/index-form.ts'
+import { excludedForm, hasOperators, indexForm, questionForm, wordsOf } from '../index/index-form.ts'
 import { searchConfigurationOf } from '../index/languages.ts'
 import { nearestWords } from './nearest-words.ts'
 import {
@@ -12,7 +12,7 @@ import {
   selectPassages,
 } from './search-queries.ts'
 import type { FoundPassage, Place, ReadPassage } from './search-queries.ts'
-import { allOf, anyOf, relaxedQueries, searchWordsOf, sharesByWords } from './search-words.ts'
+import { allOf, anyOf, isEnding, relaxedQueries, searchWordsOf, sharesByWords } from './search-words.ts'
 import type { ReadQuestion, SearchWord } from './search-words.ts'
 
 /** A passage of the knowledge base that matches a question or a part of it. */
@@ -46,7 +46,8 @@ export async function searchSources(db: Reader, asked: Question): Promise<Passag
   const languages = await languagesOf(db, asked)
   const configurations = [...new Set(languages.map(searchConfigurationOf))]
   const words = wordsOf(asked.question)
-  const read = await readQuestion(db, configurations, questionForm(asked.question), words)
+  const forms = words.map(indexForm)
+  const read = await readQuestion(db, configurations, questionForm(asked.question), forms)
   const known = await knownWords(db, asked, { configurations, words: searchWordsOf(words, read) })
   const literal = hasOperators(asked.question) ? read.filter(({ wanted }) => wanted !== '') : []
   const exact = {
@@ -144,6 +145,9 @@ interface WeighedWord extends SearchWord {
   weight: number
 }
 
+/** The part of its weight that an ending has: a few of them must not weigh more than the word that is asked for. */
+const endingShare = 0.2
+
 async function weigh(db: Reader, place: Place, words: readonly SearchWord[]): Promise<WeighedWord[]> {
   if (words.length === 0) return []
   const counts = await countPassages(
@@ -153,7 +157,8 @@ async function weigh(db: Reader, place: Place, words: readonly SearchWord[]): Pr
   )
   return words.map((word, index) => {
     const passages = counts[index] ?? 0
-    return { ...word, passages, weight: Math.log(1 + (2 * countMax) / Math.max(1, passages)) }
+    const rarity = Math.log(1 + (2 * countMax) / Math.max(1, passages))
+    return { ...word, passages, weight: isEnding(word.word) ? rarity * endingShare : rarity }
   })
 }
 

@@ -18,6 +18,14 @@ export interface SearchWord {
 /** The most words of a question that are searched. A longer question keeps its longest words: they say most. */
 const searchWordsMax = 6
 
+/** Returns whether a word is Japanese without Chinese characters or Katakana: most such words are particles and endings. */
+export function isEnding(word: string): boolean {
+  return /^\p{Script=Hiragana}+$/u.test(word)
+}
+
+/** Matches a word of one character in a script whose texts are indexed by pairs of characters. */
+const single = /^[\p{Script=Han}\p{Script=Katakana}]$/u
+
 /**
  * Returns the words of a question that say what it is about. Words that are stop words in one of the languages are left out,
  * unless there are no others.
@@ -25,9 +33,14 @@ const searchWordsMax = 6
 export function searchWordsOf(words: readonly string[], read: readonly ReadQuestion[]): SearchWord[] {
   const meaningful = words.filter((_, index) => read.every(({ stems }) => (stems[index] ?? []).length > 0))
   const kept = meaningful.length > 0 ? meaningful : words
-  const longest = new Set(kept.toSorted((a, b) => b.length - a.length).slice(0, searchWordsMax))
+  const size = (word: string) => (isEnding(word) ? 0 : word.length)
+  const longest = new Set(kept.toSorted((a, b) => size(b) - size(a)).slice(0, searchWordsMax))
   return words.flatMap((word, index) => {
-    const query = anyOf(read.map(({ stems }) => allOf((stems[index] ?? []).map(quoted))))
+    // The index has such a word as the first of a pair.
+    const sign = single.test(word) ? ':*' : ''
+    const query = anyOf(
+      read.map(({ stems }) => allOf((stems[index] ?? []).map((stem) => quoted(stem) + sign))),
+    )
     return longest.has(word) && query !== '' ? [{ word, query }] : []
   })
 }
