@@ -33,7 +33,7 @@ interface AddContext {
   robotsOf: RobotsFiles
 }
 
-/** A file is read by a process of its own with up to 1 GB, and waits in memory with up to 20 MB. */
+/** A file is read by a process of its own with up to 1.2 GB, and waits in memory with up to 20 MB. */
 const reading = { runningMax: 2, runningPerTenantMax: 1, waitingPerTenantMax: 4, waitMaxMs: 20_000 }
 /** Files of this process that arrive, wait or are read. */
 const filesHeldMax = 8

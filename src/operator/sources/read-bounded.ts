@@ -7,12 +7,15 @@ import { readingOf } from './file-reading.ts'
 import type { FileReading, FileToRead } from './file-reading.ts'
 import { fileBytesMax, isHtmlType } from './file-types.ts'
 
-/** A crawled page has the same time; the libraries for PDF and Word need more memory. */
-const bounds = { ms: 20_000, heapMb: 1_024 }
+/**
+ * A crawled page has the same time; the libraries for PDF and Word need more memory. `memoryMb` counts the whole process, with
+ * the buffers into which a library unpacks a file. Those are not part of the heap.
+ */
+const bounds = { ms: 20_000, heapMb: 1_024, memoryMb: 1_200 }
 
 const tooCostly: FileReading = {
   kind: 'fault',
-  message: `can not be read within ${bounds.ms / 1_000} s and ${bounds.heapMb} MB`,
+  message: `can not be read within ${bounds.ms / 1_000} s and ${bounds.memoryMb} MB`,
 }
 
 /** A local file, or the response of a web server. */
@@ -45,6 +48,9 @@ async function readPage({ bytes, language, fetched }: GivenContent): Promise<Fil
 
 async function readInProcess({ type, bytes, name, language }: GivenContent): Promise<FileReading> {
   const script = new URL('./file-process.ts', import.meta.url)
-  await using reader = await startHelper<FileToRead & { type: string }, FileReading>(script, bounds)
+  await using reader = await startHelper<FileToRead & { type: string }, FileReading>(script, {
+    heapMb: bounds.heapMb,
+    args: [String(bounds.memoryMb)],
+  })
   return (await reader.ask({ type, bytes, name, language }, bounds.ms)) ?? tooCostly
 }
