@@ -7,6 +7,8 @@ export interface FileToRead {
   name: string
   /** The project's language, for a text that does not show its own. */
   language: string
+  /** The Content-Type of the response, with the charset of a text; empty for a local file. */
+  contentType: string
 }
 
 /** The document, or a message that continues "The file …", such as `has no text`. */

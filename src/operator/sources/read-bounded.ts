@@ -19,7 +19,7 @@ const tooCostly: FileReading = {
 }
 
 /** A local file, or the response of a web server. */
-export interface GivenContent extends FileToRead {
+export interface GivenContent extends Omit<FileToRead, 'contentType'> {
   type: string
   /** The URL and headers of the response; null for a local file. */
   fetched: { url: string; headers: Readonly<Record<string, string>> } | null
@@ -46,11 +46,12 @@ async function readPage({ bytes, language, fetched }: GivenContent): Promise<Fil
   return readingOf(read.document)
 }
 
-async function readInProcess({ type, bytes, name, language }: GivenContent): Promise<FileReading> {
+async function readInProcess({ type, bytes, name, language, fetched }: GivenContent): Promise<FileReading> {
   const script = new URL('./file-process.ts', import.meta.url)
+  const contentType = fetched?.headers['content-type'] ?? ''
   await using reader = await startHelper<FileToRead & { type: string }, FileReading>(script, {
     heapMb: bounds.heapMb,
     args: [String(bounds.memoryMb)],
   })
-  return (await reader.ask({ type, bytes, name, language }, bounds.ms)) ?? tooCostly
+  return (await reader.ask({ type, bytes, name, language, contentType }, bounds.ms)) ?? tooCostly
 }

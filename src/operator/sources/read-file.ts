@@ -1,4 +1,4 @@
-import { decodeHtml } from '../../providers/web/engines/decode-html.ts'
+import { decodeText } from '../../providers/web/engines/decode-html.ts'
 import { readMarkdown, readPlainText } from '../../sources/index/read-text.ts'
 import { readingOf } from './file-reading.ts'
 import type { FileReading, FileToRead } from './file-reading.ts'
@@ -25,5 +25,5 @@ export async function readFile(type: string, file: FileToRead): Promise<FileRead
 function textual(file: FileToRead, read: typeof readPlainText): FileReading {
   if (file.bytes.includes(0) && ![0xfe, 0xff].includes(file.bytes[0] ?? 0))
     return { kind: 'fault', message: 'is not text' }
-  return readingOf(read(decodeHtml(file.bytes, ''), file.name, file.language))
+  return readingOf(read(decodeText(file.bytes, file.contentType), file.name, file.language))
 }

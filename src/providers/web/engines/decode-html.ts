@@ -14,6 +14,11 @@ export function decodeHtml(bytes: Uint8Array, contentType: string): string {
   return new TextDecoder(label).decode(bytes)
 }
 
+/** Returns a text that is no HTML, by the same rules. It may be about markup, so that no charset in it counts. */
+export function decodeText(bytes: Uint8Array, contentType: string): string {
+  return new TextDecoder(markOf(bytes) ?? labelOf(contentType) ?? guess(bytes)).decode(bytes)
+}
+
 function markOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
