@@ -20,6 +20,12 @@ describe('readFile', () => {
     assert.deepEqual(await passages('text/plain', Buffer.from('\ufeffGrüße', 'utf16le')), ['Grüße'])
   })
 
+  it('separates the words around a page break', async () => {
+    assert.deepEqual(await passages('text/plain', Buffer.from('last\ffirst\vsecond\u0085third')), [
+      'last\nfirst\nsecond\nthird',
+    ])
+  })
+
   it('takes no charset from markup that a text is about', async () => {
     const text = 'Grüße: put `<meta charset="iso-8859-1">` in the head.'
     assert.deepEqual(await passages('text/markdown', Buffer.from(text)), [text.replaceAll('`', '')])
