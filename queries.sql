@@ -8731,7 +8731,8 @@ where organization_id = $4 and _id = $5 and lease_token = $6 and state = 'runnin
 
 -- src/sources/crawl/crawl-queries.ts: updateSeeded
 
-update crawls set seeded_at = $1 where organization_id = $2 and _id = $3 and lease_token = $4 and state = 'running' returning _id;
+update crawls set seeded_at = $1, seeding = $2::jsonb
+where organization_id = $3 and _id = $4 and lease_token = $5 and state = 'running' returning _id;
 
 -- src/sources/crawl/crawl-queries.ts: updateSeeding
 

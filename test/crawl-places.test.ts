@@ -92,4 +92,35 @@ describe('crawls of one organization that go on and on', () => {
       assert.equal(ended.found, names.length + 1)
     }
   })
+
+  it('know when they go on that a sitemap could not be read, and keep its pages', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `/page-${index}`)
+    const urlset = (paths: readonly string[], origin: string) => ({
+      body: `<urlset>${paths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')}</urlset>`,
+    })
+    const slow = async (given: readonly string[]) => {
+      const site = await startSite()
+      site.pages.set('/robots.txt', {
+        headers: { 'content-type': 'text/plain' },
+        body: `Sitemap: ${site.origin}/one.xml\nSitemap: ${site.origin}/two.xml`,
+      })
+      site.pages.set('/one.xml', urlset(names, site.origin))
+      site.pages.set('/two.xml', urlset(given, site.origin))
+      for (const path of ['/', ...names, ...given])
+        site.pages.set(path, afterMoment(40, htmlPage(`Page ${path}`)))
+      return site
+    }
+    await using first = await slow(['/of-two'])
+    await using second = await slow([])
+    await using third = await slow([])
+    const settings = { domain: first.origin, crawling_strategy: 'sitemap' }
+    assert.equal((await crawl(service, settings)).page_count, 14)
+    first.pages.set('/two.xml', { status: 404 })
+    for (const { origin } of [first, second, third])
+      await requestCrawl(service, { domain: origin, crawling_strategy: 'sitemap' })
+    const { sync_status, sync_error, page_count } = await endOfCrawl(service, first.origin)
+    assert.deepEqual([sync_status, page_count], ['partial', 14])
+    assert.match(sync_error ?? '', /two\.xml cannot be read/)
+    for (const { origin } of [second, third]) await endOfCrawl(service, origin)
+  })
 })

@@ -30,7 +30,7 @@ export interface HeldCrawl extends CrawlKey, CrawlSettings, CrawlCounts {
   starts: number
   started_at: string
   seeded_at: string | null
-  /** Where the reading of its sitemaps stopped, between two of them; null where it did not stop. */
+  /** Where the reading of its sitemaps stopped, between two of them, or how it ended with a fault; null for neither. */
   seeding: SitemapProgress | null
   /** How long workers have held it before this claim. */
   worked_ms: number
@@ -108,9 +108,20 @@ export async function updateSyncing(db: Queryable, crawl: HeldCrawl, now: Date):
       and sync_status = 'pending'`)
 }
 
-/** Records that the first URLs are known, and returns whether this process still holds the crawl. */
-export async function updateSeeded(db: Queryable, crawl: HeldCrawl, now: Date): Promise<boolean> {
-  const rows = await db.write(sql`update crawls set seeded_at = ${now} where ${heldBy(crawl)} returning _id`)
+/**
+ * Records that the first URLs are known, and why sitemaps could not be read (null where all could). Returns whether this
+ * process still holds the crawl.
+ */
+export async function updateSeeded(
+  db: Queryable,
+  crawl: HeldCrawl,
+  fault: string | null,
+  now: Date,
+): Promise<boolean> {
+  const ended: SitemapProgress = { asked: [], waiting: [], read: 0, fault }
+  const rows = await db.write(sql`
+    update crawls set seeded_at = ${now}, seeding = ${fault === null ? null : JSON.stringify(ended)}::jsonb
+    where ${heldBy(crawl)} returning _id`)
   return rows.length === 1
 }
 

@@ -32,12 +32,15 @@ export interface CrawlRun {
   startedAt: Date
   /** How long workers have held it in earlier runs. */
   workedMs: number
-  /** Where the reading of sitemaps stopped in an earlier run; null where it did not. */
+  /**
+   * Where the reading of sitemaps stopped in an earlier run, or how it ended if some could not be read; null where neither
+   * happened.
+   */
   seeding: SitemapProgress | null
   /** Stores how far the reading of sitemaps has come, when `beforeRequest` ends the run between two of them. */
   keepSeeding?: (progress: SitemapProgress) => Promise<void>
-  /** Called once the first URLs are known. */
-  onSeeded?: () => Promise<void>
+  /** Called once the first URLs are known, with why sitemaps could not be read; null where all could. */
+  onSeeded?: (fault: string | null) => Promise<void>
   /** Called before each URL or sitemap is taken, with the number of requests so far; an error that it throws ends the run. */
   beforeRequest?: (fetched: number) => Promise<void>
   /** Called with each URL that was taken and its outcome. */
@@ -78,7 +81,8 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
   const spacing = createSpacing(robots.robots.crawlDelayMs ?? run.timing.pauseMs, signal)
   spacing.requestEnded()
   const decide = createDecideUrls(settings, run.judgeUrls, run.seededAt === null ? [] : await store.known())
-  let seedFault: string | null = null
+  // A run that goes on must know it: otherwise it takes the pages of that sitemap for gone.
+  let seedFault = run.seeding?.fault ?? null
   if (run.seededAt === null) {
     const { webFetch } = run
     seedFault = await seedCrawl({
@@ -93,7 +97,7 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
       beforeSitemap: (progress) => checkSlice(run, progress),
       signal,
     })
-    await run.onSeeded?.()
+    await run.onSeeded?.(seedFault)
   }
   const visiting = {
     store,

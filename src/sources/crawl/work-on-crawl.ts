@@ -134,8 +134,8 @@ async function conclude(
     workedMs: crawl.worked_ms,
     seeding: crawl.seeding,
     keepSeeding: (progress) => updateSeeding(db, crawl, progress),
-    onSeeded: async () => {
-      if (!(await updateSeeded(db, crawl, clock.now()))) throw new LostLease()
+    onSeeded: async (fault) => {
+      if (!(await updateSeeded(db, crawl, fault, clock.now()))) throw new LostLease()
     },
     beforeRequest: async (fetched) => {
       await checkPlaceSlice()
