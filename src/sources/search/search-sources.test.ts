@@ -144,6 +144,26 @@ describe('searchSources', () => {
     }
   })
 
+  it('finds words of Korean whatever their particles are', async () => {
+    const project = await addProject({
+      password: { title: '계정', language: 'ko', main: '<p>비밀번호를 재설정하려면 설정을 여세요.</p>' },
+      refund: { title: '결제', language: 'ko', main: '<p>환불은 14일 이내에 카드로 처리됩니다.</p>' },
+    })
+    for (const [question, page] of [
+      ['비밀번호', 'password'],
+      ['비밀번호가 틀려요', 'password'],
+      ['설정', 'password'],
+      ['환불을 받으려면', 'refund'],
+    ] as const) {
+      const found = await search(question, { project })
+      assert.deepEqual(
+        found.map(({ page_url }) => page_url?.split('/').at(-1)),
+        [page],
+        question,
+      )
+    }
+  })
+
   it('returns a passage with its page, heading and anchor', async () => {
     const [passage] = await search('reset password')
     assert.ok(passage)

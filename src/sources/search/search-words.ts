@@ -23,6 +23,11 @@ export function isEnding(word: string): boolean {
   return /^\p{Script=Hiragana}+$/u.test(word)
 }
 
+/** Matches a word of Korean. PostgreSQL has no stems for it, and its particles follow without a space. */
+const korean = /^\p{Script=Hangul}{2,}$/u
+/** The most frequent particles, behind at least two syllables: a shorter rest would begin too many words. */
+const koreanParticle = /(?<=..)(?:에서|에게|으로|까지|부터|하고|이나|[은는이가을를의에도로와과만])$/u
+
 /** Matches a word of one character in a script whose texts are indexed by pairs of characters. */
 const single = /^[\p{Script=Han}\p{Script=Katakana}]$/u
 
@@ -36,11 +41,7 @@ export function searchWordsOf(words: readonly string[], read: readonly ReadQuest
   const size = (word: string) => (isEnding(word) ? 0 : word.length)
   const longest = new Set(kept.toSorted((a, b) => size(b) - size(a)).slice(0, searchWordsMax))
   return words.flatMap((word, index) => {
-    // The index has such a word as the first of a pair.
-    const sign = single.test(word) ? ':*' : ''
-    const query = anyOf(
-      read.map(({ stems }) => allOf((stems[index] ?? []).map((stem) => quoted(stem) + sign))),
-    )
+    const query = anyOf(read.map(({ stems }) => allOf((stems[index] ?? []).map((stem) => term(word, stem)))))
     return longest.has(word) && query !== '' ? [{ word, query }] : []
   })
 }
@@ -125,6 +126,13 @@ export function anyOf(queries: readonly string[]): string {
 export function allOf(queries: readonly string[]): string {
   const given = queries.filter((query) => query !== '')
   return given.length < 2 ? (given[0] ?? '') : given.map((query) => `(${query})`).join(' & ')
+}
+
+/** Returns what matches a stem of a word: the stem itself, or all words that begin with it. */
+function term(word: string, stem: string): string {
+  if (korean.test(word)) return `${quoted(stem.replace(koreanParticle, ''))}:*`
+  // The index has such a word as the first of a pair.
+  return single.test(word) ? `${quoted(stem)}:*` : quoted(stem)
 }
 
 function quoted(stem: string): string {
