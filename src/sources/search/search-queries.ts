@@ -37,13 +37,19 @@ function indexed(place: Place, column: Sql, query: string): Sql {
   return sql`${within(place)} and project_terms(project_id, ${column}) @@ ${ofProject(place, query)}::tsquery`
 }
 
+/** A query with a longer word than 2,046 bytes is an error. */
+const wordBytesMax = 2_046 - 8
+
 /**
  * Returns the query as the index stores it. `project_terms` puts the last 8 characters of the project's id before every
- * word, so that a scan reads the entries of one project only.
+ * word, so that a scan reads the entries of one project only. A word that is too long with them becomes one that nothing has.
  */
 function ofProject(place: Place, query: string): string {
+  const project = place.projectId.slice(-8)
   return query
-    .replaceAll(/'((?:[^'\\]|''|\\.)+)'/g, `'${place.projectId.slice(-8)}$1'`)
+    .replaceAll(/'((?:[^'\\]|''|\\.)+)'/g, (_, word: string) =>
+      Buffer.byteLength(word) <= wordBytesMax ? `'${project}${word}'` : `'${project} '`,
+    )
     .replaceAll(/<(-|\d+)>/g, '&')
 }
 

@@ -204,6 +204,9 @@ describe('searchSources', () => {
       'the of and',
       "'; drop table sources; --",
       '\\ & | ! : * <->',
+      // Each of these characters becomes four letters of two bytes. PostgreSQL takes no longer word in a query.
+      'ﷲ'.repeat(255),
+      `"${'ﷲ'.repeat(255)}" -${'ﷲ'.repeat(200)}`,
     ])
       assert.deepEqual(await search(question), [], question)
   })
