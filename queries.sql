@@ -6788,7 +6788,9 @@ from (
   union all
   select organization_id, project_id, _id, survivor_id from merged_profiles) f
 where n.profile_id is null and f.organization_id = n.organization_id and f.project_id = n.project_id
-  and f.given_id = n.given_id;
+  and f.given_id = n.given_id
+  and not exists (select from erasures e where
+      e.organization_id = f.organization_id and e.profile_id = f.profile_id and e.ended_at is null);
 
 analyze named;
 
@@ -6822,11 +6824,17 @@ from (
   union all
   select organization_id, project_id, _id, survivor_id from merged_profiles) f
 where n.profile_id is null and f.organization_id = n.organization_id and f.project_id = n.project_id
-  and f.given_id = n.given_id;
+  and f.given_id = n.given_id
+  and not exists (select from erasures e where
+      e.organization_id = f.organization_id and e.profile_id = f.profile_id and e.ended_at is null);
 
 -- src/operator/import/person-queries.ts: selectUnknownProfiles
 
-select s.line, count(*) over () as found from staged s
+select s.line, count(*) over () as found,
+  exists (select from erasures e where e.project_id = s.project_id
+      and
+      e.organization_id = s.organization_id and e.profile_id = s.given_profile_id and e.ended_at is null) as erasing
+from staged s
 join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
   and n.given_id = s.given_profile_id
 where n.profile_id is null order by s.line limit $1;

@@ -4,7 +4,10 @@ import type { Sql } from '../../db/sql.ts'
 import { faultsMax, foundFaults } from './line-fault.ts'
 import type { FoundFaults } from './line-fault.ts'
 
-/** Creates `named`: the profiles that the file names by id. The id of a merged profile means its survivor (Rule 56). */
+/**
+ * Creates `named`: the profiles that the file names by id. The id of a merged profile means its survivor (Rule 56). A profile
+ * that is being erased is not found. No erasure begins while the project is held.
+ */
 export async function createNamed(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
     create temp table named on commit drop as
@@ -22,16 +25,26 @@ export async function lookUpNamed(transaction: Transaction): Promise<void> {
       union all
       select organization_id, project_id, _id, survivor_id from merged_profiles) f
     where n.profile_id is null and f.organization_id = n.organization_id and f.project_id = n.project_id
-      and f.given_id = n.given_id`)
+      and f.given_id = n.given_id
+      and not exists (select from erasures e where ${isErasing(sql`f.organization_id`, sql`f.profile_id`)})`)
 }
 
+/** Whether `e` is an erasure of the profile that has not ended. */
+const isErasing = (organizationId: Sql, profileId: Sql) => sql`
+  e.organization_id = ${organizationId} and e.profile_id = ${profileId} and e.ended_at is null`
+
 export async function selectUnknownProfiles(transaction: Transaction): Promise<FoundFaults> {
-  const rows = await transaction.query<{ line: number; found: number }>(sql`
-    select s.line, count(*) over () as found from staged s
+  const rows = await transaction.query<{ line: number; found: number; erasing: boolean }>(sql`
+    select s.line, count(*) over () as found,
+      exists (select from erasures e where e.project_id = s.project_id
+        and ${isErasing(sql`s.organization_id`, sql`s.given_profile_id`)}) as erasing
+    from staged s
     join named n on n.organization_id = s.organization_id and n.project_id = s.project_id
       and n.given_id = s.given_profile_id
     where n.profile_id is null order by s.line limit ${faultsMax}`)
-  return foundFaults(rows, 'customer_profile_id', () => 'there is no such profile in this project')
+  return foundFaults(rows, 'customer_profile_id', ({ erasing }) =>
+    erasing ? 'the profile is being erased' : 'there is no such profile in this project',
+  )
 }
 
 /**

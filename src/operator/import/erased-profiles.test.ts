@@ -1,0 +1,75 @@
+// Imports history of profiles that are being erased, or have been.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { createTestDatabase } from '../../../test/support/database.ts'
+import type { TestDatabase } from '../../../test/support/database.ts'
+import { organization } from '../../../test/support/declarations.ts'
+import { systemClock } from '../../base/clock.ts'
+import { uuidv7 } from '../../base/ids.ts'
+import { createSecretBox } from '../../base/secret-box.ts'
+import { programItself, applyDeclaration } from '../apply/apply-declaration.ts'
+import { beginErasure } from '../erase/begin-erasure.ts'
+import { erasePeople } from '../erase/erase-people.ts'
+import { importHistory } from './import-history.ts'
+import type { ImportKind } from './import-fields.ts'
+
+const secretBox = createSecretBox(Buffer.alloc(32, 7))
+let database: TestDatabase
+let project: { organization_id: string; project_id: string }
+before(async () => {
+  database = await createTestDatabase()
+  const context = { db: database.db, clock: systemClock, newId: uuidv7, secretBox }
+  const applied = await applyDeclaration(context, organization('Acme', 'http://127.0.0.1:1'))
+  assert.ok(applied.ok, JSON.stringify(applied))
+  const [made] = applied.tree.organizations
+  project = { organization_id: made!._id, project_id: made!.projects[0]!._id }
+})
+after(() => database[Symbol.asyncDispose]())
+
+async function* linesOf(records: readonly object[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(records.map((record) => `${JSON.stringify({ ...project, ...record })}\n`).join(''))
+}
+
+function importAll(kind: ImportKind, records: readonly object[]) {
+  const context = { db: database.db, clock: systemClock, newId: uuidv7, progress: () => {} }
+  return importHistory(context, kind, linesOf(records))
+}
+
+const at = '2026-10-01T10:00:00.000Z'
+const records = {
+  conversations: {
+    channel_type: 'voice',
+    conversation_type: 'inbound',
+    status: 'completed',
+    start_time: at,
+    phone_number: '+14155559009',
+  },
+  messages: { channel_type: 'web', direction: 'inbound', created_at: at, text: 'Hello' },
+  tickets: { channel_type: 'web', created_at: at, subject: 'Refund' },
+}
+
+/** Returns the faults of files whose second line names the profile. */
+async function faultsOf(customer_profile_id: string) {
+  const faults = []
+  for (const kind of ['conversations', 'messages', 'tickets'] as const) {
+    const outcome = await importAll(kind, [records[kind], { ...records[kind], customer_profile_id }])
+    faults.push(outcome.ok ? `${kind} were imported` : outcome.faults.map(Object.values).join())
+  }
+  return faults
+}
+
+it('refuses rows of a profile that is being erased, or has been', async () => {
+  const id = uuidv7()
+  const made = await importAll('profiles', [{ _id: id, phone_numbers: [{ value: '+14155559001' }] }])
+  assert.ok(made.ok, JSON.stringify(made))
+  const request = { ...project, profile_id: id, actor: programItself, dryRun: false }
+  const begun = await beginErasure({ db: database.db, newId: uuidv7, secretBox }, request, new Date())
+  assert.equal(begun.kind, 'begun')
+  const being = 'line 2: customer_profile_id,the profile is being erased'
+  assert.deepEqual(await faultsOf(id), [being, being, being])
+
+  const job = erasePeople({ db: database.db, clock: systemClock })
+  while (await job.run(new AbortController().signal)) continue
+  const none = 'line 2: customer_profile_id,there is no such profile in this project'
+  assert.deepEqual(await faultsOf(id), [none, none, none])
+})
