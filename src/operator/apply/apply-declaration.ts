@@ -5,7 +5,6 @@ import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
-import { rollBackWith } from '../../db/roll-back.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { settingsToStore } from '../../guards/call-settings.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
@@ -29,6 +28,7 @@ import { loadStored } from './stored.ts'
 import type { Stored } from './stored.ts'
 import { writeOrganization } from './write-organization.ts'
 import type { AppliedOrganization } from './write-organization.ts'
+import { runWriting } from './writing.ts'
 import type { Changes } from './writing.ts'
 
 export interface ApplyContext {
@@ -127,7 +127,7 @@ export async function applyDeclaration(
     if (checked.declaration === null) return { ok: false, faults: sortFaults(kept, checked.faults) }
     return write(context, transaction, { declaration: checked.declaration, stored, actor, before })
   }
-  return dryRun ? rollBackWith(context.db, run) : context.db.transaction(run)
+  return runWriting(context.db, dryRun, run)
 }
 
 function foreignFaults(

@@ -2,7 +2,9 @@ import { DatabaseError } from 'pg'
 import type { Actor } from '../../audit/record-change.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
+import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { rollBackWith } from '../../db/roll-back.ts'
 import type { Stored } from './stored.ts'
 
 /** How many records, with organizations and projects, a declaration created, updated, and left unchanged. */
@@ -26,6 +28,37 @@ export interface Writing {
   written: string[]
 }
 
+/** Thrown if another transaction has inserted a record since the stored ones were read. */
+class CreatedMeanwhile extends Error {
+  override name = 'CreatedMeanwhile'
+
+  constructor(options?: ErrorOptions) {
+    super('another program has just created a record of the declaration; apply it again', options)
+  }
+}
+
+const triesMax = 5
+
+/**
+ * Runs the function in a transaction, and again where another program has just created one of its records, such as a key or
+ * a template: it then finds the record stored. It runs up to five times in all.
+ *
+ * @param dryRun whether everything is rolled back in the end.
+ */
+export async function runWriting<T>(
+  db: Db,
+  dryRun: boolean,
+  run: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await (dryRun ? rollBackWith(db, run) : db.transaction(run))
+    } catch (error) {
+      if (!(error instanceof CreatedMeanwhile) || tries >= triesMax) throw error
+    }
+  }
+}
+
 /** `unique_violation`. */
 const nameTaken = '23505'
 
@@ -35,8 +68,7 @@ const nameTaken = '23505'
  * @param storedId null if the record is not stored.
  * @param upsert receives the record's id, a new one where it is not stored; returns the written id, null if nothing
  *   differs.
- * @throws if another transaction has inserted the record since the stored ones were read. Nothing is written then,
- *    and the declaration can be applied again.
+ * @throws {CreatedMeanwhile} Nothing is written then, and {@link runWriting} runs the transaction again.
  */
 export async function keep(
   { newId, changes, written }: Pick<Writing, 'newId' | 'changes' | 'written'>,
@@ -46,11 +78,11 @@ export async function keep(
   const id = storedId ?? newId()
   const writtenId = await upsert(id).catch((error: unknown) => {
     if (error instanceof DatabaseError && error.code === nameTaken)
-      throw new Error(createdMeanwhile, { cause: error })
+      throw new CreatedMeanwhile({ cause: error })
     throw error
   })
   if (writtenId === null) {
-    if (storedId === null) throw new Error(createdMeanwhile)
+    if (storedId === null) throw new CreatedMeanwhile()
     changes.unchanged++
     return storedId
   }
@@ -59,5 +91,3 @@ export async function keep(
   written.push(writtenId)
   return writtenId
 }
-
-const createdMeanwhile = 'another program has just created a record of the declaration; apply it again'

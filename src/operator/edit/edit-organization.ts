@@ -1,12 +1,12 @@
 import type { Actor } from '../../audit/record-change.ts'
 import type { Transaction } from '../../db/queryable.ts'
-import { rollBackWith } from '../../db/roll-back.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { checkDeclaration } from '../apply/check-declaration.ts'
 import { lockDeclarations, selectOrganizationsByName } from '../apply/queries.ts'
 import { sortFaults } from '../apply/sort-faults.ts'
 import { loadStored } from '../apply/stored.ts'
 import { writeOrganization } from '../apply/write-organization.ts'
+import { runWriting } from '../apply/writing.ts'
 import type { Writing } from '../apply/writing.ts'
 import { selectConfigured } from '../configured/queries.ts'
 import { recordDifferences } from '../configured/record-differences.ts'
@@ -34,8 +34,7 @@ export async function editOrganization(
   context: ApplyContext,
   request: OrganizationEdit,
 ): Promise<EditOutcome> {
-  const run = (transaction: Transaction) => edit(context, transaction, request)
-  return request.dryRun ? rollBackWith(context.db, run) : context.db.transaction(run)
+  return runWriting(context.db, request.dryRun, (transaction) => edit(context, transaction, request))
 }
 
 async function edit(

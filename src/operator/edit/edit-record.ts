@@ -1,7 +1,6 @@
 import type { Actor, ChangedField } from '../../audit/record-change.ts'
 import type { Fault } from '../../base/faults.ts'
 import { formatPath } from '../../base/faults.ts'
-import { rollBackWith } from '../../db/roll-back.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { checkDeclaration } from '../apply/check-declaration.ts'
@@ -15,6 +14,7 @@ import { sortFaults } from '../apply/sort-faults.ts'
 import { loadStored } from '../apply/stored.ts'
 import { writeProject } from '../apply/write-organization.ts'
 import { writeRecords } from '../apply/write-records.ts'
+import { runWriting } from '../apply/writing.ts'
 import type { Writing } from '../apply/writing.ts'
 import { kindOfSection } from '../configured/kinds.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
@@ -68,8 +68,7 @@ export type EditOutcome =
  * and its entry in the audit are one transaction, which runs by itself, as those of other edits and of `apply` do.
  */
 export async function editRecord(context: ApplyContext, request: EditRequest): Promise<EditOutcome> {
-  const run = (transaction: Transaction) => edit(context, transaction, request)
-  return request.dryRun ? rollBackWith(context.db, run) : context.db.transaction(run)
+  return runWriting(context.db, request.dryRun, (transaction) => edit(context, transaction, request))
 }
 
 async function edit(

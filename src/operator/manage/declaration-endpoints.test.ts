@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { startService } from '../../../test/support/service.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { askAsPage, signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { uuidv7 } from '../../base/ids.ts'
+import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 
 let service: Service
 let operator: Browser
@@ -108,6 +110,69 @@ describe('the declaration', () => {
     assert.deepEqual([name, of], ['CRM', 'Renewals'])
     assert.match(secret, /^whsec_/)
     assert.deepEqual(await shown(''), { api_keys: [], webhook_secrets: [] })
+  })
+
+  it('is applied anew if another program makes one of its keys or templates meanwhile', async () => {
+    const { organizationId, projectId } = service
+    const components = [{ type: 'BODY', text: 'Hello' }]
+    const sender = {
+      name: 'main',
+      phone_number_id: '100000000000077',
+      business_account_id: '200000000000077',
+      display_phone_number: '+14155550177',
+      access_token: 'token',
+      app_secret: 'token',
+      verify_token: 'token',
+    }
+    const project = { name: 'Renewals', default_country: 'US', whatsapp_senders: [sender] }
+    const bodyOf = (lists: object) => ({
+      organizations: [{ name: 'Acme', projects: [{ ...project, ...lists }] }],
+    })
+    const senders = await admin.request('POST', `${O}/declaration`, bodyOf({}))
+    assert.equal(senders.status, 200, senders.body.message)
+    const template = {
+      name: 'hello',
+      sender: 'main',
+      language: 'en',
+      category: 'utility',
+      status: 'approved',
+    }
+    const cases: [lists: object, insert: Sql][] = [
+      [
+        { api_keys: [{ name: 'meanwhile' }] },
+        sql`insert into api_keys (organization_id, project_id, _id, name, key_hash, prefix, scopes, created_at, made_by)
+          select organization_id, project_id, ${uuidv7()}, 'meanwhile', sha256('meanwhile'), prefix, scopes, created_at, made_by
+          from api_keys where organization_id = ${organizationId} limit 1`,
+      ],
+      [
+        { whatsapp_templates: [{ ...template, components }] },
+        sql`insert into whatsapp_templates (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id,
+            language, category, status, components, status_since, created_at, updated_at)
+          select organization_id, project_id, ${uuidv7()}, 'hello', 'hello', _id, 'en', 'utility', 'pending', '[]', now(),
+            now(), now()
+          from whatsapp_senders where organization_id = ${organizationId} and project_id = ${projectId}`,
+      ],
+    ]
+    for (const [lists, insert] of cases) {
+      const { promise: isApplying, resolve: apply } = Promise.withResolvers<void>()
+      const other = service.context.db.transaction(async (transaction) => {
+        await transaction.query(insert)
+        apply()
+        await eventually('the declaration waits for the other program', async () => {
+          const waiting = await service.context.db.query(sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+              and query like '%insert into%'`)
+          return waiting.length > 0 ? true : null
+        })
+      })
+      await isApplying
+      const [{ status, body }] = await Promise.all([
+        admin.request('POST', `${O}/declaration`, bodyOf(lists)),
+        other,
+      ])
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.equal((body.data as Applied).changes.created, 0)
+    }
   })
 
   it('is refused with its faults (400)', async () => {
