@@ -10,7 +10,7 @@ import type { Declaration } from '../apply/declaration.ts'
 import { sections } from '../apply/outline.ts'
 import type { Outline, SectionName } from '../apply/outline.ts'
 import { lockDeclarations } from '../apply/queries.ts'
-import { sortFaults } from '../apply/sort-faults.ts'
+import { memberOf, sortFaults } from '../apply/sort-faults.ts'
 import { loadStored } from '../apply/stored.ts'
 import { writeProject } from '../apply/write-organization.ts'
 import { writeRecords } from '../apply/write-records.ts'
@@ -88,7 +88,8 @@ async function edit(
   if (stored !== null && request.revision !== null && request.revision !== stored.revision)
     return { kind: 'stale', record: stored }
 
-  const patched = withRemovedKey(mergePatch(stored?.fields ?? {}, request.patch), request)
+  const merged = mergePatch(stored?.fields ?? {}, request.patch)
+  const patched = stored === null ? merged : withRemovedSecrets(merged, request)
   const record = withUsualRate(request, patched)
   const [value, path] = declarationOf(section, { organization, project, record })
   const checked = await checkEdit(context, transaction, { value, path, stored, section })
@@ -246,12 +247,25 @@ async function writeOne(
   return applied[section][0]!
 }
 
-/** A merge drops what is null, and a key that is left out stays: the null by which a patch removes a key is put back. */
-function withRemovedKey(
+/** Secrets that a record may lack, or gets by itself, beside those that new records must have. */
+const otherSecrets: Partial<Record<EditedPlace['section'], readonly string[]>> = {
+  model_accounts: ['api_key'],
+  webhook_endpoints: ['secret'],
+}
+
+/**
+ * Puts back the nulls by which a patch removes secrets. A merge drops what is null, and a secret that is left out stays; so
+ * the patch would seem to have removed it. The checks refuse the null of a secret that the record must have.
+ */
+function withRemovedSecrets(
   record: unknown,
   { section, patch }: Pick<EditRequest, 'section' | 'patch'>,
 ): unknown {
-  const removes =
-    section === 'model_accounts' && (patch as Record<string, unknown> | null)?.['api_key'] === null
-  return removes ? { ...(record as object), api_key: null } : record
+  const required: readonly string[] = section === 'projects' ? [] : sections[section].secrets
+  const removed = [...required, ...(otherSecrets[section] ?? [])].filter(
+    (secret) => memberOf(patch, secret) === null,
+  )
+  return removed.length === 0
+    ? record
+    : { ...(record as object), ...Object.fromEntries(removed.map((secret) => [secret, null])) }
 }

@@ -222,6 +222,40 @@ describe('every kind of configured record', () => {
     )
   })
 
+  it('refuses to remove a secret that a record must have (400)', async () => {
+    const records: [path: string, body: Record<string, unknown>, secrets: string[]][] = [
+      [
+        'voice-carriers',
+        { kind: 'twilio', account_sid: `AC${'3'.repeat(32)}`, auth_token: 'hidden-token' },
+        ['auth_token'],
+      ],
+      [
+        'whatsapp-senders',
+        {
+          phone_number_id: '100000000000078',
+          business_account_id: '200000000000078',
+          display_phone_number: '+14155550178',
+          access_token: 'hidden-access',
+          app_secret: 'hidden-app',
+          verify_token: 'hidden-verify',
+        },
+        ['access_token', 'app_secret', 'verify_token'],
+      ],
+      ['webhook-endpoints', { url: 'https://example.com/events', types: ['*'] }, ['secret']],
+    ]
+    for (const [path, body, secrets] of records) {
+      const made = await make(`${P}/${path}`, { name: 'bare', ...body })
+      for (const secret of secrets) {
+        const answer = await patch(admin, `${P}/${path}/${made._id}`, { [secret]: null }, 1)
+        assert.equal(answer.status, 400, JSON.stringify(answer.body))
+        assert.deepEqual(
+          (answer.body as unknown as { faults: { path: string }[] }).faults.map(({ path: at }) => at),
+          [secret],
+        )
+      }
+    }
+  })
+
   it('asks for the password before a stored secret goes to another address', async () => {
     const late = await signInAs(service, 'admin')
     await service.context.db.write(sql`
