@@ -189,10 +189,7 @@ describe('100,000 calls in 30 zones', () => {
     const five = await eventually('all five slots are taken', () =>
       carrier.legs.length >= 10 ? carrier.legs.slice(5, 10).map(({ form }) => form.get('To')) : null,
     )
-    assert.deepEqual(
-      five.sort(),
-      [1, 2, 3, 4, 5].map((n) => `+1212200000${n}`),
-    )
+    assert.deepEqual(new Set(five), new Set([1, 2, 3, 4, 5].map((n) => `+1212200000${n}`)))
   })
 
   it('come back 1,000 at a time in the order of acceptance, by the index of delays', async () => {
