@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { cutClient } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { bearNoSeparations } from '../../people/merge/separation-lock.ts'
 import type { KnownProject } from './parse-line.ts'
 
@@ -49,19 +50,23 @@ export async function lockImports(transaction: Transaction): Promise<void> {
   await transaction.query(sql`select set_config('lock_timeout', '60s', true)`)
 }
 
+/** The organizations of the file. */
+export const stagedOrganizations = sql`select organization_id from staged`
+
 /**
  * Switches off the row-by-row check of foreign keys, which takes half of the time of the inserts, if the database
  * user may do so. It is used for rows whose references were all checked at once and are locked.
  *
  * The setting switches off triggers too, also those by which a move to another cell notes what is written. So the checks
- * stay on if an organization of the file moves or has moved.
+ * stay on if an organization whose rows are written moves or has moved.
+ *
+ * @param organizations a query for their ids.
  */
-export async function leaveOffRowChecks(transaction: Transaction): Promise<void> {
+export async function leaveOffRowChecks(transaction: Transaction, organizations: Sql): Promise<void> {
   await transaction.query(sql`
     select set_config('session_replication_role', 'replica', true)
     where has_parameter_privilege('session_replication_role', 'SET')
-      and not exists (
-        select from organization_moves where organization_id in (select organization_id from staged))`)
+      and not exists (select from organization_moves where organization_id in (${organizations}))`)
 }
 
 export async function resumeRowChecks(transaction: Transaction): Promise<void> {

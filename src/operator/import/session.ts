@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { sql, toStatement } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { FoundFaults } from './line-fault.ts'
-import { leaveOffRowChecks, resumeRowChecks } from './session-queries.ts'
+import { leaveOffRowChecks, resumeRowChecks, stagedOrganizations } from './session-queries.ts'
 
 /** Receives the progress of an import: its phase, and how many lines are done, of how many if that is known. */
 export type Progress = (phase: string, done: number, total: number | null) => void
@@ -79,9 +79,15 @@ export async function writeInChunks(
 /**
  * Runs statements whose rows refer only to rows that are locked or that this import has made; see {@link
  * leaveOffRowChecks}.
+ *
+ * @param organizations a query for the ids of those whose rows are written; by default those of the file.
  */
-export async function withReferencesHeld<T>(transaction: Transaction, run: () => Promise<T>): Promise<T> {
-  await leaveOffRowChecks(transaction)
+export async function withReferencesHeld<T>(
+  transaction: Transaction,
+  run: () => Promise<T>,
+  organizations = stagedOrganizations,
+): Promise<T> {
+  await leaveOffRowChecks(transaction, organizations)
   const result = await run()
   await resumeRowChecks(transaction)
   return result

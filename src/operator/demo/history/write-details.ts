@@ -3,6 +3,7 @@ import { faultKinds } from '../../../calls/batches/batch.ts'
 import type { CampaignForCalls } from '../../../campaigns/queries.ts'
 import { formatCopyRow, startCopyIn } from '../../../db/copy-in.ts'
 import type { Transaction } from '../../../db/queryable.ts'
+import { sql } from '../../../db/sql.ts'
 import type { Sql } from '../../../db/sql.ts'
 import { updateUsername } from '../../../people/identity-queries.ts'
 import { withReferencesHeld } from '../../import/session.ts'
@@ -58,11 +59,12 @@ export async function writeDetails(
   const copy = (statement: Sql, rows: Iterable<Row>) => copyRows(client, statement, rows)
   const { sends } = history
   // What these rows refer to is stored, and never deleted: to check it row by row takes most of the time.
-  await withReferencesHeld(transaction, async () => {
+  const writeRows = async () => {
     await copyBatchRows(copy, plan, history)
     await copyCallRows(copy, plan, history)
     await copySendRows(copy, plan, sends)
-  })
+  }
+  await withReferencesHeld(transaction, writeRows, sql`select ${plan.organization_id}::uuid`)
   await updateAnswered(transaction, plan)
   await updateBeginnings(transaction, plan)
   const consumed = sends.filter(({ quota }) => quota === 'consumed').length
