@@ -7052,7 +7052,7 @@ order by organization_id, _id for key share;
 
 select set_config('session_replication_role', 'replica', true)
 where has_parameter_privilege('session_replication_role', 'SET')
-  and not exists (select from organization_moves where organization_id in ($1));
+  and not exists (select from organization_moves where organization_id in (select organization_id from staged));
 
 -- src/operator/import/session-queries.ts: lockImports
 

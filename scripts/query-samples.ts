@@ -19,6 +19,7 @@ import { selectConfiguredPage } from '../src/operator/configured/queries.ts'
 import { selectTimeline, timelineKinds } from '../src/operator/people/timeline-queries.ts'
 import { selectStoredIds } from '../src/operator/import/staging-queries.ts'
 import { holdProfiles } from '../src/operator/import/person-queries.ts'
+import { leaveOffRowChecks, stagedOrganizations } from '../src/operator/import/session-queries.ts'
 import { profileFields, selectProfiles } from '../src/people/list-queries.ts'
 import type { ProfileList } from '../src/people/list-queries.ts'
 import {
@@ -98,6 +99,7 @@ give(
   [any, 'organization', { text: '0123', countingAt: null }, any],
 )
 give(holdProfiles, [any, sql`named`, any])
+give(leaveOffRowChecks, [any, stagedOrganizations])
 give(selectStoredIds, [any, 'profiles'], [any, 'conversations'], [any, 'messages'], [any, 'tickets'])
 give(releaseUrl, [any, any, url])
 give(selectUrl, [any, any, url])
