@@ -166,11 +166,21 @@ function NewValues({ api_keys, webhook_secrets }: AppliedDeclaration) {
         <b>{texts.newKeys}</b> {texts.newKeysBody}
       </p>
       {api_keys.map(({ _id, key, name, project }) => (
-        <Code key={_id} text={key} label={texts.keyOf(name, project)} />
+        <NewValue key={_id} text={key} label={texts.keyOf(name, project)} />
       ))}
       {webhook_secrets.map(({ _id, secret, name, project }) => (
-        <Code key={_id} text={secret} label={texts.secretOf(name, project)} />
+        <NewValue key={_id} text={secret} label={texts.secretOf(name, project)} />
       ))}
+    </div>
+  )
+}
+
+/** A value under what it belongs to: several look alike. */
+function NewValue({ text, label }: { text: string; label: string }) {
+  return (
+    <div>
+      <p className={styles.owner}>{label}</p>
+      <Code text={text} label={label} />
     </div>
   )
 }
