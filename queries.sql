@@ -9430,11 +9430,15 @@ select o._id, o.name, m.role, m.project_ids,
       and ($1 or m.project_ids is null or p._id = any(m.project_ids))), '[]') as projects
 from organizations o
 left join memberships m on m.organization_id = o._id and m.user_id = $2
-where ($3 or m.user_id is not null) order by o.name, o._id limit $4::bigint offset $5::bigint;
+where ($3 or m.user_id is not null)
+  and not exists (select from organization_moves v
+    where v.organization_id = o._id and (v.side = 'target' or v.state = 'left')) order by o.name, o._id limit $4::bigint offset $5::bigint;
 
 select count(*) as total from organizations o
 left join memberships m on m.organization_id = o._id and m.user_id = $1
-where ($2 or m.user_id is not null);
+where ($2 or m.user_id is not null)
+  and not exists (select from organization_moves v
+    where v.organization_id = o._id and (v.side = 'target' or v.state = 'left'));
 
 -- src/users/membership-queries.ts: selectOwnersCount
 

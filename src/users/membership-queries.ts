@@ -143,7 +143,7 @@ export interface OpenOrganization {
 
 /**
  * Returns one page of the organizations that a person may see, by name, with their projects, and how many there are. An
- * operator sees all of both.
+ * operator sees all of both. One that has moved to another cell, or still comes, is listed there.
  */
 export async function selectOpenOrganizations(
   db: Reader,
@@ -152,7 +152,9 @@ export async function selectOpenOrganizations(
 ): Promise<{ items: OpenOrganization[]; total: number }> {
   const from = sql`from organizations o
     left join memberships m on m.organization_id = o._id and m.user_id = ${userId}
-    where (${isOperator} or m.user_id is not null)`
+    where (${isOperator} or m.user_id is not null)
+      and not exists (select from organization_moves v
+        where v.organization_id = o._id and (v.side = 'target' or v.state = 'left'))`
   const [items, counts] = await Promise.all([
     db.query<OpenOrganization>(sql`
       select o._id, o.name, m.role, m.project_ids,

@@ -1,6 +1,7 @@
 // Somebody with rights in organizations of two cells signs in at any cell and reaches each of them (Promise 177).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import { sql } from '../../src/db/sql.ts'
 import { invitePerson } from '../../src/users/people.ts'
 import type { MemberRole } from '../../src/users/roles.ts'
@@ -156,5 +157,34 @@ describe('who is somebody else in another cell', () => {
     assert.equal((await ask('two', 'GET', campaignsOf('two'), { cookie })).status, 200)
     const refused = await ask('two', 'POST', campaignsOf('two'), { cookie, body: {} })
     assert.equal(refused.status, 403)
+  })
+})
+
+describe('somebody whose organization has moved', () => {
+  it('finds it once in the list, in the cell where it is now', async () => {
+    const owner = 'grace@example.com'
+    const link = await invite('one', owner, 'owner')
+    const accepted = await ask('one', 'POST', '/api/links/accept', { body: { token: link, password } })
+    const cookie = cookieOf(accepted)
+    await invite('two', owner, 'viewer')
+    await cells.sync()
+    const side = (name: Name) => ({ name, url: cells[name].url, db: cells[name].context.db })
+    await moveOrganization({
+      directory: cells.directory,
+      organization: { _id: cells.one.organizationId, name: 'Acme' },
+      from: side('one'),
+      to: side('two'),
+      now: () => new Date(),
+    })
+    await cells.sync()
+    for (const by of names) {
+      const listed = await ask(by, 'GET', '/api/organizations', { cookie })
+      assert.deepEqual(organizationsIn(listed), [
+        ['Acme', 'owner'],
+        ['Borealis', 'viewer'],
+      ])
+      assert.equal((listed.body.data as { pagination: { total: number } }).pagination.total, 2)
+      assert.equal((await ask(by, 'GET', campaignsOf('one'), { cookie })).status, 200)
+    }
   })
 })

@@ -88,8 +88,11 @@ export function listOrganizations(
       })
       if (others.length === 0) return page(shown, total, query)
       const { skip, limit } = query
-      const all = [...shown, ...others].toSorted((one, other) => (one.name < other.name ? -1 : 1))
-      return page(all.slice(skip, skip + limit), total + others.length, query)
+      // Both cells have an organization at the end of its move.
+      const own = new Set(shown.map(({ _id }) => _id))
+      const elsewhere = others.filter(({ _id }) => !own.has(_id))
+      const all = [...shown, ...elsewhere].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      return page(all.slice(skip, skip + limit), total + elsewhere.length, query)
     },
   )
 }
