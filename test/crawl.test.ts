@@ -552,6 +552,26 @@ describe('a crawl by sitemaps', () => {
     assert.match(source.sync_error ?? '', /robots\.txt forbids the sitemap .*\/private\/one\.xml/)
   })
 
+  it('keeps the pages of sitemaps beyond the fiftieth, and says that it did not read them', async () => {
+    await using site = await startSite({ '/': htmlPage('Home'), '/a': htmlPage('A'), '/b': htmlPage('B') })
+    const { origin } = site
+    const index = (names: readonly string[]) => ({
+      body: `<sitemapindex>${names.map((name) => `<sitemap><loc>${origin}/${name}.xml</loc></sitemap>`).join('')}</sitemapindex>`,
+    })
+    const fillers = Array.from({ length: 48 }, (_, at) => `filler-${at}`)
+    for (const name of fillers) site.pages.set(`/${name}.xml`, { body: urlset(origin, []) })
+    site.pages.set('/a.xml', { body: urlset(origin, [['/a']]) })
+    site.pages.set('/b.xml', { body: urlset(origin, [['/b']]) })
+    site.pages.set('/sitemap.xml', index(['a', 'b']))
+    const before = await crawl(service, { domain: origin, crawling_strategy: 'sitemap' })
+    assert.equal(before.sync_status, 'success', before.sync_error ?? '')
+    site.pages.set('/sitemap.xml', index(['a', ...fillers, 'b']))
+    const source = await crawl(service, { domain: origin, crawling_strategy: 'sitemap' })
+    assert.equal(source.sync_status, 'partial')
+    assert.match(source.sync_error ?? '', /more than 50 sitemaps: the first 50 are read/)
+    assert.deepEqual(await indexedPaths(service, source), ['/', '/a', '/b'])
+  })
+
   it('takes the start alone where there is no sitemap, and says so', async () => {
     await using site = await startSite({ '/': htmlPage('Home', ['/a']), '/a': htmlPage('A') })
     const source = await crawl(service, { domain: site.origin, crawling_strategy: 'sitemap' })

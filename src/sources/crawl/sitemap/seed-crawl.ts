@@ -44,13 +44,8 @@ export async function seedCrawl(seeding: Seeding): Promise<string | null> {
 
 async function addSitemaps(seeding: Seeding): Promise<string | null> {
   const { store, robots, decide, settings, beforeSitemap, signal } = seeding
-  const progress = seeding.progress ?? {
-    asked: [],
-    waiting: firstSitemaps(robots, settings),
-    read: 0,
-    fault: null,
-  }
-  while (progress.waiting.length > 0 && progress.asked.length < sitemapBounds.files) {
+  const progress = seeding.progress ?? beginProgress(robots, settings)
+  while (progress.waiting.length > 0) {
     await beforeSitemap(progress)
     const { url, nesting, isGuess } = progress.waiting.shift()!
     progress.asked.push(url)
@@ -66,28 +61,46 @@ async function addSitemaps(seeding: Seeding): Promise<string | null> {
     }
     progress.read++
     if (sitemap.kind === 'urls') await addEntries(sitemap.entries, url, { store, decide, settings })
-    else if (nesting < sitemapBounds.nesting)
-      addNested(progress, sitemap.sitemaps, { url, nesting, settings })
+    else addNested(progress, sitemap.sitemaps, { url, nesting, settings })
   }
   if (progress.read === 0)
     return progress.fault ?? 'the site has no sitemap: robots.txt names none, and there is no /sitemap.xml'
   return progress.fault
 }
 
-/** Adds the sitemaps of an index, up to the limit of files. */
+/**
+ * Adds the sitemaps of an index, up to the limits. Those beyond are a fault, since the pages that they name are not known:
+ * without it they would be taken for gone.
+ */
 function addNested(
-  { asked, waiting }: SitemapProgress,
+  progress: SitemapProgress,
   sitemaps: readonly string[],
   { url, nesting, settings }: { url: string; nesting: number; settings: CrawlSettings },
 ): void {
+  const { asked, waiting } = progress
   const seen = new Set([...asked, ...waiting.map((sitemap) => sitemap.url)])
   for (const found of sitemaps) {
-    if (asked.length + waiting.length >= sitemapBounds.files) return
     const nested = normalizeUrl(found, url)
     if (nested === null || seen.has(nested) || !isOfSite(nested, settings.start_url)) continue
+    if (nesting >= sitemapBounds.nesting) {
+      progress.fault ??= `the sitemap ${url} leads to more sitemaps, ${sitemapBounds.nesting} indexes deep: those are not read`
+      return
+    }
+    if (asked.length + waiting.length >= sitemapBounds.files) {
+      progress.fault ??= tooManySitemaps
+      return
+    }
     seen.add(nested)
     waiting.push({ url: nested, nesting: nesting + 1, isGuess: false })
   }
+}
+
+const tooManySitemaps = `the site names more than ${sitemapBounds.files} sitemaps: the first ${sitemapBounds.files} are read`
+
+function beginProgress(robots: Robots, settings: CrawlSettings): SitemapProgress {
+  const first = firstSitemaps(robots, settings)
+  const fault = first.length > sitemapBounds.files ? tooManySitemaps : null
+  return { asked: [], waiting: first.slice(0, sitemapBounds.files), read: 0, fault }
 }
 
 /** Returns the sitemaps of this site in robots.txt, or else those at the usual places. */
@@ -95,10 +108,7 @@ function firstSitemaps({ sitemaps }: Robots, { start_url }: CrawlSettings): Wait
   const named = sitemaps
     .flatMap((sitemap) => normalizeUrl(sitemap, start_url) ?? [])
     .filter((sitemap) => isOfSite(sitemap, start_url))
-  if (named.length > 0)
-    return [...new Set(named)]
-      .slice(0, sitemapBounds.files)
-      .map((url) => ({ url, nesting: 0, isGuess: false }))
+  if (named.length > 0) return [...new Set(named)].map((url) => ({ url, nesting: 0, isGuess: false }))
   const below = start_url.endsWith('/') ? start_url : `${start_url}/`
   const usual = new Set(['/sitemap.xml', 'sitemap.xml'].map((place) => new URL(place, below).href))
   return [...usual].map((url) => ({ url, nesting: 0, isGuess: true }))
