@@ -42,7 +42,8 @@ export function createClients(
   const keys = new Map<string, number>()
   const open = new Set<Promise<unknown>>()
   let ids = 0
-  let numbers = 20_000
+  // Away from the numbers of `talkers` (+1415 30001 to 30003) and of senders (55550).
+  let numbers = 60_000
   const post = async (url: string, wanted: Wanted): Promise<Partial<Sent>> => {
     const { organizationId, projectId, key, broadcastIds } = declared[wanted.organization]!
     const broadcast = broadcastIds[wanted.broadcast]!
