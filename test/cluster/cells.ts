@@ -17,6 +17,7 @@ import { checkLoad, countOpenCalls } from './cells/check.ts'
 import { declareOrganization } from './cells/declare.ts'
 import { p99, startLoad } from './cells/load.ts'
 import type { Load } from './cells/load.ts'
+import { signInOverCells } from './cells/people.ts'
 import { startStage } from './cells/stage.ts'
 
 const { values: options } = parseArgs({
@@ -55,9 +56,20 @@ const loads = {
   guest: startLoad(stage.routerUrl, guest),
 }
 await delay(5_000)
+const person = await signInOverCells(stage, [
+  { cell: 'one', organization: moved },
+  { cell: 'one', organization: neighbor },
+  { cell: 'two', organization: guest },
+])
+await person.check()
 
 const kills = options.directory ? 0 : await moveAndKill()
 await killDirectory()
+await person.check()
+await person.signOut()
+say(
+  '   One session reached the organizations of both cells before, between and after the kills, and then ended.',
+)
 
 say('5. Everything that was accepted')
 const faults: string[] = []
@@ -116,6 +128,7 @@ async function moveAndKill(): Promise<number> {
   for (const load of [loads.neighbor, loads.guest])
     assert.deepEqual([...load.report.refused], [], 'other organizations noticed the moves')
   assert.ok(Math.max(...pauses) <= 5_000, 'a pause was longer than 5 s')
+  await person.check()
 
   say('2. Kills at every step')
   const victims = ['mover', 'source worker', 'source api', 'target worker', 'target api'] as const
@@ -151,8 +164,11 @@ async function moveAndKill(): Promise<number> {
   say(
     `   the organizations of the other cell got ${neighborFaults.length === 0 ? 'no error' : JSON.stringify(neighborFaults)} in 5 s`,
   )
+  assert.equal(await person.statusOf(neighbor), 200, 'a session of the other cell ended with a dead one')
+  assert.equal(await person.statusOf(guest), 503)
   await stage.cells.two.revive()
   assert.deepEqual(neighborFaults, [])
+  await person.check()
   say(`   (${Math.round(performance.now() - before)} ms)`)
 
   return killed
