@@ -78,7 +78,8 @@ await run().catch((error: unknown) => {
   process.exitCode = 1
 })
 await stage[Symbol.asyncDispose]()
-rmSync(folder, { recursive: true, force: true })
+// The log of a run that failed says why.
+if (process.exitCode === undefined) rmSync(folder, { recursive: true, force: true })
 process.exit()
 
 async function run(): Promise<void> {
