@@ -1,4 +1,6 @@
-import { sql } from '../../db/sql.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { join, sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import { insertMovedTable, selectChangedKeys, selectMovedTables } from './move-queries.ts'
 import {
   copyChangedOut,
@@ -18,8 +20,10 @@ import type { MoveSession } from './sessions.ts'
 
 /** Rows that one statement removes. */
 const removedAtOnce = 2_000
-/** How often a trigger is tried to be made, each time for 300 ms: a statement on the table may take 15 s. */
-const triesMax = 200
+/** How long a lock of a table is tried for, each time for 300 ms: where all are busy, a transaction on the table may take seconds. */
+const freeMsMax = 180_000
+/** The pause between two tries, in which the statements go on that had to wait behind one. */
+const restMs = 100
 
 /** Creates the triggers that follow the organization, one table after the other, between the statements of others. */
 export async function followTables(
@@ -27,8 +31,7 @@ export async function followTables(
   tables: readonly TenantTable[],
   organizationId: string,
 ): Promise<void> {
-  for (const table of tables)
-    for (const statement of createTriggers(table, organizationId)) await untilFree(session, statement)
+  for (const table of tables) await untilFree(session, createTriggers(table, organizationId))
 }
 
 /** Lets nothing be counted of the rows that a move brings or removes. */
@@ -37,8 +40,7 @@ export async function stopCounting(
   tables: readonly TenantTable[],
   organizationId: string,
 ): Promise<void> {
-  for (const table of tables)
-    for (const statement of createCountTriggers(table, organizationId)) await untilFree(session, statement)
+  for (const table of tables) await untilFree(session, createCountTriggers(table, organizationId))
 }
 
 /** Drops these triggers. */
@@ -47,22 +49,21 @@ export async function leaveTables(
   tables: readonly TenantTable[],
   organizationId: string,
 ): Promise<void> {
-  for (const table of tables)
-    for (const statement of dropTriggers(table, organizationId)) await untilFree(session, statement)
+  for (const table of tables) await untilFree(session, dropTriggers(table, organizationId))
 }
 
-/** Runs a statement that needs the lock of a table, again and again while the lock is not free. */
-async function untilFree(
-  session: MoveSession,
-  statement: Parameters<MoveSession['query']>[0],
-): Promise<void> {
-  for (let tries = 1; ; tries++)
+/** Runs statements that need the lock of a table, all in one transaction, again and again while the lock is not free. */
+async function untilFree(session: MoveSession, statements: readonly Sql[]): Promise<void> {
+  if (statements.length === 0) return
+  const until = performance.now() + freeMsMax
+  for (;;)
     try {
-      await session.query(statement)
+      await session.query(join(statements, sql`; `))
       return
     } catch (error) {
       const isBusy = error instanceof Error && 'code' in error && error.code === '55P03'
-      if (!isBusy || tries >= triesMax) throw error
+      if (!isBusy || performance.now() >= until) throw error
+      await delay(restMs)
     }
 }
 

@@ -225,9 +225,10 @@ export function createCountTriggers({ name }: TenantTable, organizationId: strin
 }
 
 /** Drops these triggers. */
-export function dropTriggers(table: TenantTable, organizationId: string): Sql[] {
-  return (['write', 'delete', 'count'] as const).map(
-    (kind) => sql`drop trigger if exists ${triggerName(organizationId, kind)} on ${identifier(table.name)}`,
+export function dropTriggers({ name }: TenantTable, organizationId: string): Sql[] {
+  const kinds = ['write', 'delete', ...(countTables.includes(name) ? ['count' as const] : [])] as const
+  return kinds.map(
+    (kind) => sql`drop trigger if exists ${triggerName(organizationId, kind)} on ${identifier(name)}`,
   )
 }
 
