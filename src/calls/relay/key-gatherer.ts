@@ -20,6 +20,12 @@ export class KeyGatherer {
     this.#timer = setTimeout(() => this.#flush(), pauseMs)
   }
 
+  /** Hands over what was pressed, without waiting for more. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    if (this.#digits !== '') this.#flush()
+  }
+
   stop(): void {
     clearTimeout(this.#timer)
   }

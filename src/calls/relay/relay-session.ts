@@ -168,9 +168,13 @@ export class RelaySession {
     this.#socket.close(supersededCode)
   }
 
-  /** Takes that the socket is closed. What was not spoken any more is cut from the conversation. */
+  /**
+   * Takes that the socket is closed. What was not spoken any more is cut from the conversation. Keys that were pressed are kept for
+   * the next session.
+   */
   closed(): void {
     if (this.#isOver) return this.#clearTimers()
+    this.#keys.flush()
     const turn = this.#spokenTurn
     const played = this.#played
     const wasSpeaking = !this.#meter.isQuiet && this.#turn === null
@@ -359,6 +363,8 @@ export class RelaySession {
   #end(): void {
     if (this.#isOver) return
     const why = this.#ending ?? 'fault'
+    // After the goodbye nobody waits for an answer to them.
+    if (why !== 'goodbye') this.#keys.flush()
     this.#inOrder(async () => {
       if (this.#isOver) return
       if (why === 'moved')

@@ -17,6 +17,8 @@ export const relayBounds = {
   setupMs: 5_000,
   /** How often a carrier is asked for a sign of life; without one until the next time its socket is cut. */
   pingMs: 20_000,
+  /** Messages that come while a session begins, and wait until it has. */
+  earlyMessagesMax: 100,
 }
 
 /** Codes of the websocket protocol for a session that may not begin, and for a process that stops. */
@@ -54,6 +56,8 @@ export class RelaySessions {
     let session: RelaySession | null = null
     let isSetUp = false
     let isAlive = true
+    // The database may take a while, and the customer speaks meanwhile.
+    const early: RelayMessage[] = []
     const late = setTimeout(() => {
       relayMetrics.handshakes.inc({ result: 'no_setup' })
       socket.close(policyCode)
@@ -84,13 +88,22 @@ export class RelaySessions {
       const message = this.#read(isBinary || !Buffer.isBuffer(data) ? null : data, attempt)
       if (message === null) return
       if (session !== null) return session.receive(message)
-      if (message.kind !== 'setup' || isSetUp) return isSetUp ? undefined : socket.close(policyCode)
+      if (isSetUp) {
+        early.push(message)
+        if (early.length > this.#bounds.earlyMessagesMax) socket.terminate()
+        return
+      }
+      if (message.kind !== 'setup') return socket.close(policyCode)
       isSetUp = true
       clearTimeout(late)
       this.#begin(socket, attempt, address, message).then(
         (begun) => {
           session = begun
-          if (begun !== null && socket.readyState !== socket.OPEN) begun.closed()
+          if (begun === null) return
+          for (const each of early.splice(0)) begun.receive(each)
+          if (socket.readyState === socket.OPEN) return
+          if (this.#sessions.get(begun.attemptId) === begun) this.#sessions.delete(begun.attemptId)
+          begun.closed()
         },
         (error: unknown) => {
           log.error({ err: error, attempt_id: attempt._id }, 'a session with an agent could not begin')

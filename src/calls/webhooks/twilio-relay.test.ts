@@ -171,6 +171,56 @@ it('lets the newer of two sockets lead the call', async () => {
   second.terminate()
 })
 
+/** Returns what a call's agent has got of the customer. */
+const inputsOf = ({ id }: AgentCall) =>
+  service.context.db.query<{ kind: string; text: string }>(sql`
+    select i.kind, i.text from agent_inputs i join call_attempts a on a.conversation_id = i.conversation_id
+    where a.call_id = ${id} order by i.received_at, i._id`)
+
+it('keeps what the customer says while the session begins', async () => {
+  const { call, sid, url } = await answered()
+  const client = await service.context.db.connect()
+  try {
+    // Another report of the carrier is being recorded, so that the session waits for the call.
+    await client.query('begin')
+    await client.query('select from calls where _id = $1 for update', [call.id])
+    const socket = await open(url, sign(url))
+    assert.ok(socket instanceof WebSocket)
+    socket.send(setupOf(sid))
+    socket.send(JSON.stringify({ type: 'prompt', voicePrompt: 'A person, please.', last: true }))
+    const pong = new Promise((resolve) => socket.once('pong', resolve))
+    socket.ping()
+    await pong
+    await client.query('rollback')
+    const inputs = await eventually('it is kept', async () => {
+      const found = await inputsOf(call)
+      return found.length > 0 ? found : null
+    })
+    assert.deepEqual(inputs, [{ kind: 'speech', text: 'A person, please.' }])
+    socket.terminate()
+  } finally {
+    await client.end()
+  }
+})
+
+it('keeps the keys that the customer had pressed when the line breaks', async () => {
+  const { call, sid, url } = await answered()
+  const socket = await open(url, sign(url))
+  assert.ok(socket instanceof WebSocket)
+  socket.send(setupOf(sid))
+  await eventually('the session has begun', async () => ((await sessionsOf(call)) === 1 ? true : null))
+  for (const digit of '47') socket.send(JSON.stringify({ type: 'dtmf', digit }))
+  const pong = new Promise((resolve) => socket.once('pong', resolve))
+  socket.ping()
+  await pong
+  socket.terminate()
+  const inputs = await eventually('they are kept', async () => {
+    const found = await inputsOf(call)
+    return found.length > 0 ? found : null
+  })
+  assert.deepEqual(inputs, [{ kind: 'digits', text: '47' }])
+})
+
 it('answers a plain request with 426, and takes no websocket anywhere else', async () => {
   const { url } = await answered()
   const plain = await fetch(url.replace('ws:', 'http:'))
