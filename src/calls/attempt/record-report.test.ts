@@ -8,6 +8,8 @@ import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { selectAttempt } from '../queries.ts'
+import { pollCarrier } from '../reconcile/poll-carrier.ts'
 import { acceptedEvent } from './carrier-events.ts'
 import type { CarrierEvent } from './carrier-events.ts'
 import { recordReport } from './record-report.ts'
@@ -246,5 +248,45 @@ describe('a call of which the carrier has no record any more', () => {
     const [attempt] = await service.context.db.query(sql`
       select state, answered_at, duration_seconds, settled_seconds from call_attempts where _id = ${read.attempt._id}`)
     assert.deepEqual(attempt, { state: 'failed', answered_at: null, duration_seconds: 0, settled_seconds: 0 })
+  })
+})
+
+describe('a call of which the carrier can not be asked', () => {
+  it('has failed a day after it was dialed, and gives its slot back; until then it keeps it', async () => {
+    const { read, leg } = await place()
+    const { db } = service.context
+    const { _id } = read.attempt
+    const standing = async () => {
+      const [row] = await db.query<{
+        state: string
+        call: string
+        has_slot: boolean
+        is_polled: boolean
+      }>(sql`
+        select a.state, c.state as call, exists (select from calling_slots s where s.attempt_id = a._id) as has_slot,
+          a.poll_at is not null as is_polled
+        from call_attempts a join calls c on c._id = a.call_id where a._id = ${_id}`)
+      return row
+    }
+    assert.equal(await carrier.report(leg, 'in-progress', { SequenceNumber: '2' }), 204)
+    // The account was closed, or its token was replaced: every question is answered so.
+    const account = async (api_url: string) =>
+      db.write(sql`update voice_carriers set api_url = ${api_url} returning _id`)
+    await account('http://127.0.0.1:9')
+    try {
+      const live = { state: 'live', call: 'live', has_slot: true, is_polled: true }
+      for (const [hours, expected] of [
+        [24, live],
+        [26, { state: 'failed', call: 'failed', has_slot: false, is_polled: false }],
+      ] as const) {
+        await db.write(sql`
+          update call_attempts set created_at = now() - ${hours} * interval '1 hour' where _id = ${_id} returning _id`)
+        const attempt = await selectAttempt(db, service.organizationId, _id)
+        await pollCarrier(service.context, attempt!)
+        assert.deepEqual(await standing(), expected)
+      }
+    } finally {
+      await account(carrier.url)
+    }
   })
 })

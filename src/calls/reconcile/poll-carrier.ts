@@ -98,9 +98,7 @@ async function findCall(
     return true
   }
   if (found.kind === 'unknown' && shouldGiveUp(context, attempt)) {
-    await settleLost(context, attempt, 'for a day the carrier did not say whether it has the call', {
-      mayRetry: false,
-    })
+    await giveUp(context, attempt)
     return true
   }
   // Only a clear "no" settles it. While the carrier can't be reached, the call may still be there.
@@ -109,7 +107,13 @@ async function findCall(
   return true
 }
 
-/** Returns whether the attempt is older than any call can be. It then gives its slot and number back, without a retry. */
+/** Ends an attempt of which the carrier says nothing, without a retry, so that it gives its slot and number back. */
+function giveUp(context: DialContext, attempt: Attempt): Promise<void> {
+  const reason = 'for a day the carrier did not say whether it has the call'
+  return settleLost(context, attempt, reason, { mayRetry: false })
+}
+
+/** Returns whether the attempt is older than any call can be. */
 function shouldGiveUp({ clock }: DialContext, attempt: Attempt): boolean {
   return clock.now().getTime() - Date.parse(attempt.created_at) > giveUpAfterHours * 3_600_000
 }
@@ -142,6 +146,11 @@ async function followCall(
     await recordPolled(context, attempt, found.call, { mayEnd: true })
     if (found.call.ended_at === null && (await isPastTimeLimit(context, attempt)))
       await endCarrierCall(context, attempt, sid)
+    return true
+  }
+  // An account that was closed, or whose token was replaced, never answers again.
+  if (found.kind === 'unknown' && shouldGiveUp(context, attempt)) {
+    await giveUp(context, attempt)
     return true
   }
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
