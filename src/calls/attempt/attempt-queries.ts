@@ -47,6 +47,17 @@ export async function selectStopOfCall(
   return row
 }
 
+/** Returns whether a call is one of a file that was canceled. By primary keys. */
+export async function selectIsBatchCanceled(
+  transaction: Transaction,
+  { organization_id, call_id }: Pick<Attempt, 'organization_id' | 'call_id'>,
+): Promise<boolean> {
+  const canceled = await transaction.query(sql`
+    select b._id from calls c join call_batches b on b.organization_id = c.organization_id and b._id = c.batch_id
+    where c.organization_id = ${organization_id} and c._id = ${call_id} and b.state in ('canceling', 'canceled')`)
+  return canceled.length > 0
+}
+
 /** Writes that a transfer of an attempt begins: when the first one did, how long they may last, and the dearest rate of them. */
 export async function updateAttemptTransferred(
   transaction: Transaction,

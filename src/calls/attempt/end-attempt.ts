@@ -16,6 +16,7 @@ import { calleeZones } from '../callee/callee-zones.ts'
 import { updateAttempt, updateCallState, updatedAttempt } from '../queries.ts'
 import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts'
 import { endAgent } from '../relay/end-of-agent.ts'
+import { selectIsBatchCanceled } from './attempt-queries.ts'
 import { retryAt } from './retry.ts'
 
 const finalStates: ReadonlySet<AttemptState> = new Set([...dialOutcomes, 'never_placed'])
@@ -96,13 +97,14 @@ export async function selectRetryAt(
     const callee = isAtCallee(calling_hours) ? await selectCallee(transaction, attempt) : null
     const ended = { outcome, attempts: call.attempts_count, endedAt: now }
     const dueAt = retryAt(found.campaign, ended, callee === null ? [] : calleeZones(callee).zones)
+    if (dueAt === null) return null
     // What has only a hash on the list is stopped by the look-up right before an attempt.
     const { phone_number } = attempt
-    const isListed =
-      dueAt !== null &&
-      phone_number !== null &&
-      (await selectHasOpenEntry(transaction, { organization_id, phone_number }, now))
-    return isListed ? null : dueAt
+    const [isListed, isBatchCanceled] = await Promise.all([
+      phone_number !== null && selectHasOpenEntry(transaction, { organization_id, phone_number }, now),
+      selectIsBatchCanceled(transaction, attempt),
+    ])
+    return isListed || isBatchCanceled ? null : dueAt
   } catch (error) {
     // This Node does not know a time zone, or nobody knows the callee's. The end must be recorded all the same.
     if (error instanceof RangeError) return null
