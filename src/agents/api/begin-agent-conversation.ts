@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorableJson, unstorable } from '../../base/storable-text.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
@@ -16,6 +17,7 @@ const Body = z
     {
       customer: z
         .record(z.string().min(1).max(64), value)
+        .refine(isStorableJson, unstorable)
         .refine((values) => Object.keys(values).length <= valuesMax, `must have at most ${valuesMax} values`)
         .default({})
         .describe('Values that the prompt can use as `{{ customer.<name> }}`.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable, unstorable } from '../../base/storable-text.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
@@ -14,7 +15,14 @@ const aliveMs = 15_000
 
 const Body = z
   .strictObject(
-    { text: z.string(textExpected).trim().min(1, textExpected).max(textCharsMax, textExpected) },
+    {
+      text: z
+        .string(textExpected)
+        .trim()
+        .min(1, textExpected)
+        .max(textCharsMax, textExpected)
+        .refine(isStorable, unstorable),
+    },
     {
       error: ({ code }) =>
         code === 'invalid_type' ? 'The body must be a JSON object such as {"text":"Hello"}' : undefined,

@@ -72,6 +72,20 @@ describe('a conversation over the web channel', () => {
     assert.deepEqual(messages, [{ direction: 'outbound', text: 'Hello Ada. I am an automated assistant.' }])
   })
 
+  it('is refused what no database keeps: NUL, and half of a surrogate pair (400)', async () => {
+    const agentId = await addAgent(world)
+    for (const customer of [{ note: 'a\0b' }, { 'a\0b': 'x' }, { note: '\ud83d' }]) {
+      const path = `${project}/agents/${agentId}/conversations`
+      const { status, body } = await world.service.request('POST', path, { body: { customer } })
+      assert.deepEqual([status, /NUL|Unicode/.test(body.message)], [400, true], body.message)
+    }
+    const conversationId = await begin(agentId)
+    for (const text of ['a\0b', 'half \ud83d']) {
+      const { status, body } = await write(conversationId, text)
+      assert.deepEqual([status, /NUL|Unicode/.test(body)], [400, true], body)
+    }
+  })
+
   it('streams sentences and tools, and keeps both sides as messages that count', async () => {
     world.models.addScript({
       when: { input_contains: 'renew' },

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { isStorable, unstorable } from '../../base/storable-text.ts'
 import { refusals } from '../../base/refusals.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { App } from '../../http/app.ts'
@@ -28,6 +29,7 @@ const Query = z.object({
   name: z
     .string(expecting('must be text'))
     .max(nameCharactersMax, `must have at most ${nameCharactersMax} characters`)
+    .refine(isStorable, unstorable)
     .optional()
     .describe('The name of the file, to know it again.'),
   include: z

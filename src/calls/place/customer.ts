@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable, unstorable } from '../../base/storable-text.ts'
 
 const variablesMax = 100
 const nameCharactersMax = 64
@@ -72,19 +73,14 @@ export const CustomerBody = z
   })
 
 function faultOf(name: string, value: unknown): string | null {
-  if (!isStorable(name)) return 'the name contains a NUL character or is not valid Unicode'
+  if (!isStorable(name)) return `the name ${unstorable}`
   if (isLonger(name, nameCharactersMax)) return `the name is longer than ${nameCharactersMax} characters`
   if (typeof value === 'boolean') return null
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'is not a finite number'
   if (typeof value !== 'string')
     return own.has(name) ? null : 'must be a string, number or boolean, not nested or null'
-  if (!isStorable(value)) return 'contains a NUL character or is not valid Unicode'
+  if (!isStorable(value)) return unstorable
   return isLonger(value, valueCharactersMax) ? `is longer than ${valueCharactersMax} characters` : null
-}
-
-/** Returns whether PostgreSQL can store the text: neither its text nor its JSON takes NUL and lone surrogates. */
-function isStorable(value: string): boolean {
-  return !value.includes('\0') && value.isWellFormed()
 }
 
 /** Returns whether the text has more characters; a surrogate pair counts as one. */

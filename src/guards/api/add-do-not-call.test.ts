@@ -174,6 +174,7 @@ describe('POST do-not-call', () => {
       { numbers: [number], until: '2020-01-01T00:00:00Z' },
       { numbers: [number], until: 'tomorrow' },
       { numbers: [number], why: '' },
+      { numbers: [number], why: 'a\0b' },
       { numbers: [number], also: 1 },
     ])
       assert.equal((await world.service.request('POST', world.list, { body: refused })).status, 400)

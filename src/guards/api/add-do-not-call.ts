@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable, unstorable } from '../../base/storable-text.ts'
 import { reportFaults } from '../../base/faults.ts'
 import type { Fault } from '../../base/faults.ts'
 import { isKnownCountry } from '../../base/phone-number.ts'
@@ -20,6 +21,7 @@ export const Why = z
   .trim()
   .min(1, 'must not be empty')
   .max(whyCharactersMax, `must have at most ${whyCharactersMax} characters`)
+  .refine(isStorable, unstorable)
 
 const Body = z
   .strictObject({

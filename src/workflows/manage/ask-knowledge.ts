@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable, unstorable } from '../../base/storable-text.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
@@ -19,6 +20,7 @@ const Query = z.object({
     .trim()
     .min(1, questionExpected)
     .max(questionCharactersMax, questionExpected)
+    .refine(isStorable, unstorable)
     .describe('A question as a workflow would ask it.'),
   limit: wholeNumber({ min: 1, max: 5, default: 3, description: 'Passages at most, as in the step.' }),
 })
