@@ -60,6 +60,12 @@ describe('arguments of a tool', () => {
     )
   })
 
+  it('are refused where they have what no database keeps', () => {
+    for (const text of ['a\\u0000b', 'half \\ud83d'])
+      assert.match(faultOf(`{"a":["${text}"]}`, schema({ type: 'object' })), /a character that no text has/)
+    assert.match(faultOf('{"a\\u0000b":1}', schema({ type: 'object' })), /a character that no text has/)
+  })
+
   it('are refused with five faults at most', () => {
     const many = JSON.stringify(
       Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`n${index}`, 1])),

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { RE2JS } from 're2js'
+import { isStorableJson } from '../../base/storable-text.ts'
 import { jsonDepthOf } from './json-depth.ts'
 
 /** The largest schema of a tool, in characters of JSON, and how deep it may nest. */
@@ -70,6 +71,7 @@ export function checkArguments({ tool, validate }: ArgumentsSchema, written: str
     return argumentsFault(tool, ['they are not a JSON object'])
   if (jsonDepthOf(value, argumentsDepthMax) > argumentsDepthMax)
     return argumentsFault(tool, [`they are nested deeper than ${argumentsDepthMax}`])
+  if (!isStorableJson(value)) return argumentsFault(tool, ['a text in them has a character that no text has'])
   if (validate(value)) return { kind: 'arguments', value: value as Record<string, unknown> }
   const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(describe)
   return argumentsFault(tool, [...new Set(faults)].slice(0, faultsShownMax))

@@ -1,6 +1,7 @@
 import { signWebhook, webhookSecretPrefix } from '../../base/sign-webhook.ts'
 import { runStep } from '../../base/steps.ts'
 import type { Step } from '../../base/steps.ts'
+import { storable } from '../../base/storable-text.ts'
 import type { WebAnswer } from '../../providers/web/guard/web-fetch.ts'
 import type { HttpToolDefinition } from '../definition.ts'
 import { selectToolSecret } from '../turn/step-queries.ts'
@@ -92,7 +93,7 @@ function resultOf(answer: WebAnswer, isWrite: boolean): ToolResult {
         ? unknown
         : { outcome: 'failed', text: 'It was not done: the system can not be reached.' }
     case 'answered': {
-      const text = answer.body.toString('utf8').toWellFormed()
+      const text = storable(answer.body.toString('utf8'))
       const shown = answer.isCut ? `${text.slice(0, 2_000)} (The rest of the answer is left out.)` : text
       if (answer.status >= 200 && answer.status < 300)
         return { outcome: 'ok', text: shown === '' ? 'Done.' : shown }

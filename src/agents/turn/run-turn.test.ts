@@ -509,3 +509,25 @@ describe('an interruption', () => {
     )
   })
 })
+
+describe('a turn in which something has characters that no database keeps', () => {
+  it('ends like any other: the model’s text, its arguments and the answer of an endpoint', async () => {
+    world.tool.answer = { status: 200, body: 'renewed\0 until March' }
+    script(
+      'strange',
+      renew,
+      { tool: 'hand_over', arguments: { summary: 'wants\0 a person' } },
+      { text: 'It is\0 done \udc00now.' },
+    )
+    const talk = await leadConversation(world, await addAgent(world))
+    await talk.say('Something strange')
+    const { kind, heard } = await talk.take()
+    assert.deepEqual([kind, heard.sentences], ['answered', ['It is done \ufffdnow.']])
+    const [turn] = await talk.turns()
+    assert.deepEqual(
+      toolsOf(turn).map(({ outcome }) => outcome),
+      ['ok', 'refused'],
+    )
+    assert.equal(toolsOf(turn)[0]?.result, 'renewed until March')
+  })
+})

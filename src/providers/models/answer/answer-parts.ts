@@ -1,3 +1,4 @@
+import { storable } from '../../../base/storable-text.ts'
 import type { ModelFinished, ModelToolCall } from '../model-client.ts'
 
 /** The most characters of text and tool arguments in one answer; a longer one counts as broken. */
@@ -88,13 +89,17 @@ export class AnswerParts {
     return this.#calls
       .filter(({ name }) => name !== '')
       .map((call) => {
-        const id = call.id === null || used.has(call.id) ? this.#newCallId() : call.id
+        const given = call.id === null ? null : storable(call.id)
+        const id = given === null || used.has(given) ? this.#newCallId() : given
         used.add(id)
-        return { id, name: call.name, arguments: call.arguments.trim() === '' ? '{}' : call.arguments }
+        const written = storable(call.arguments)
+        return { id, name: storable(call.name), arguments: written.trim() === '' ? '{}' : written }
       })
   }
 
-  #take(piece: string): void {
+  #take(read: string): void {
+    const piece = storable(read)
+    if (piece === '') return
     this.text += piece
     this.#checkSize()
     this.#onText(piece)
