@@ -145,6 +145,7 @@ const cases: Record<string, [string, string][]> = {
     ['99.9%', 'ninety-nine point nine percent'],
     ['8–10 people', 'eight to ten people'],
     ['3rd party', 'third party'],
+    ['the 0th floor', 'the zeroth floor'],
     ['10,00', 'ten point zero zero'],
     ['**$20**', 'twenty dollars'],
     ['[our page](https://acme.com)', 'our page'],
@@ -211,6 +212,7 @@ const cases: Record<string, [string, string][]> = {
     ['1 Minute', 'eine Minute'],
     ['am 14. März 2026', 'am vierzehnten März zweitausendsechsundzwanzig'],
     ['der 1. Mai', 'der erste Mai'],
+    ['im 0. Stock', 'im nullten Stock'],
     ['14.03.2026', 'vierzehnter März zweitausendsechsundzwanzig'],
     ['am 3.4. um 9:05 Uhr', 'am dritten April um neun Uhr fünf'],
     ['14.30 Uhr', 'vierzehn Uhr dreißig'],
@@ -368,6 +370,9 @@ describe('what a voice speaks', () => {
       '(',
       ')',
       '0',
+      'th ',
+      'im ',
+      '. B',
     )
     fc.assert(
       fc.property(

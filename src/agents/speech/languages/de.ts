@@ -70,7 +70,7 @@ export const de: SpokenLanguage = {
       )
       .replace(
         /(?<=(?<![\p{L}])(der|die|das|dem|den|des|am|im|zum|beim|vom|zur|jeder|jede|jedes|jeden|Ihr|Ihre|Ihrer|Ihren|Ihrem) )(\d{1,4})\.(?= \p{L})/giu,
-        (_, word: string, digits: string) => toOrdinal(digits).slice(0, -1) + endingAfter(word),
+        (_, word: string, digits: string) => ordinalStem(digits) + endingAfter(word),
       )
       .replace(/(?<!\p{L})Nr\. ?(?=\d)/gu, 'Nummer '),
   currencies: {
@@ -102,6 +102,11 @@ function year(value: number): string {
   if (value < 1100 || value > 1999) return toCardinal(value)
   const rest = value % 100
   return `${toCardinal(Math.trunc(value / 100))}hundert${rest === 0 ? '' : toCardinal(rest)}`
+}
+
+/** Returns an ordinal without its ending. `n2words` has none of zero. */
+function ordinalStem(digits: string): string {
+  return Number(digits) === 0 ? 'nullt' : toOrdinal(digits).slice(0, -1)
 }
 
 /** Returns the ending of an adjective after the word: "der dritte", "am dritten". */

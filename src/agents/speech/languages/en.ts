@@ -61,7 +61,7 @@ export const en: SpokenLanguage = {
         },
       )
       .replace(/(?<![\d.,])(\d{1,4}|\d{1,3},\d{3})(?:st|nd|rd|th)\b/g, (_, digits: string) =>
-        toOrdinal(digits.replace(',', '')),
+        ordinal(digits.replace(',', '')),
       )
       .replace(/(?<![\p{L}\d])24\/7(?![\p{L}\d])/gu, 'twenty-four seven')
       .replace(/(?<![\p{L}\d])(\d{4}|\d0)s\b/gu, (_, digits: string) =>
@@ -104,6 +104,11 @@ export const en: SpokenLanguage = {
   signOf: () => undefined,
   counted: (digits, forms) =>
     `${toCardinal(digits)} ${forms[new Intl.PluralRules('en').select(Number(digits))] ?? forms.other}`,
+}
+
+/** `n2words` has no ordinal of zero. */
+function ordinal(digits: string): string {
+  return Number(digits) === 0 ? 'zeroth' : toOrdinal(digits)
 }
 
 function year(value: number): string {
