@@ -1114,6 +1114,11 @@ cross join lateral (
         or starts_with(p.path, named || '.') or starts_with(p.path, named || '['))
   order by c.at desc, c._id desc limit 1) s;
 
+-- src/calls/attempt/attempt-queries.ts: selectIsBatchCanceled
+
+select b._id from calls c join call_batches b on b.organization_id = c.organization_id and b._id = c.batch_id
+where c.organization_id = $1 and c._id = $2 and b.state in ('canceling', 'canceled');
+
 -- src/calls/attempt/attempt-queries.ts: selectStopOfCall
 
 select exists (select from calls where organization_id = $1 and _id = $2

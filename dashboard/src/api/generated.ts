@@ -8512,7 +8512,7 @@ export namespace Api {
   }
 
   /**
-   * @description With `person` the agent says nothing more, whatever it is about to send. With `agent` it answers what nobody has answered. Scope: `agents:manage`.
+   * @description With `person` the agent says nothing more, whatever it is about to send. With `agent` it answers what nobody has answered. A call stays with its agent. Scope: `agents:manage`.
    * @tags Agents
    * @name SetConversationMode
    * @summary Take a conversation over, or give it back

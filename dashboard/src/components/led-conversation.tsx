@@ -15,7 +15,10 @@ import { When } from './when.tsx'
 
 type Led = Data<'getConversationMode'>
 
-/** Who answers a conversation, what the agent says of it, and the box for a person's answer; nothing without an agent. */
+/**
+ * Who answers a conversation, what the agent says of it, and the box for a person's answer; nothing without an agent. A call
+ * stays with its agent.
+ */
 export function LedConversation({ conversationId, isOver }: { conversationId: string; isOver: boolean }) {
   const { inbox: texts } = useMessages('inbox')
   const { ids, zone } = usePlace()
@@ -27,7 +30,10 @@ export function LedConversation({ conversationId, isOver }: { conversationId: st
   if (led === undefined || isOver || led.ended_at !== null) return null
   const since = <When at={led.mode_since} zone={zone} />
   return (
-    <Section title={texts.whoAnswers} aside={<ModeButtons led={led} />}>
+    <Section
+      title={texts.whoAnswers}
+      aside={led.channel_type === 'voice' ? undefined : <ModeButtons led={led} />}
+    >
       <p>
         {led.mode === 'agent'
           ? texts.agentAnswers(<bdi>{led.agent_name}</bdi>)

@@ -30,7 +30,7 @@ export function setConversationMode(app: App, context: AgentContext): void {
         summary: 'Take a conversation over, or give it back',
         description:
           'With `person` the agent says nothing more, whatever it is about to send. With `agent` it answers what nobody has ' +
-          'answered. Scope: `agents:manage`.',
+          'answered. A call stays with its agent. Scope: `agents:manage`.',
         tags: ['Agents'],
         params: ProjectParams.extend({ conversation_id: z.string().describe('Id of the conversation.') }),
         body: Body,
@@ -42,6 +42,12 @@ export function setConversationMode(app: App, context: AgentContext): void {
       if (!isUuid(conversation_id)) throw refusals.conversationNotFound()
       const conversation = await selectAgentConversation(context.db, params)
       if (conversation?.project_id !== project_id) throw refusals.conversationNotFound()
+      if (conversation.channel_type === 'voice' && body.mode === 'person')
+        throw refusals.faultyRequest({
+          path: 'mode',
+          message:
+            'must be agent on a call, which nobody can take over here; a transfer connects it with a person',
+        })
       const by = keyId === null ? user.name : 'an API key'
       const changed = await context.db.transaction((transaction) =>
         setMode(context, transaction, params, { mode: body.mode, by, summary: null }),

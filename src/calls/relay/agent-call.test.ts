@@ -112,6 +112,20 @@ describe('a call that an agent leads', () => {
     assert.doesNotMatch(JSON.stringify(second), /very long time ago/)
   })
 
+  it('stays with its agent: nobody can take it over, and asking for it changes nothing (400)', async () => {
+    script('first', { text: 'One.' })
+    script('second', goodbye)
+    const call = await world.call([{ speech: 'The first.' }, { speech: 'The second.' }])
+    const { conversation_id } = await call.begun()
+    const { service } = world
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/conversations/${conversation_id}/mode`
+    const { status, body } = await service.request('POST', path, { body: { mode: 'person' } })
+    assert.deepEqual([status, body.message.split(':')[0]], [400, 'mode'])
+    assert.equal(await call.over(), 'completed')
+    assert.equal((await sessionsOf(call)).length, 1)
+    assert.equal((await call.transcript()).at(-1), 'agent: Goodbye, Ada.')
+  })
+
   it('takes keys up to "#" as one input, which no log has', async () => {
     script('4711', goodbye)
     const call = await world.call([{ digits: '4711#' }])
