@@ -51,6 +51,7 @@ const one: [path: string, to: unknown, fault: string][] = [
   ['language', 'en_US', '.language: must be a BCP 47 language tag such as en or pt-BR'],
   ['timezone', 'Europe/Bonn', '.timezone: must be an IANA time zone such as Europe/Berlin'],
   ['timezone', '+02:00', '.timezone: must be an IANA time zone such as Europe/Berlin'],
+  ['timezone', 'PST', '.timezone: must be an IANA time zone such as Europe/Berlin'],
   ['timezone', null, '.timezone: must be text'],
   ['default_country', 'de', '.default_country: must be a country code in two capitals, such as DE'],
   ['default_country', 'XX', '.default_country: must be a country code in two capitals, such as DE'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '../../base/time-zone.ts'
 import { passwordBytesMax } from '../password.ts'
 
 const emailExpected = 'must be an e-mail address, such as ada@example.com'
@@ -31,15 +32,6 @@ export const SecondFactorCode = z
 
 /** The secret of a link, from its fragment. */
 export const LinkToken = z.string('must be text').max(200, 'must be the end of a link, after #')
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) instanceof Intl.DateTimeFormat
-  } catch {
-    return false
-  }
-}
 
 function isLanguage(tag: string): boolean {
   try {
