@@ -290,3 +290,44 @@ describe('a call of which the carrier can not be asked', () => {
     }
   })
 })
+
+describe('a call that waits in a queue of the carrier', () => {
+  it('is ended there once the hours have closed, so that it does not ring outside of them (Rule 13)', async () => {
+    const { db } = service.context
+    const day = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'][(new Date().getUTCDay() + 3) % 7]
+    const closed = {
+      timezone: 'UTC',
+      windows: [{ days: [day], from: '09:00', to: '09:01' }],
+      closed_dates: [],
+    }
+    const setHours = (hours: object | null) =>
+      db.write(sql`
+        update campaigns set calling_hours = ${hours === null ? null : JSON.stringify(hours)}::jsonb returning _id`)
+    const poll = async (attemptId: string) => {
+      const attempt = await selectAttempt(db, service.organizationId, attemptId)
+      await pollCarrier(service.context, attempt!)
+    }
+    const { read, leg } = await place()
+    const ringing = await place()
+    assert.equal(await carrier.report(ringing.leg, 'ringing', { SequenceNumber: '1' }), 204)
+    const early = await place()
+    await db.write(sql`
+      update call_attempts set created_at = created_at - interval '2 minutes'
+      where _id = any(${[read.attempt._id, ringing.read.attempt._id]}::uuid[]) returning _id`)
+    await poll(read.attempt._id)
+    assert.equal(carrier.ended.includes(leg.sid), false)
+    await setHours(closed)
+    try {
+      for (const one of [read, ringing.read, early.read]) await poll(one.attempt._id)
+    } finally {
+      await setHours(null)
+    }
+    assert.deepEqual(
+      [leg, ringing.leg, early.leg].map(({ sid }) => carrier.ended.includes(sid)),
+      [true, false, false],
+    )
+    assert.equal(await carrier.report(leg, 'canceled', { SequenceNumber: '2', CallDuration: '0' }), 204)
+    const [call] = await db.query(sql`select state from calls where _id = ${read.call._id}`)
+    assert.deepEqual(call, { state: 'canceled' })
+  })
+})

@@ -11,6 +11,8 @@ import { openAccount } from '../attempt/carrier-account.ts'
 import type { CarrierEvent } from '../attempt/carrier-events.ts'
 import type { DialContext } from '../call-context.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
+import type { NotDoneAttempt } from '../attempt/attempt-outcome.ts'
+import { whyNotToBegin } from '../attempt/why-not-to-begin.ts'
 import type { Attempt, DialedAttempt } from '../queries.ts'
 import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
 import { selectTimeLimit } from '../attempt/time-limit.ts'
@@ -29,6 +31,15 @@ const pollsInGrace = 4
  * is set forward must not end the grace period at once.
  */
 const absentAnswersMin = 3
+
+/** After this time a call that the carrier has not begun to dial waits in a queue of it. */
+const queuedAfterMs = 60_000
+/** Why a call that waits there is ended. What a pause of the campaign holds may ring: it counts as under way. */
+const endsQueued: ReadonlySet<string> = new Set<NotDoneAttempt['cause']>([
+  'hours_closed',
+  'do_not_call',
+  'too_late',
+])
 
 function nextPollAt(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number, now: Date): Date {
   const backoff = 2 ** Math.min(Math.max(attempt.polls_count - 1, 0), 10)
@@ -146,6 +157,7 @@ async function followCall(
     await recordPolled(context, attempt, found.call, { mayEnd: true })
     if (found.call.ended_at === null && (await isPastTimeLimit(context, attempt)))
       await endCarrierCall(context, attempt, sid)
+    else if (found.call.status === 'queued') await endForbidden(context, attempt, sid)
     return true
   }
   // An account that was closed, or whose token was replaced, never answers again.
@@ -158,6 +170,22 @@ async function followCall(
     mayRetry: true,
   })
   return true
+}
+
+/**
+ * Ends a call that waits in a queue of the carrier if nobody may be called any more: the hours have closed, the campaign has
+ * ended, or the number is on the do-not-call list (Rule 13). A carrier takes more calls than it dials at once, where its own rate
+ * is lower than `calls_per_second` says, and would ring hours later.
+ */
+async function endForbidden(context: DialContext, attempt: Attempt, sid: string): Promise<void> {
+  if (context.clock.now().getTime() - Date.parse(attempt.created_at) < queuedAfterMs) return
+  const found = await whyNotToBegin(context, dialed(attempt), { isAtCallee: false })
+  if (found.kind !== 'not_done' || !endsQueued.has(found.cause)) return
+  context.log.warn(
+    { attempt_id: attempt._id, call_id: attempt.call_id, reason: found.reason },
+    'a call that waits in a queue of the carrier is ended; is calls_per_second above the rate of the account?',
+  )
+  await endCarrierCall(context, attempt, sid)
 }
 
 /**
