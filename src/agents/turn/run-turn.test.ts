@@ -507,6 +507,12 @@ describe('an interruption', () => {
         ['done', 'first\nsecond'],
       ],
     )
+    const lines = await world.service.context.db.query(sql`
+      select role, text from conversation_lines where conversation_id = ${talk.key.conversation_id} order by turn, line`)
+    assert.deepEqual(lines, [
+      { role: 'customer', text: 'first\nsecond' },
+      { role: 'agent', text: 'Both.' },
+    ])
   })
 })
 

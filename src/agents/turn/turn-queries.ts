@@ -247,12 +247,18 @@ export interface Uncommitted {
   sentences: readonly string[]
 }
 
+/** Returns the part of a statement that takes a turn's inputs out of the transcript. */
+const withoutInputs = (key: TurnKey): Sql => sql`unsaid as (
+      delete from conversation_lines
+      where ${mine(key)} and turn = ${key.turn} and role = 'customer' and exists (select from conversation)
+    )`
+
 /** Stands for a turn of which everything is committed. */
 export const nothingLeft: Uncommitted = { step: null, sentences: [] }
 
 /**
- * Ends a turn, and commits what of it was not committed before. A superseded turn gives its inputs back. Runs in a
- * transaction beside what the end brings with it.
+ * Ends a turn, and commits what of it was not committed before. A superseded turn gives its inputs back, and the transcript of a
+ * call has them with the turn that answers them. Runs in a transaction beside what the end brings with it.
  *
  * @returns false where another process leads the conversation.
  */
@@ -276,7 +282,7 @@ export async function updateTurnEnd(
     ), released as (
       update agent_inputs set turn = null
       where ${mine(key)} and turn = ${key.turn} and ${end.state} = 'superseded' and exists (select from conversation)
-    )${step === null ? sql`` : sql`, ${stepOf(key, step, now)}`}${
+    )${end.state === 'superseded' ? sql`, ${withoutInputs(key)}` : sql``}${step === null ? sql`` : sql`, ${stepOf(key, step, now)}`}${
       isSaid ? sql`, ${linesOf(key, sentences, sql`conversation`, now)}` : sql``
     }
     update agent_turns set state = ${end.state}, outcome = ${end.outcome}, spoken = coalesce(${end.heard}, spoken), ${text},
