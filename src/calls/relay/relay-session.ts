@@ -114,12 +114,20 @@ export class RelaySession {
     return this.#taken.hold
   }
 
-  /** Begins: goes on with what an earlier session has left open. */
-  start(): void {
+  /**
+   * Begins: goes on with what an earlier session has left open.
+   *
+   * @param early what the carrier has sent since the session's first message.
+   */
+  start(early: readonly RelayMessage[] = []): void {
     const { isFirst, resumes, conversation } = this.#taken
     if (isFirst) this.#meter.sent(greetingOf(conversation) ?? '', true)
     if (resumes) this.#inOrder(() => this.#sayLine(conversation.lines.resume))
-    this.#inOrder(async () => this.#answer())
+    for (const message of early) this.receive(message)
+    this.#inOrder(async () => {
+      // A turn in hand has what was left open, too.
+      if (this.#turn === null) this.#answer()
+    })
   }
 
   /** Takes a message of the carrier. Messages are handled one after the other. */

@@ -96,7 +96,7 @@ export class RelaySessions {
       if (message.kind !== 'setup') return socket.close(policyCode)
       isSetUp = true
       clearTimeout(late)
-      this.#begin(socket, attempt, address, message).then(
+      this.#begin(socket, attempt, address, { setup: message, early }).then(
         (begun) => {
           session = begun
           if (begun === null) return
@@ -152,7 +152,7 @@ export class RelaySessions {
     socket: WebSocket,
     attempt: Attempt,
     address: { nonce: string; accountSid: string },
-    setup: Extract<RelayMessage, { kind: 'setup' }>,
+    { setup, early }: { setup: Extract<RelayMessage, { kind: 'setup' }>; early: RelayMessage[] },
   ): Promise<RelaySession | null> {
     const { relayMetrics, log } = this.#context
     const about = { attempt_id: attempt._id, session: setup.session_id }
@@ -175,7 +175,7 @@ export class RelaySessions {
     this.#sessions.get(session.attemptId)?.supersede()
     this.#sessions.set(session.attemptId, session)
     log.info({ ...about, is_first: taken.isFirst }, 'a session with an agent has begun')
-    session.start()
+    session.start(early.splice(0))
     if (this.#isStopping) session.move()
     return session
   }
