@@ -3367,7 +3367,8 @@ select nonce from relay_addresses where organization_id = $1 and attempt_id = $2
 
 -- src/calls/relay/relay-queries.ts: selectRelaySessions
 
-select session, connected_at, ended_at, status, error_code from relay_sessions
+select session, connected_at, ended_at, status, error_code,
+  ended_at is distinct from connected_at as has_begun from relay_sessions
 where organization_id = $1 and attempt_id = $2 order by connected_at, session;
 
 -- src/calls/relay/relay-queries.ts: selectTransfer

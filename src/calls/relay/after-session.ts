@@ -14,6 +14,7 @@ import type { DialContext } from '../call-context.ts'
 import { publishCall } from '../publish-calls.ts'
 import { lockCallOfAttempt } from '../queries.ts'
 import type { Attempt, LockedCall } from '../queries.ts'
+import { greetingOf } from './connect-agent.ts'
 import { endAgent, openCallTicket } from './end-of-agent.ts'
 import { askedTransfer } from './pending-transfer.ts'
 import type { AskedTransfer } from './pending-transfer.ts'
@@ -114,7 +115,8 @@ export async function answerAfterSession(
       await updateRestarts(transaction, attempt)
     }
     const usesFallback = [...others, session].some(({ error_code }) => isSpeechFault(error_code))
-    const greeting = null
+    // A session whose socket could not be opened has greeted nobody.
+    const greeting = before.some(({ has_begun }) => has_begun) ? null : greetingOf(conversation)
     return renderRelay(context, transaction, locked.attempt, { conversation, greeting, usesFallback }, now)
   })
   await recordRefusedTransfers(context, attempt, refusedTransfers)
@@ -240,6 +242,7 @@ function sessionOf(
     ended_at: known?.ended_at ?? at,
     status: known?.status ?? status,
     error_code: known?.error_code ?? error_code,
+    has_begun: known?.has_begun ?? false,
   }
 }
 

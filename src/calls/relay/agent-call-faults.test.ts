@@ -118,6 +118,26 @@ describe('the speech of an agent’s call', () => {
   })
 })
 
+describe('the greeting of an agent’s call', () => {
+  const greetingOf = (document: string) => /welcomeGreeting="([^"]*)"/.exec(document)?.[1] ?? null
+  const greeting = 'Hello Ada, this is Acme. I am an automated assistant.'
+
+  it('comes again until a session has begun: a socket that can not be opened speaks none', async () => {
+    const begun = await answered()
+    assert.equal(greetingOf(begun.document), greeting)
+    const failed = { SessionStatus: 'failed', ErrorCode: '64102' }
+    assert.equal(greetingOf(await endSession(begun, `VX${'1'.repeat(32)}`, failed)), greeting)
+    const { db } = service.context
+    await db.write(sql`
+      insert into relay_sessions (organization_id, attempt_id, session, token, connected_at)
+      select organization_id, _id, ${`VX${'2'.repeat(32)}`}, gen_random_uuid(), now() - interval '1 second'
+      from call_attempts where call_id = ${begun.call.id} returning session`)
+    assert.equal(greetingOf(await endSession(begun, `VX${'2'.repeat(32)}`, failed)), null)
+    const lines = await begun.call.transcript()
+    assert.deepEqual(lines, [`agent: ${greeting}`])
+  })
+})
+
 describe('an agent’s call that is found to be over', () => {
   /** Lets the carrier forget to report, so that a poll finds the end. */
   async function findOver({ call, leg }: AnsweredCall): Promise<void> {

@@ -263,16 +263,17 @@ describe('a call whose session is disturbed', () => {
     return talk()
   }
 
-  for (const [name, fault, restarts] of [
-    ['drops at the setup', { kind: 'drop', after_frames: 1 }, 1],
-    ['drops after the first prompt', { kind: 'drop', after_frames: 8 }, 1],
-    ['can not be opened', { kind: 'refuse' }, 1],
-    ['sends its setup twice', { kind: 'duplicate_setup' }, 0],
-    ['has numbers as texts', { kind: 'text_numbers' }, 0],
-    ['sends unknown messages', { kind: 'unknown_frame' }, 0],
-    ['is preceded by a forged handshake', { kind: 'forge' }, 0],
-    ['is replayed over a second socket', { kind: 'replay' }, 0],
-    ['hears late', { kind: 'late_prompt', ms: 500 }, 0],
+  for (const [name, fault, restarts, isGreetedAgain] of [
+    // The carrier may report its end before it has begun here.
+    ['drops at the setup', { kind: 'drop', after_frames: 1 }, 1, null],
+    ['drops after the first prompt', { kind: 'drop', after_frames: 8 }, 1, false],
+    ['can not be opened', { kind: 'refuse' }, 1, true],
+    ['sends its setup twice', { kind: 'duplicate_setup' }, 0, false],
+    ['has numbers as texts', { kind: 'text_numbers' }, 0, false],
+    ['sends unknown messages', { kind: 'unknown_frame' }, 0, false],
+    ['is preceded by a forged handshake', { kind: 'forge' }, 0, false],
+    ['is replayed over a second socket', { kind: 'replay' }, 0, false],
+    ['hears late', { kind: 'late_prompt', ms: 500 }, 0, false],
   ] as const)
     it(`goes on where it ${name}`, async () => {
       const call = await disturbed(fault)
@@ -291,7 +292,9 @@ describe('a call whose session is disturbed', () => {
         sql`select relay_restarts from call_attempts where call_id = ${call.id}`,
       )
       assert.equal(attempt?.relay_restarts, restarts)
-      assert.equal(transcript.includes('agent: Sorry, we were cut off.'), restarts > 0)
+      if (isGreetedAgain === null) return
+      const isCutOff = restarts > 0 && !isGreetedAgain
+      assert.equal(transcript.includes('agent: Sorry, we were cut off.'), isCutOff)
     })
 
   it('says goodbye and opens a ticket when sessions break again and again', async () => {

@@ -46,7 +46,7 @@ export async function connectAgent(
   const conversation = await selectAgentConversation(transaction, key)
   if (conversation === null || conversation.ended_at !== null) return null
   const now = context.clock.now()
-  const isFirst = (await selectRelaySessions(transaction, attempt)).length === 0
+  const isFirst = !(await selectRelaySessions(transaction, attempt)).some(({ has_begun }) => has_begun)
   const greeting = isFirst ? greetingOf(conversation) : null
   if (greeting !== null)
     await insertConversationLines(

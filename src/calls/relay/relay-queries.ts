@@ -69,12 +69,15 @@ export interface RelaySessionRow {
   ended_at: string | null
   status: RelayStatus | null
   error_code: string | null
+  /** False: its socket could not be opened, so that the customer has not been greeted in it. */
+  has_begun: boolean
 }
 
 /** Returns the sessions of an attempt, oldest first. */
 export async function selectRelaySessions(db: Queryable, attempt: AttemptKey): Promise<RelaySessionRow[]> {
   return db.query<RelaySessionRow>(sql`
-    select session, connected_at, ended_at, status, error_code from relay_sessions
+    select session, connected_at, ended_at, status, error_code,
+      ended_at is distinct from connected_at as has_begun from relay_sessions
     where ${mine(attempt)} order by connected_at, session`)
 }
 

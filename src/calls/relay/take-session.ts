@@ -62,9 +62,10 @@ export async function takeSession(
     if (conversation === null) return 'over'
     const last = earlier.at(-1)
     const hasWork = await selectHasOpenWork(transaction, key)
+    const isFirst = !earlier.some(({ has_begun }) => has_begun)
     // A session that the agent itself has ended, as for a transfer, was not cut off.
-    const resumes = last?.status === 'failed' || (last?.status === 'moved' && hasWork)
-    return { attempt: locked.attempt, conversation, hold, isFirst: last === undefined, resumes }
+    const resumes = !isFirst && (last?.status === 'failed' || (last?.status === 'moved' && hasWork))
+    return { attempt: locked.attempt, conversation, hold, isFirst, resumes }
   })
 }
 
