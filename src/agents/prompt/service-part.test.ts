@@ -22,6 +22,11 @@ describe('what the service adds to a prompt', () => {
     for (const tool of ['look_up', 'hand_over', 'end_call']) assert.ok(text.includes(tool), tool)
   })
 
+  it('says whose clock hours are by that hold where the customer is', () => {
+    const text = servicePart({ ...facts, openHours: { ...facts.openHours!, timezone: 'callee' } })
+    assert.match(text, /Open hours \(the customer's own time\): mon, tue 09:00 to 17:00\.$/)
+  })
+
   it('names no tool that the agent does not have', () => {
     const text = servicePart({
       ...facts,

@@ -13,7 +13,7 @@ export interface ServiceFacts {
 }
 
 export interface OpenHours {
-  /** IANA name. */
+  /** IANA name; `callee`: the hours hold where the customer is. */
   timezone: string
   /** `from` and `to` as `HH:MM`; a `to` before `from` is on the next day. */
   windows: readonly { days: readonly string[]; from: string; to: string }[]
@@ -54,9 +54,13 @@ export function servicePart(facts: ServiceFacts): string {
       : []),
     ...(facts.openHours === null
       ? []
-      : [`Open hours (${facts.openHours.timezone}): ${describeHours(facts.openHours)}.`]),
+      : [`Open hours (${zoneOf(facts.openHours)}): ${describeHours(facts.openHours)}.`]),
   ]
   return lines.join('\n')
+}
+
+function zoneOf({ timezone }: OpenHours): string {
+  return timezone === 'callee' ? "the customer's own time" : timezone
 }
 
 function describeHours({ windows }: OpenHours): string {
