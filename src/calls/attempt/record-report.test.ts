@@ -252,43 +252,52 @@ describe('a call of which the carrier has no record any more', () => {
 })
 
 describe('a call of which the carrier can not be asked', () => {
-  it('has failed a day after it was dialed, and gives its slot back; until then it keeps it', async () => {
-    const { read, leg } = await place()
-    const { db } = service.context
-    const { _id } = read.attempt
-    const standing = async () => {
-      const [row] = await db.query<{
-        state: string
-        call: string
-        has_slot: boolean
-        is_polled: boolean
-      }>(sql`
+  const reasons = {
+    'its account was closed': sql`update voice_carriers set api_url = 'http://127.0.0.1:9' returning _id`,
+    'its token can not be decrypted': sql`update voice_carriers set auth_token = auth_token || '\\x00' returning _id`,
+  }
+  for (const [reason, unaskable] of Object.entries(reasons))
+    it(`has failed a day after it was dialed, and gives its slot back; until then it keeps it: ${reason}`, async () => {
+      const { read, leg } = await place()
+      const { db } = service.context
+      const { _id } = read.attempt
+      const standing = async () => {
+        const [row] = await db.query<{
+          state: string
+          call: string
+          has_slot: boolean
+          is_polled: boolean
+        }>(sql`
         select a.state, c.state as call, exists (select from calling_slots s where s.attempt_id = a._id) as has_slot,
           a.poll_at is not null as is_polled
         from call_attempts a join calls c on c._id = a.call_id where a._id = ${_id}`)
-      return row
-    }
-    assert.equal(await carrier.report(leg, 'in-progress', { SequenceNumber: '2' }), 204)
-    // The account was closed, or its token was replaced: every question is answered so.
-    const account = async (api_url: string) =>
-      db.write(sql`update voice_carriers set api_url = ${api_url} returning _id`)
-    await account('http://127.0.0.1:9')
-    try {
-      const live = { state: 'live', call: 'live', has_slot: true, is_polled: true }
-      for (const [hours, expected] of [
-        [24, live],
-        [26, { state: 'failed', call: 'failed', has_slot: false, is_polled: false }],
-      ] as const) {
-        await db.write(sql`
-          update call_attempts set created_at = now() - ${hours} * interval '1 hour' where _id = ${_id} returning _id`)
-        const attempt = await selectAttempt(db, service.organizationId, _id)
-        await pollCarrier(service.context, attempt!)
-        assert.deepEqual(await standing(), expected)
+        return row
       }
-    } finally {
-      await account(carrier.url)
-    }
-  })
+      assert.equal(await carrier.report(leg, 'in-progress', { SequenceNumber: '2' }), 204)
+      const [before] = await db.query<{ api_url: string; auth_token: Buffer }>(
+        sql`select api_url, auth_token from voice_carriers`,
+      )
+      await db.write(unaskable)
+      try {
+        const live = { state: 'live', call: 'live', has_slot: true, is_polled: true }
+        for (const [hours, expected] of [
+          [24, live],
+          [26, { state: 'failed', call: 'failed', has_slot: false, is_polled: false }],
+        ] as const) {
+          await db.write(sql`
+          update call_attempts set created_at = now() - ${hours} * interval '1 hour' where _id = ${_id} returning _id`)
+          const attempt = await selectAttempt(db, service.organizationId, _id)
+          const polled = pollCarrier(service.context, attempt!)
+          await (reason.includes('token') && hours === 24 ? assert.rejects(polled, /decrypted/) : polled)
+          assert.deepEqual(await standing(), expected)
+        }
+      } finally {
+        const { api_url, auth_token } = before!
+        await db.write(
+          sql`update voice_carriers set api_url = ${api_url}, auth_token = ${auth_token} returning _id`,
+        )
+      }
+    })
 })
 
 describe('a call that waits in a queue of the carrier', () => {

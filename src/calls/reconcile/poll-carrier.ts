@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isDatabaseUnavailable } from '../../db/database.ts'
 import type { CarrierCall } from '../../providers/voice-carrier.ts'
 import {
   selectHasRivalAttempt,
@@ -57,7 +58,12 @@ function nextPollAt(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number,
  * workers from polling.
  */
 export async function pollCarrier(context: DialContext, attempt: Attempt): Promise<void> {
-  const account = await openAccount(context, attempt)
+  const account = await openAccount(context, attempt).catch((error: unknown) => {
+    if (isDatabaseUnavailable(error) || !shouldGiveUp(context, attempt)) throw error
+    return null
+  })
+  // Its token can not be decrypted, as after a change of SECRET_KEY.
+  if (account === null) return giveUp(context, attempt)
   const { unknownGraceSeconds } = account
   let hasResult = false
   try {
