@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { startService } from './support/service.ts'
 import type { Answer, Service } from './support/service.ts'
+import { signInAs } from './support/users.ts'
 
 let service: Service
 before(async () => {
@@ -82,6 +83,31 @@ describe('every answer is in the envelope', () => {
     const list = `${project()}/campaigns`
     assertError(await service.request('GET', `${list}?filters=%E0%A4%A`), 400, /filters: can not be decoded/)
     assert.equal((await service.request('GET', `${list}?nobodys=%E0%A4%A`)).status, 200)
+  })
+
+  it('for a text that the database can not store, by its field (400)', async () => {
+    const owner = await signInAs(service, 'owner')
+    const organization = `/organizations/${service.organizationId}`
+    const numbers = { numbers: ['+14155550123'] }
+    for (const why of ['a\0', 'half \ud800'])
+      assertError(
+        await service.request('POST', `${organization}/do-not-call`, { body: { ...numbers, why } }),
+        400,
+        /^why: contains a NUL character or is not valid Unicode$/,
+      )
+    for (const [path, field] of [
+      [`/api${organization}/find?q=a%00`, 'q'],
+      [`/api${organization}/changes?person=%00`, 'person'],
+      [`/api${project()}/opt-outs?q=%00`, 'q'],
+      [`/api${project()}/whatsapp-templates?q=%00`, 'q'],
+    ] as const) {
+      const { status, body } = await owner.request('GET', path)
+      assert.equal(status, 400, `${path} ${JSON.stringify(body)}`)
+      assert.match(body.message, new RegExp(`^${field}: contains a NUL`))
+    }
+    const key = { name: 'half \ud800', scopes: [] }
+    const made = await owner.request('POST', `/api${project()}/api-keys`, key)
+    assert.deepEqual([made.status, made.body.message.slice(0, 15)], [400, 'name: contains '])
   })
 
   it('for too large headers (431), and for input that is not HTTP (400)', async () => {

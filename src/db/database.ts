@@ -302,6 +302,17 @@ export function isOrganizationMoving(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === 'SBM01'
 }
 
+/**
+ * The codes with which the server refuses a text that it can't store: 22021 for a NUL, 22P05 for a NUL in JSON, 22P02 for half of
+ * a surrogate pair in JSON. The last one has other meanings too.
+ */
+const textCodes = new Set(['22021', '22P05', '22P02'])
+
+/** Returns whether the error may mean that a text has a character which the database can't store. */
+export function isTextRefused(error: unknown): boolean {
+  return error instanceof DatabaseError && textCodes.has(error.code ?? '')
+}
+
 /** The system's errors of a connection that failed, broke or could not be opened. */
 const awayErrors = new Set([
   'ECONNABORTED',

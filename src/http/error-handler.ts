@@ -9,6 +9,7 @@ import { uuidv7 } from '../base/ids.ts'
 import {
   isDatabaseUnavailable,
   isOrganizationMoving,
+  isTextRefused,
   limitedMs,
   limitedWaitMs,
   StatementTooLong,
@@ -16,6 +17,7 @@ import {
 import { QueueFull } from '../db/fair-queue.ts'
 import { failure } from './envelope.ts'
 import { sharedHeaders } from './shared-headers.ts'
+import { findUnstorableText } from './unstorable-text.ts'
 
 /** Maximum size of a request body. */
 export const bodyBytesMax = 262_144
@@ -52,6 +54,10 @@ function asRefusal(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof StatementTooLong) return refusals.takesTooLong(limitedMs)
   if (error instanceof QueueFull) return refusals.tooManyLists(limitedWaitMs)
   if (isOrganizationMoving(error)) return refusals.organizationMoving()
+  const unstorable = isTextRefused(error)
+    ? (findUnstorableText(request.query) ?? findUnstorableText(request.body))
+    : null
+  if (unstorable !== null) return refusals.faultyRequest(unstorable)
   if (isDatabaseUnavailable(error))
     return new Refusal(
       'unavailable',
