@@ -11009,15 +11009,19 @@ select;
 
 -- src/whatsapp/templates/template-queries.ts: lockAccountTemplates
 
-select _id, name, provider_name, language, category, status, components from whatsapp_templates
-where organization_id = $1 and project_id = $2 and whatsapp_sender_id in (
-  select _id from whatsapp_senders where organization_id = $3 and project_id = $4
-    and business_account_id = $5)
+select _id, name, provider_name, language, category, status, components,
+  coalesce(updated_at > $1 and status_since > $2::timestamptz - interval '1 second', false)
+  as has_later_status
+from whatsapp_templates
+where organization_id = $3 and project_id = $4 and whatsapp_sender_id in (
+  select _id from whatsapp_senders where organization_id = $5 and project_id = $6
+    and business_account_id = $7)
 order by _id for update;
 
 -- src/whatsapp/templates/template-queries.ts: lockSenderTemplates
 
-select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.components, s.name as sender_name
+select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.components, s.name as sender_name,
+  t.status_since as known_since
 from whatsapp_templates t
 join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
 where t.organization_id = $1 and t.whatsapp_sender_id = $2

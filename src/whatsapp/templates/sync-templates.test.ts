@@ -9,6 +9,7 @@ import {
   templateComponents,
 } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { postWebhook } from '../../../test/support/whatsapp-webhook.ts'
 import { createSecretBox } from '../../base/secret-box.ts'
 import { sql } from '../../db/sql.ts'
 import { syncDueTemplates } from '../jobs/sync-templates.ts'
@@ -197,6 +198,59 @@ describe('a sync of an account’s templates', () => {
     })
     assert.deepEqual(await sync(), { kind: 'synced', added: [], changed: [], disabled: [], unchanged: 3 })
     assert.equal((await templates()).find(({ name }) => name === 'gone')?.status, 'approved')
+  })
+})
+
+/** Posts what Meta reports of a template's status, with the time at which it changed. */
+async function reportStatus(event: string, at: Date): Promise<void> {
+  const value = {
+    event,
+    message_template_id: 1,
+    message_template_name: 'order_update',
+    message_template_language: 'en',
+    reason: 'NONE',
+  }
+  const time = Math.floor(at.getTime() / 1_000)
+  const changes = [{ field: 'message_template_status_update', value }]
+  const body = { object: 'whatsapp_business_account', entry: [{ id: businessAccountId, time, changes }] }
+  assert.equal((await postWebhook(whatsapp.service.url, body)).status, 200)
+}
+
+const statusOfOrderUpdate = async () =>
+  (await templates()).find(({ name }) => name === 'order_update')?.status
+
+describe('a status that a webhook reports', () => {
+  it('stays where an older one comes after it, and the templates are read again soon', async () => {
+    whatsapp.service.startWorker()
+    await reportStatus('PAUSED', now())
+    await eventually('the template is paused', async () =>
+      (await statusOfOrderUpdate()) === 'paused' ? true : null,
+    )
+    const untouched = (await due()).templates_due_at
+    await reportStatus('APPROVED', new Date(Date.now() - 3_600_000))
+    await eventually('it is processed for all senders of the account', async () => {
+      const rows = await context.db.query<{ processed_at: string | null }>(
+        sql`select processed_at from whatsapp_events where payload ->> 'event' = 'APPROVED'`,
+      )
+      return rows.length > 0 && rows.every(({ processed_at }) => processed_at !== null) ? true : null
+    })
+    assert.equal(await statusOfOrderUpdate(), 'paused')
+    assert.ok((await due()).templates_due_at < untouched)
+    await reportStatus('APPROVED', now())
+    await eventually('the template is approved', async () =>
+      (await statusOfOrderUpdate()) === 'approved' ? true : null,
+    )
+  })
+
+  it('stays where a sync has read an older one, which is repeated soon', async () => {
+    whatsapp.service.startWorker()
+    whatsapp.network.addFault({ operation: 'templates', times: 1, fault: { kind: 'delay', ms: 3_000 } })
+    const syncing = sync()
+    await reportStatus('PAUSED', now())
+    const outcome = await syncing
+    assert.deepEqual([outcome.kind, await statusOfOrderUpdate()], ['synced', 'paused'])
+    const { templates_due_at, templates_read_at } = await due()
+    assert.ok(Date.parse(templates_due_at) - Date.parse(templates_read_at ?? '') < 15 * 60_000)
   })
 })
 

@@ -50,6 +50,8 @@ const syncItself: Actor = { kind: 'sync', id: null, name: 'template sync', via: 
 const readMsMax = 600_000
 /** The pause before a failed sync is repeated, unless Meta asks for a longer one. */
 const retryMs = 3_600_000
+/** The pause before another sync where statuses have changed while this one read them. */
+const againMs = 600_000
 
 /**
  * Makes the stored templates of a claimed sender's account equal to Meta's. Templates belong to the account, so that a sync
@@ -62,13 +64,14 @@ export async function syncTemplates(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<SyncOutcome> {
   const { db, clock } = context
+  const readAt = clock.now()
   const read = await readTemplates(
     context,
     sender,
     AbortSignal.any([signal, AbortSignal.timeout(context.readMs ?? readMsMax)]),
   )
   if (read.kind === 'read')
-    return db.transaction((transaction) => writeChanges(context, transaction, sender, read.templates))
+    return db.transaction((transaction) => writeChanges(context, transaction, sender, { ...read, readAt }))
   const { code, reason, retryAfterMs } = read
   if (!signal.aborted) {
     const dueAt = new Date(clock.now().getTime() + Math.max(retryMs, retryAfterMs))
@@ -115,10 +118,10 @@ async function writeChanges(
   { clock, newId, actor = syncItself }: SyncContext,
   transaction: Transaction,
   sender: SyncingSender,
-  provided: readonly ReadTemplate[],
+  { templates: provided, readAt }: { templates: readonly ReadTemplate[]; readAt: Date },
 ): Promise<SyncOutcome> {
   const now = clock.now()
-  const stored = await lockAccountTemplates(transaction, sender)
+  const stored = await lockAccountTemplates(transaction, sender, readAt)
   // An access token without the permission to see templates also gets an empty list. Disable nothing then.
   if (provided.length === 0 && stored.some(({ status }) => status !== 'disabled')) {
     const reason =
@@ -131,7 +134,11 @@ async function writeChanges(
   const { added, changed, disabled, unchanged } = templateChanges(stored, provided, project)
   const rows = added.map((template) => ({ ...template, _id: newId() }))
   await insertTemplates(transaction, sender, rows, now)
-  const updated = [...changed, ...disabled]
+  // What was read may be as old as the beginning of the reading.
+  const updated = [...changed, ...disabled].map((template) => ({
+    ...template,
+    status_since: readAt.toISOString(),
+  }))
   const revisions = await updateTemplates(transaction, sender, updated, now)
   await updateTemplateRemarks(transaction, sender, provided.map(remarkOf), now)
   const owner = { ...sender, sender: sender.name }
@@ -141,7 +148,9 @@ async function writeChanges(
     updated,
     revisions,
   })
-  await updateSyncEnded(transaction, sender, nextSyncAt(sender._id, now), null)
+  const isBehind = stored.some(({ has_later_status }) => has_later_status === true)
+  const dueAt = isBehind ? new Date(now.getTime() + againMs) : nextSyncAt(sender._id, now)
+  await updateSyncEnded(transaction, sender, dueAt, null)
   const namesOf = (templates: readonly { name: string }[]) => templates.map(({ name }) => name)
   return {
     kind: 'synced',

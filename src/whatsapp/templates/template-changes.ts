@@ -17,6 +17,12 @@ export interface StoredTemplate {
   components: unknown[]
 }
 
+/** A stored template that is compared with Meta's. */
+export interface LockedTemplate extends StoredTemplate {
+  /** Whether a webhook or a person has given it its status since reading Meta's templates began. */
+  has_later_status?: boolean
+}
+
 /** A template as Meta has it. Name and language together identify it. */
 export interface ProvidedTemplate {
   name: string
@@ -44,13 +50,13 @@ export interface TemplateChanges {
  * language. A stored template keeps its name and its language. A free name goes to the template in the project's language, else
  * to the first language by the alphabet. Further languages get names such as `order_update (de)`; if another account of the
  * project has that name, the name also contains the sender's. A template in another language never replaces one that
- * vanished: recipients would get messages in a language that nobody chose.
+ * vanished: recipients would get messages in a language that nobody chose. A status that is later than what was read stays.
  *
  * @param project.language BCP 47.
  * @param project.names all template names in the project, including those of its other accounts.
  */
 export function templateChanges(
-  stored: readonly StoredTemplate[],
+  stored: readonly LockedTemplate[],
   provided: readonly ProvidedTemplate[],
   project: { language: string; names: ReadonlySet<string>; senderName: string },
 ): TemplateChanges {
@@ -63,10 +69,11 @@ export function templateChanges(
   for (const template of stored) {
     const source = providedBy.get(identity(template.provider_name, template.language))
     if (source !== undefined) found.add(source)
-    const wanted: StoredTemplate =
+    const read: StoredTemplate =
       source === undefined
         ? { ...template, status: 'disabled' }
         : { ...template, ...contentOf(source, template) }
+    const wanted = template.has_later_status === true ? { ...read, status: template.status } : read
     if (isDeepStrictEqual(wanted, template)) changes.unchanged++
     else changes[source === undefined ? 'disabled' : 'changed'].push(wanted)
   }

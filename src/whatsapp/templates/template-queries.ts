@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
-import type { StoredTemplate } from './template-changes.ts'
+import type { LockedTemplate, StoredTemplate } from './template-changes.ts'
 import { eventsOf } from '../../events/event-of.ts'
 import { factsOfTemplates } from '../message-events.ts'
 
@@ -168,17 +168,32 @@ export async function selectSyncSenders(
     order by o.name, p.name, s.name`)
 }
 
-/** Locks all templates of an account in a project. The order prevents a deadlock of two syncs. */
+/**
+ * Locks all templates of an account in a project. The order prevents a deadlock of two syncs.
+ *
+ * @param readAt when reading Meta's templates began. A time of Meta is a whole second, so that it may be later within it.
+ */
 export async function lockAccountTemplates(
   transaction: Transaction,
   { organization_id, project_id, business_account_id }: SyncingSender,
-): Promise<StoredTemplate[]> {
-  return transaction.query<StoredTemplate>(sql`
-    select _id, name, provider_name, language, category, status, components from whatsapp_templates
+  readAt: Date,
+): Promise<LockedTemplate[]> {
+  return transaction.query<LockedTemplate>(sql`
+    select _id, name, provider_name, language, category, status, components,
+      coalesce(updated_at > ${readAt} and status_since > ${readAt}::timestamptz - interval '1 second', false)
+        as has_later_status
+    from whatsapp_templates
     where organization_id = ${organization_id} and project_id = ${project_id} and whatsapp_sender_id in (
       select _id from whatsapp_senders where organization_id = ${organization_id} and project_id = ${project_id}
         and business_account_id = ${business_account_id})
     order by _id for update`)
+}
+
+/** A template with its sender's name. */
+export interface SenderTemplate extends StoredTemplate {
+  sender_name: string
+  /** Since when it has its status; null: not known. */
+  known_since: string | null
 }
 
 /**
@@ -189,9 +204,10 @@ export async function lockSenderTemplates(
   transaction: Transaction,
   { organization_id, whatsapp_sender_id }: { organization_id: string; whatsapp_sender_id: string },
   { name, language }: { name: string; language: string },
-): Promise<(StoredTemplate & { sender_name: string })[]> {
-  return transaction.query<StoredTemplate & { sender_name: string }>(sql`
-    select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.components, s.name as sender_name
+): Promise<SenderTemplate[]> {
+  return transaction.query<SenderTemplate>(sql`
+    select t._id, t.name, t.provider_name, t.language, t.category, t.status, t.components, s.name as sender_name,
+      t.status_since as known_since
     from whatsapp_templates t
     join whatsapp_senders s on s.organization_id = t.organization_id and s._id = t.whatsapp_sender_id
     where t.organization_id = ${organization_id} and t.whatsapp_sender_id = ${whatsapp_sender_id}
