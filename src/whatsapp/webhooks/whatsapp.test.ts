@@ -10,6 +10,7 @@ import {
 } from '../../../test/support/whatsapp-webhook.ts'
 import { businessAccountId, startWhatsappService } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
+import { createSecretBox } from '../../base/secret-box.ts'
 import { sql } from '../../db/sql.ts'
 import { isVerifyToken } from '../inbound/verify-token.ts'
 
@@ -123,6 +124,34 @@ describe('a webhook', () => {
     )
     assert.ok((await storedEvents()).includes('message:wamid.crowded'))
     await db.query(sql`delete from whatsapp_events where event_id not like 'message:wamid.signed'`)
+  })
+
+  it('counts although the secret of another sender of the account can not be decrypted (200)', async () => {
+    const { db } = whatsapp.service.context
+    const elsewhere = createSecretBox(Buffer.alloc(32, 9))
+    const setSecret = (sealed: Buffer) =>
+      db.query<{ app_secret: Buffer }>(
+        sql`update whatsapp_senders set app_secret = ${sealed} where name = 'gone'`,
+      )
+    const [{ app_secret } = { app_secret: Buffer.of() }] = await db.query<{ app_secret: Buffer }>(
+      sql`select app_secret from whatsapp_senders where name = 'gone'`,
+    )
+    await setSecret(elsewhere.seal('an-app-secret'))
+    const ours = await postWebhook(
+      whatsapp.service.url,
+      webhookOf({ messages: [messageOf('wamid.beside')] }),
+    )
+    const theirs = await postWebhook(
+      whatsapp.service.url,
+      webhookOf({ phoneNumberId: otherNumberId, messages: [messageOf('wamid.undecrypted')] }),
+    )
+    await setSecret(app_secret)
+    // Meta repeats what is refused, so that nothing is lost once the secret is declared again.
+    assert.deepEqual([ours.status, theirs.status], [200, 403])
+    const stored = await storedEvents()
+    await db.query(sql`delete from whatsapp_events where event_id = 'message:wamid.beside'`)
+    assert.ok(stored.includes('message:wamid.beside'))
+    assert.ok(!stored.includes('message:wamid.undecrypted'))
   })
 
   it('is stored once, however often it comes (200, Rule 31, Promise 30)', async () => {

@@ -20,7 +20,7 @@ import type { WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.
 import { insertEvents, notifyWorkers, selectNamedSenders } from '../inbound/event-queries.ts'
 import type { NamedSender, NewEvent } from '../inbound/event-queries.ts'
 import { updateLastWebhook } from '../senders/sender-queries.ts'
-import { isVerifyToken } from '../inbound/verify-token.ts'
+import { isVerifyToken, openToken } from '../inbound/verify-token.ts'
 
 /** Meta's own bound on a webhook. */
 const bodyBytesMax = 3 * 1_048_576
@@ -196,13 +196,25 @@ function notSigned(log: Log, events: number | null): Refusal {
 
 /**
  * Returns a function that returns whether a sender's secret signed the body. Many senders share the secret of their app, so
- * each secret is tried once, in the order of the calls.
+ * each secret is tried once, in the order of the calls. One that can't be decrypted has signed nothing: others of the account,
+ * maybe of other tenants, get their events.
  */
-function createSignatureCheck({ secretBox }: WebhookContext, body: Buffer, signature: string | undefined) {
+function createSignatureCheck(
+  { secretBox, log }: WebhookContext,
+  body: Buffer,
+  signature: string | undefined,
+) {
   const verdicts = new Map<string, boolean>()
   const secretsMax = Math.floor(hashedBytesMax / Math.max(body.length, secretBytes))
-  return ({ app_secret }: Pick<NamedSender, 'app_secret'>): boolean => {
-    const secret = secretBox.open(app_secret)
+  return ({ app_secret, organization_id }: Pick<NamedSender, 'app_secret' | 'organization_id'>): boolean => {
+    const secret = openToken(secretBox, app_secret)
+    if (secret === null) {
+      log.warn(
+        { organization_id },
+        'the app secret of a WhatsApp sender can not be decrypted with this SECRET_KEY; declare the sender again',
+      )
+      return false
+    }
     const known = verdicts.get(secret)
     if (known !== undefined) return known
     if (verdicts.size >= secretsMax) return false
