@@ -9932,8 +9932,8 @@ on conflict (organization_id, _id) do update set
 where (p.name, p.url, p.declared_types, p.types, p.content, p.delivery_order, p.rate_per_second, p.secret)
   is distinct from (excluded.name, excluded.url, excluded.declared_types, excluded.types, excluded.content,
       excluded.delivery_order, excluded.rate_per_second, excluded.secret)
-returning _id, (select b.url <> $17 or b.delivery_order <> $18 from before b)
-  as leads_elsewhere;
+returning _id, (select b.url <> $17 from before b) as moved,
+  (select b.delivery_order <> $18 from before b) as reordered;
 
 insert into webhook_lines (organization_id, endpoint_id) values ($1, $2)
 on conflict (organization_id, endpoint_id) do nothing;

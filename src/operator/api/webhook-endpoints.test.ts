@@ -120,6 +120,27 @@ describe('webhook endpoints in the project API', () => {
     for (const _id of [id, (made.body.data as { _id: string })._id]) await send('DELETE', world.path(_id))
   })
 
+  it('counts failures anew for another address, and goes on counting otherwise (200)', async () => {
+    const id = await world.addEndpoint({ name: 'moves', url: receiver.url })
+    const since = '2026-11-18T08:00:00.000Z'
+    await world.db.write(sql`
+      update webhook_lines set failures = 30, first_failure_at = ${since}, failing_since = ${since}
+      where endpoint_id = ${id}`)
+    const after = async (body: unknown) => {
+      const { status, body: answer } = await send('PATCH', world.path(id), body)
+      assert.equal(status, 200, answer.message)
+      const [line] = await world.db.query(sql`
+        select first_failure_at, failing_since from webhook_lines where endpoint_id = ${id}`)
+      return [(answer.data as Record<string, unknown>)['failing_since'], line]
+    }
+    const stays = [since, { first_failure_at: since, failing_since: since }]
+    assert.deepEqual(await after({ order: 'by_subject' }), stays)
+    // Five days of failures would disable it at the first failure at its new address.
+    const begins = [null, { first_failure_at: null, failing_since: null }]
+    assert.deepEqual(await after({ url: `${receiver.url}?moved` }), begins)
+    await send('DELETE', world.path(id))
+  })
+
   it('shows what waits, when the next one goes, and why the last request failed (200)', async () => {
     const id = await world.addEndpoint({ name: 'stands', url: receiver.url, types: ['ticket.opened'] })
     const shown = async () => {

@@ -24,14 +24,14 @@ export interface DeclaredEndpointRow {
 /**
  * Inserts or updates the project's endpoint of this id. Returns its id, or null if nothing differs. A declared secret that
  * differs from the stored one replaces it at once, also an older one that still signs. With another address or order, what
- * waits for a later try is sent at once.
+ * waits for a later try is sent at once. Another address has not failed yet, so that the days of failures begin anew.
  */
 export async function upsertEndpoint(
   transaction: Transaction,
   row: DeclaredEndpointRow,
   now: Date,
 ): Promise<string | null> {
-  const [written] = await transaction.write<{ _id: string; leads_elsewhere: boolean | null }>(sql`
+  const [written] = await transaction.write<{ _id: string; moved: boolean | null; reordered: boolean | null }>(sql`
     with before as materialized (
       select url, delivery_order from webhook_endpoints
       where organization_id = ${row.organization_id} and _id = ${row._id})
@@ -50,14 +50,17 @@ export async function upsertEndpoint(
     where (p.name, p.url, p.declared_types, p.types, p.content, p.delivery_order, p.rate_per_second, p.secret)
       is distinct from (excluded.name, excluded.url, excluded.declared_types, excluded.types, excluded.content,
         excluded.delivery_order, excluded.rate_per_second, excluded.secret)
-    returning _id, (select b.url <> ${row.url} or b.delivery_order <> ${row.delivery_order} from before b)
-      as leads_elsewhere`)
+    returning _id, (select b.url <> ${row.url} from before b) as moved,
+      (select b.delivery_order <> ${row.delivery_order} from before b) as reordered`)
   await transaction.write(sql`
     insert into webhook_lines (organization_id, endpoint_id) values (${row.organization_id}, ${row._id})
     on conflict (organization_id, endpoint_id) do nothing`)
-  if (written?.leads_elsewhere === true)
+  const moved = written?.moved === true
+  if (moved || written?.reordered === true)
     await transaction.write(sql`
-      update webhook_lines set recovering = true, failures = 0, send_window = 1, held_until = null
+      update webhook_lines set recovering = true, failures = 0, send_window = 1, held_until = null,
+        first_failure_at = case when ${moved} then null else first_failure_at end,
+        failing_since = case when ${moved} then null else failing_since end
       where organization_id = ${row.organization_id} and endpoint_id = ${row._id}`)
   return written?._id ?? null
 }
