@@ -11010,7 +11010,7 @@ select;
 -- src/whatsapp/templates/template-queries.ts: lockAccountTemplates
 
 select _id, name, provider_name, language, category, status, components,
-  coalesce(updated_at > $1 and status_since > $2::timestamptz - interval '1 second', false)
+  coalesce(updated_at > $1 and status_since > $2::timestamptz - interval '10 seconds', false)
   as has_later_status
 from whatsapp_templates
 where organization_id = $3 and project_id = $4 and whatsapp_sender_id in (

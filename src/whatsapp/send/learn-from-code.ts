@@ -6,8 +6,19 @@ import { insertOptOut } from '../inbound/inbound-queries.ts'
 import type { LockedMessage } from './send-queries.ts'
 import { updateSyncDue } from '../templates/template-queries.ts'
 
-/** Meta's codes for a template that differs from the stored one: it has other variables, or it does not exist. */
-const templateMismatchCodes: ReadonlySet<string> = new Set(['132000', '132001', '132012'])
+/**
+ * Meta's codes for a template that differs from the stored one: it has other variables, which later versions of the API report
+ * as 132018, does not exist, is paused or is disabled.
+ */
+const templateMismatchCodes: ReadonlySet<string> = new Set([
+  '132000',
+  '132001',
+  '132008',
+  '132012',
+  '132015',
+  '132016',
+  '132018',
+])
 
 /** How long a limit is shown for which Meta names no pause. */
 const pauseMs = 60_000

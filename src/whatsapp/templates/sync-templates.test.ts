@@ -245,7 +245,9 @@ describe('a status that a webhook reports', () => {
   it('stays where a sync has read an older one, which is repeated soon', async () => {
     whatsapp.service.startWorker()
     whatsapp.network.addFault({ operation: 'templates', times: 1, fault: { kind: 'delay', ms: 3_000 } })
+    const claimed = (await due()).templates_read_at
     const syncing = sync()
+    await eventually('it reads', async () => ((await due()).templates_read_at === claimed ? null : true))
     await reportStatus('PAUSED', now())
     const outcome = await syncing
     assert.deepEqual([outcome.kind, await statusOfOrderUpdate()], ['synced', 'paused'])
@@ -381,6 +383,20 @@ describe('the time of a sync', () => {
     const refused = await service.request('POST', path, { body: { to: '+14155550123', data } })
     assert.match(refused.body.message, /132001/)
     assert.ok(Date.parse((await due()).templates_due_at) <= Date.now() + 1_000)
+  })
+
+  it('is soon after each code that says that the stored template is out of date', async () => {
+    const { service, broadcastIds, network } = whatsapp
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${broadcastIds['October']}/messages`
+    const body = { to: '+14155550100', data: { first_name: 'Ada', order_id: 'A-1', button_0: 'orders/1' } }
+    for (const code of [132000, 132008, 132012, 132015, 132016, 132018]) {
+      await makeDue(new Date(Date.now() + 86_400_000))
+      network.addFault({ operation: 'send', times: 1, fault: { kind: 'status', status: 400, code } })
+      const refused = await service.request('POST', path, { body })
+      assert.equal(refused.status, 400)
+      assert.match(refused.body.message, new RegExp(String(code)))
+      assert.ok(Date.parse((await due()).templates_due_at) <= Date.now() + 1_000, String(code))
+    }
   })
 })
 

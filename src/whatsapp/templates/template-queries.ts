@@ -171,7 +171,7 @@ export async function selectSyncSenders(
 /**
  * Locks all templates of an account in a project. The order prevents a deadlock of two syncs.
  *
- * @param readAt when reading Meta's templates began. A time of Meta is a whole second, so that it may be later within it.
+ * @param readAt when reading Meta's templates began. What Meta shows may be some seconds old, and its times are whole seconds.
  */
 export async function lockAccountTemplates(
   transaction: Transaction,
@@ -180,7 +180,7 @@ export async function lockAccountTemplates(
 ): Promise<LockedTemplate[]> {
   return transaction.query<LockedTemplate>(sql`
     select _id, name, provider_name, language, category, status, components,
-      coalesce(updated_at > ${readAt} and status_since > ${readAt}::timestamptz - interval '1 second', false)
+      coalesce(updated_at > ${readAt} and status_since > ${readAt}::timestamptz - interval '10 seconds', false)
         as has_later_status
     from whatsapp_templates
     where organization_id = ${organization_id} and project_id = ${project_id} and whatsapp_sender_id in (
