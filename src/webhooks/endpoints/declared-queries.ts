@@ -31,7 +31,11 @@ export async function upsertEndpoint(
   row: DeclaredEndpointRow,
   now: Date,
 ): Promise<string | null> {
-  const [written] = await transaction.write<{ _id: string; moved: boolean | null; reordered: boolean | null }>(sql`
+  const [written] = await transaction.write<{
+    _id: string
+    moved: boolean | null
+    reordered: boolean | null
+  }>(sql`
     with before as materialized (
       select url, delivery_order from webhook_endpoints
       where organization_id = ${row.organization_id} and _id = ${row._id})

@@ -2,6 +2,7 @@ import type { ConversationKey, CustomerValues, Hold } from '../../agents/convers
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { MessageStatus } from '../send/message-status.ts'
+import { addressesOf } from '../people/user-id-queries.ts'
 import type { Address } from '../people/user-id-queries.ts'
 
 /** The PostgreSQL channel that notifies workers of chats to answer. */
@@ -131,4 +132,21 @@ export async function selectKeyedMessage(
     join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
     where k.organization_id = ${organization_id} and k.project_id = ${project_id} and k.key = ${key}`)
   return message ?? null
+}
+
+/**
+ * Returns the address to which a message to the person was committed under an idempotency key; the chat's address if none was.
+ * The chat gets another address when the number of its person becomes known, and a repetition must be the same request.
+ */
+export async function selectKeyedRecipient(
+  db: Queryable,
+  { organization_id, project_id, address }: Pick<AnsweredChat, 'organization_id' | 'project_id' | 'address'>,
+  key: string,
+): Promise<Address> {
+  const [message] = await db.query<{ to: string | null }>(sql`
+    select m.request ->> 'to' as to from idempotency_keys k
+    join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
+    where k.organization_id = ${organization_id} and k.project_id = ${project_id} and k.key = ${key}
+      and m.recipient = any(array(${addressesOf({ organization_id, project_id }, address)}))`)
+  return message?.to ?? address
 }

@@ -8,6 +8,7 @@ import type { SendContext } from '../send/send-context.ts'
 import { sendMessage } from '../send/send-message.ts'
 import { findBroadcast } from '../send/send-rules.ts'
 import { agentKey, whileHeld } from './agent-message.ts'
+import { selectKeyedRecipient } from './chat-queries.ts'
 import type { AnsweredChat } from './chat-queries.ts'
 
 /** Why an answer does not reach its customer: a refusal of the send, or what the agent itself ran into. */
@@ -76,12 +77,13 @@ async function sendTemplate(
       )
       return
     }
-    const to = chat.address
+    const idempotencyKey = agentKey(conversation_id, turn, 'after_window')
+    const to = await selectKeyedRecipient(context.db, chat, idempotencyKey)
     await sendMessage(context, {
       ...place,
       request: { kind: 'template', to, data, given: { to, data } },
       resendOf: null,
-      idempotencyKey: agentKey(conversation_id, turn, 'after_window'),
+      idempotencyKey,
       condition: whileHeld(context.db, chat, hold),
     })
   } catch (error) {

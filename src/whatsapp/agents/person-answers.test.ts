@@ -8,7 +8,9 @@ import type { AnsweringService, LedChat } from '../../../test/support/answering.
 import { askAsPage, signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
 import { setMode } from '../../agents/conversation/set-mode.ts'
+import { phoneNumberId } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
+import { processEvent } from '../inbound/process-event.ts'
 import { returnChats } from '../jobs/return-chats.ts'
 
 let world: AnsweringService
@@ -63,6 +65,33 @@ describe('a person who answers a chat', () => {
     )
     assert.match(before!, /\(Between \d\d:\d\d and \d\d:\d\d Eva answered\. You answer again\.\)/)
     assert.equal(thanks, '<customer>Thank you</customer>')
+  })
+
+  it('repeats a draft once the number of a person who hid it is known, and in no other chat', async () => {
+    const { network } = world.whatsapp
+    const from = '+14155651500'
+    const user_id = 'US.13491208655302741500'
+    const says = async (body: string, hide_number: boolean) => {
+      network.receive({
+        phone_number_id: phoneNumberId,
+        messages: [{ from, user_id, hide_number, content: { type: 'text', text: { body } } }],
+      })
+      await network.idle()
+      while (await processEvent(world.context));
+    }
+    await says('Hello', true)
+    const [chat] = await world.chats(user_id)
+    await take(chat!, 'person')
+    const first = await reply(chat!, 'Good morning.', 'draft 1500')
+    assert.equal(first.status, 200, JSON.stringify(first.body))
+    await says('My number', false)
+    assert.equal((await world.chats(from))[0]?.conversation_id, chat!.conversation_id)
+    const again = await reply(chat!, 'Good morning.', 'draft 1500')
+    assert.deepEqual([again.status, again.body.data], [200, first.body.data])
+    assert.deepEqual(world.textsTo(from), ['Good morning.'])
+    const other = await steps.receive('+14155651600', 'Hello')
+    await take(other, 'person')
+    assert.equal((await reply(other, 'Good morning.', 'draft 1500')).status, 409)
   })
 
   it('is refused while the agent answers, and nothing is sent', async () => {

@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../base/refusals/refusal.ts'
 import type { SendContext } from '../send/send-context.ts'
 import { sendMessage } from '../send/send-message.ts'
 import { agentKey, textRequest, whileHeld } from './agent-message.ts'
-import { selectKeyedMessage } from './chat-queries.ts'
+import { selectKeyedMessage, selectKeyedRecipient } from './chat-queries.ts'
 import type { AnsweredChat } from './chat-queries.ts'
 import { replyParts } from './reply-parts.ts'
 
@@ -50,7 +50,7 @@ async function sendPart(
   hold: Hold,
   { turn, part, text }: { turn: number; part: number; text: string },
 ): Promise<SentPart> {
-  const { organization_id, project_id, broadcast_id, conversation_id, address } = chat
+  const { organization_id, project_id, broadcast_id, conversation_id } = chat
   const idempotencyKey = agentKey(conversation_id, turn, part)
   const unresolved = async (): Promise<SentPart> => {
     const message = await selectKeyedMessage(context.db, chat, idempotencyKey)
@@ -61,7 +61,7 @@ async function sendPart(
       organization_id,
       project_id,
       broadcast_id,
-      request: textRequest(address, text),
+      request: textRequest(await selectKeyedRecipient(context.db, chat, idempotencyKey), text),
       resendOf: null,
       idempotencyKey,
       condition: whileHeld(context.db, chat, hold),

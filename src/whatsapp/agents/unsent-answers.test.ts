@@ -5,6 +5,8 @@ import { answerSteps } from '../../../test/support/answer-steps.ts'
 import type { AnswerSteps } from '../../../test/support/answer-steps.ts'
 import { startAnsweringService } from '../../../test/support/answering.ts'
 import type { AnsweringService } from '../../../test/support/answering.ts'
+import { phoneNumberId } from '../../../test/support/whatsapp.ts'
+import { postWebhook, statusOf, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { sql } from '../../db/sql.ts'
 import { processEvent } from '../inbound/process-event.ts'
 
@@ -45,6 +47,37 @@ describe('an answer whose outcome is not known', () => {
     const second = await steps.answer(from)
     assert.deepEqual([second.turns[0]?.state, second.due_at], ['done', null])
     assert.equal(accepted(from).length, 1)
+  })
+
+  it('is still that answer once the number of a person who hid it is known', async () => {
+    const from = '+14155562150'
+    const user_id = 'US.13491208655302742150'
+    const { network } = world.whatsapp
+    const says = (body: string, hide_number: boolean) =>
+      network.receive({
+        phone_number_id: phoneNumberId,
+        messages: [{ from, user_id, hide_number, content: { type: 'text', text: { body } } }],
+      })
+    const processed = async () => {
+      await network.idle()
+      while (await processEvent(world.context));
+    }
+    says('One', true)
+    await processed()
+    network.addFault({ operation: 'send', times: 1, fault: { kind: 'drop', placed: false } })
+    const first = await steps.answer(user_id)
+    assert.equal(first.fault, 'unresolved')
+    const [message] = await world.context.db.query<{ _id: string }>(
+      sql`select _id from whatsapp_messages where recipient = ${user_id}`,
+    )
+    const statuses = [statusOf({ wamid: 'wamid.ofOne', status: 'sent', callbackData: message!._id })]
+    await postWebhook(world.whatsapp.service.url, webhookOf({ statuses }))
+    says('Two', false)
+    await processed()
+    const second = await steps.answer(from)
+    assert.deepEqual([second.turns[0]?.state, second.turns[0]?.outcome], ['done', 'answered'])
+    assert.deepEqual(await tickets(second.conversation_id), [])
+    assert.deepEqual(accepted(from), [])
   })
 
   it('lets the next message wait for a minute; then it ends as failed, with a ticket', async () => {

@@ -8,7 +8,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { IdempotencyHeaders, replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { textRequest } from '../agents/agent-message.ts'
-import { selectAnsweredChat } from '../agents/chat-queries.ts'
+import { selectAnsweredChat, selectKeyedRecipient } from '../agents/chat-queries.ts'
 import { SendResultBody } from '../api/shown-message.ts'
 import { textUpTo } from '../message/text.ts'
 import { messageOfResult } from '../send/send-answer.ts'
@@ -59,13 +59,16 @@ export function replyToChat(app: App, context: SendContext): void {
         throw refusals.conversationNotFound()
       if (conversation.ended_at !== null) throw refusals.conversationEnded()
       if (chat.broadcast_id === null) throw refusals.broadcastNotFound()
+      const idempotencyKey = headers['idempotency-key'] ?? null
+      const to =
+        idempotencyKey === null ? chat.address : await selectKeyedRecipient(context.db, chat, idempotencyKey)
       const { result, isSettled, replayed } = await sendMessage(context, {
         organization_id,
         project_id,
         broadcast_id: chat.broadcast_id,
-        request: textRequest(chat.address, body.text),
+        request: textRequest(to, body.text),
         resendOf: null,
-        idempotencyKey: headers['idempotency-key'] ?? null,
+        idempotencyKey,
         condition: {
           inTransaction: async (transaction) => {
             if (!(await recordPersonWrote(context, transaction, params, user.name)))

@@ -137,10 +137,7 @@ describe('a webhook', () => {
       sql`select app_secret from whatsapp_senders where name = 'gone'`,
     )
     await setSecret(elsewhere.seal('an-app-secret'))
-    const ours = await postWebhook(
-      whatsapp.service.url,
-      webhookOf({ messages: [messageOf('wamid.beside')] }),
-    )
+    const ours = await postWebhook(whatsapp.service.url, webhookOf({ messages: [messageOf('wamid.beside')] }))
     const theirs = await postWebhook(
       whatsapp.service.url,
       webhookOf({ phoneNumberId: otherNumberId, messages: [messageOf('wamid.undecrypted')] }),
