@@ -5604,7 +5604,7 @@ on conflict (_id) do update set seen_at = excluded.seen_at;
 -- src/keys/limits/bucket-queries.ts: takeFromBucket
 
 with asked as (
-  select now() as at, $1::bigint as rate, $2::bigint as wanted,
+  select clock_timestamp() as at, $1::bigint as rate, $2::bigint as wanted,
     $3::bigint * interval '1 microsecond' as burst
 )
 insert into request_buckets as b (organization_id, owner_id, kind, arrival_at, taken)
@@ -5616,9 +5616,10 @@ on conflict (organization_id, owner_id, kind) do update set (arrival_at, taken) 
   select c.base + (c.fitting * 1000000 + c.rate - 1) / c.rate * interval '1 microsecond', c.fitting
   from (
     select a.rate, w.base,
-      least(a.wanted, floor(extract(epoch from a.at - w.base) * a.rate)::bigint) as fitting
+      least(a.wanted, floor(extract(epoch from t.at - w.base) * a.rate)::bigint) as fitting
       -- Never later than now, so that the limit goes on at once if the database's clock was set back.
-    from asked a, lateral (select greatest(least(b.arrival_at, a.at), a.at - a.burst) as base) w
+    from asked a, lateral (select clock_timestamp() as at offset 0) t,
+      lateral (select greatest(least(b.arrival_at, t.at), t.at - a.burst) as base) w
   ) c)
 returning taken, (extract(epoch from (select at from asked) - arrival_at) * 1000000)::bigint as left_us;
 

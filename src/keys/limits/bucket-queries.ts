@@ -27,13 +27,16 @@ export interface TakenRequests {
  * `gcra.ts`; Promise 173). Processes that take at the same time wait for each other's row. A row that is new has its whole burst.
  *
  * @param limit one by the second.
+ * The clock is read again once the row is locked: by the time at which the statement began, which is earlier than what another
+ * process has just taken, the row would go back by the wait, and requests would be admitted twice.
+ *
  * @param now the database's clock, which is the same for all processes; tests set another.
  */
 export async function takeFromBucket(
   db: Queryable,
   { organization_id, owner_id, kind }: BucketId,
   { limit, wanted }: { limit: Limit; wanted: number },
-  now: Sql = sql`now()`,
+  now: Sql = sql`clock_timestamp()`,
 ): Promise<TakenRequests> {
   const first = Math.min(wanted, limit.burst)
   const burstUs = timeOf(limit, limit.burst)
@@ -51,9 +54,10 @@ export async function takeFromBucket(
       select c.base + (c.fitting * 1000000 + c.rate - 1) / c.rate * interval '1 microsecond', c.fitting
       from (
         select a.rate, w.base,
-          least(a.wanted, floor(extract(epoch from a.at - w.base) * a.rate)::bigint) as fitting
+          least(a.wanted, floor(extract(epoch from t.at - w.base) * a.rate)::bigint) as fitting
         -- Never later than now, so that the limit goes on at once if the database's clock was set back.
-        from asked a, lateral (select greatest(least(b.arrival_at, a.at), a.at - a.burst) as base) w
+        from asked a, lateral (select ${now} as at offset 0) t,
+          lateral (select greatest(least(b.arrival_at, t.at), t.at - a.burst) as base) w
       ) c)
     returning taken, (extract(epoch from (select at from asked) - arrival_at) * 1000000)::bigint as left_us`)
   if (row === undefined) throw new Error('a limit returned no row')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fc } from '../../../test/support/properties.ts'
 import { createTestDatabase } from '../../../test/support/database.ts'
 import type { TestDatabase } from '../../../test/support/database.ts'
@@ -102,19 +103,42 @@ describe('a limit', () => {
 })
 
 describe('a limit in the database (Promise 173)', () => {
+  const organization_id = uuidv7()
   let database: TestDatabase
   before(async () => {
     database = await createTestDatabase()
+    const fields = { name: 'Acme', plan_status: 'active', plan_whatsapp_sends: 0, plan_links: 0, calls: null }
+    await database.db.transaction((transaction) =>
+      upsertOrganization(transaction, { _id: organization_id, ...fields }, new Date()),
+    )
   })
   after(() => database[Symbol.asyncDispose]())
 
+  it('is not given back for the time that a process has waited for another', async () => {
+    const { db } = database
+    const bucket = { organization_id, owner_id: uuidv7(), kind: 'requests' } as const
+    const limit = perSecond(1_000, 1_000)
+    await takeFromBucket(db, bucket, { limit, wanted: 1 })
+    const waiting = await db.transaction(async (transaction) => {
+      await transaction.write(
+        sql`select from request_buckets where owner_id = ${bucket.owner_id} for no key update`,
+      )
+      const asked = takeFromBucket(db, bucket, { limit, wanted: 1 })
+      await delay(500)
+      // The other process uses the limit up, just before the one that waits goes on.
+      await transaction.write(
+        sql`update request_buckets set arrival_at = clock_timestamp() where owner_id = ${bucket.owner_id}`,
+      )
+      return { asked }
+    })
+    await waiting.asked
+    const begun = performance.now()
+    const { taken } = await takeFromBucket(db, bucket, { limit, wanted: limit.burst })
+    assert.ok(taken < 400, `${taken} taken within ${performance.now() - begun} ms`)
+  })
+
   it('admits what the function admits, at any time and after another rate', async () => {
     const { db } = database
-    const organization_id = uuidv7()
-    const fields = { name: 'Acme', plan_status: 'active', plan_whatsapp_sends: 0, plan_links: 0, calls: null }
-    await db.transaction((transaction) =>
-      upsertOrganization(transaction, { _id: organization_id, ...fields }, new Date()),
-    )
     await fc.assert(
       fc.asyncProperty(
         fc.array(
