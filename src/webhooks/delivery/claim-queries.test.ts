@@ -39,6 +39,33 @@ test('a delivery that has failed goes soon after an older one of its subject tha
   assert.ok(dueMs <= 5_000, `${dueMs} ms later`)
 })
 
+test('a fact that was reported late goes after those that were stored before it (Promise 78)', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
+  const key = { organization_id: tenant.organization_id, endpoint_id }
+  const subjectId = uuidv7()
+  const now = new Date()
+  // As when WhatsApp repeats a webhook of an hour ago: its message changes a profile that has changed since.
+  const minutesAgo = [1, 60, 0.5]
+  const stored: string[] = []
+  for (const minutes of minutesAgo) {
+    const at = new Date(now.getTime() - minutes * 60_000)
+    stored.push(await insertDeliveredEvent(db, tenant, { subjectId, at }))
+  }
+  const sent: string[] = []
+  for (const _ of minutesAgo)
+    await db.transaction(async (transaction) => {
+      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+      const { claimed } = await claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
+      sent.push(...claimed.map(({ event }) => event._id))
+      await transaction.write(sql`
+        update webhook_deliveries set state = 'delivered' where endpoint_id = ${endpoint_id} and state = 'sending'`)
+      await wakeNextOfSubjects(transaction, key, [subjectId], now)
+    })
+  assert.deepEqual(sent, stored)
+})
+
 test('nothing is claimed in order while deliveries are made in several steps (Promise 78)', async () => {
   await using world = await createWebhookWorld([])
   const { db, tenant } = world

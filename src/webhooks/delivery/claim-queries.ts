@@ -103,10 +103,8 @@ async function claimOldest(
   const parkedAgainUntil = new Date(times.now.getTime() + parkedAgainMs)
   const due = sql`
     select d.ctid as place, d.due_at, d.state, exists (
-        select from webhook_deliveries o
-        where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id
-          and o.subject_id = d.subject_id and o.state in ('waiting', 'sending')
-          and (o.created_at, o.event_id) < (d.created_at, d.event_id)) as is_behind
+        select from (${openOfSubject(sql`d.organization_id`, sql`d.endpoint_id`, sql`d.subject_id`)}) o
+        where o.event_id < d.event_id) as is_behind
     from webhook_deliveries d
     where d.organization_id = ${organization_id} and d.endpoint_id = ${endpoint_id} and ${isOpen}
       and d.resent = ${resent} and d.due_at <= ${times.now}
@@ -128,6 +126,19 @@ async function claimOldest(
     with due as (${due})
     select (select count(*) = ${orderedScan}::bigint and bool_or(is_behind) from due) as has_more`)
   return { claimed: [], hasMore: left?.has_more === true }
+}
+
+/**
+ * Returns the open deliveries of a subject, whose events are in the order of their ids: PostgreSQL makes these with the fact,
+ * which waits for the one before. The time of a fact is no order: it may be that of a webhook which came late, or of another
+ * machine's clock. `offset 0` keeps PostgreSQL from going through the primary key in its order. Index:
+ * webhook_deliveries_by_subject.
+ */
+export function openOfSubject(organizationId: Sql, endpointId: Sql, subjectId: Sql): Sql {
+  return sql`
+    select o.event_id from webhook_deliveries o
+    where o.organization_id = ${organizationId} and o.endpoint_id = ${endpointId} and o.subject_id = ${subjectId}
+      and o.state in ('waiting', 'sending') offset 0`
 }
 
 /** Returns how many deliveries may be claimed: what the window of row `w` leaves, and no more than asked for. None if the database is held. */

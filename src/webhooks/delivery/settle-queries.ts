@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { openOfSubject } from './claim-queries.ts'
 import type { EndpointKey } from './line-queries.ts'
 
 /** The outcome of one try. */
@@ -73,9 +74,8 @@ export async function wakeNextOfSubjects(
     update webhook_deliveries set due_at = ${now}
     where organization_id = ${organization_id} and endpoint_id = ${endpoint_id} and state = 'waiting'
       and failures = 0 and due_at > ${now} and event_id in (
-        select (select o.event_id from webhook_deliveries o
-          where o.organization_id = ${organization_id} and o.endpoint_id = ${endpoint_id}
-            and o.subject_id = s.subject_id and o.state in ('waiting', 'sending')
-          order by o.created_at, o.event_id limit 1)
+        select (select o.event_id
+          from (${openOfSubject(sql`${organization_id}::uuid`, sql`${endpoint_id}::uuid`, sql`s.subject_id`)}) o
+          order by o.event_id limit 1)
         from unnest(${subjectIds}::uuid[]) as s (subject_id))`)
 }
