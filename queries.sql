@@ -10694,8 +10694,8 @@ select (select max(last_inbound_at) from whatsapp_windows where organization_id 
   exists (select from held where scope = 'marketing') as opted_out_of_marketing,
   exists (select from database_identity i
     where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) as is_held,
-  coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'text', payload -> 'text',
-      'at', payload -> 'at', 'received_at', received_at))
+  coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'type', payload -> 'type',
+      'text', payload -> 'text', 'document', payload -> 'raw' -> 'document', 'at', payload -> 'at', 'received_at', received_at))
     from (
       select whatsapp_sender_id, event_id, payload, received_at from whatsapp_events
       where organization_id = $10 and project_id = $11 and payload ->> 'from' = any($12::text[]) and payload ->> 'groupId' is null and processed_at is null and kind = 'message'

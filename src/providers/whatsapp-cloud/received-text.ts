@@ -30,6 +30,29 @@ export function receivedText(type: string, message: unknown): string | null {
   }
 }
 
+/** Types whose text is a name that others have given. */
+const named: ReadonlySet<string> = new Set(['location', 'contacts'])
+
+/**
+ * Returns the words that a person has written, or the label of a button that they have chosen: the text of a message but the
+ * names of files, places and contacts. Null if there are none.
+ *
+ * @param message.text what `receivedText` returned.
+ * @param message.document the document as received; undefined if there is none.
+ */
+export function writtenText({
+  type,
+  text,
+  document,
+}: {
+  type: string
+  text: string | null
+  document: unknown
+}): string | null {
+  if (type === 'document') return textAt(document, ['caption'])
+  return named.has(type) ? null : text
+}
+
 function namesOf(contacts: unknown): string | null {
   if (!Array.isArray(contacts)) return null
   const names = contacts.flatMap((contact) => textAt(contact, ['name', 'formatted_name']) ?? [])

@@ -12,6 +12,7 @@ import type { Transaction } from '../../db/queryable.ts'
 import { addNumbersWithin } from '../../guards/do-not-call/add-numbers.ts'
 import { updateUsername } from '../../people/identity-queries.ts'
 import { selectContactOwners } from '../../people/queries.ts'
+import { writtenText } from '../../providers/whatsapp-cloud/received-text.ts'
 import type { ReceivedMessageEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import type { StoredEvent } from './event-queries.ts'
 import { saidAt, timeOf } from './event-time.ts'
@@ -69,7 +70,8 @@ export async function applyMessage(
     selectInboundRules(transaction, stored),
     upsertWindow(transaction, { ...project, recipient: address, whatsapp_sender_id }, at),
   ])
-  const request = event.text === null ? null : optOutRequest(event.text, rules.language)
+  const written = writtenText({ ...event, document: documentOf(event.raw) })
+  const request = written === null ? null : optOutRequest(written, rules.language)
   if (request !== null) await applyOptOutRequest(transaction, stored, event, { request, recipient: address })
   if (request === 'stop' && rules.stop_covers_calls && isE164(address))
     // A worker cancels waiting calls within a second.
@@ -112,6 +114,10 @@ async function linkContact(
   if (event.username) await updateUsername(transaction, { ...person, identity }, event.username)
   const from = allUserIds.filter((id) => id !== address)
   if (from.length > 0) await readdressChats(transaction, stored, { from, to: address })
+}
+
+function documentOf(raw: unknown): unknown {
+  return typeof raw === 'object' && raw !== null && 'document' in raw ? raw.document : undefined
 }
 
 /** Bars or allows messages to the person, as their message asks. */

@@ -1,3 +1,4 @@
+import { writtenText } from '../../providers/whatsapp-cloud/received-text.ts'
 import { optOutRequest } from './opt-out-words.ts'
 import type { RecipientStanding, PendingInbound } from '../send/send-queries.ts'
 
@@ -17,9 +18,10 @@ export function applyPendingInbound(
     .filter(({ whatsapp_sender_id }) => whatsapp_sender_id === of.whatsapp_sender_id)
     .map(({ at, received_at }) => Math.min(Date.parse(at ?? received_at), Date.parse(received_at)))
   if (standing.last_inbound_at !== null) inbound.push(Date.parse(standing.last_inbound_at))
-  const hasStopped = pendingInbound.some(
-    ({ text }) => text !== null && optOutRequest(text, of.language) === 'stop',
-  )
+  const hasStopped = pendingInbound.some((message) => {
+    const written = writtenText(message)
+    return written !== null && optOutRequest(written, of.language) === 'stop'
+  })
   return {
     ...standing,
     last_inbound_at: inbound.length === 0 ? null : new Date(Math.max(...inbound)).toISOString(),

@@ -65,6 +65,41 @@ describe('a marketing preference from the provider', () => {
 })
 
 describe('STOP and START', () => {
+  it('are what a person writes, not the name of a file, a place or a contact that they send', async () => {
+    const others = {
+      location: { latitude: 37.4, longitude: -122.1, name: 'Stop & Shop', address: '1 Main Street' },
+      document: { id: '1', filename: 'Cancel order.pdf', mime_type: 'application/pdf' },
+      contacts: [{ name: { formatted_name: 'End Quit' }, phones: [] }],
+    }
+    const now = Math.floor(Date.now() / 1_000)
+    const sends = async (from: string, type: string, content: unknown) => {
+      const id = `wamid.in.${++wamids}`
+      const message = { id, from: from.replace('+', ''), timestamp: String(now), type, [type]: content }
+      assert.equal((await postWebhook(whatsapp.service.url, webhookOf({ messages: [message] }))).status, 200)
+    }
+    const { service, broadcastIds } = whatsapp
+    const path = `/organizations/${service.organizationId}/projects/${service.projectId}/broadcasts/${broadcastIds['Typed']}/messages`
+    // The sandbox has not seen these messages, so that it takes the window for closed.
+    const isBarred = async (to: string) => {
+      const body = { to, type: 'text', payload: { body: 'Hello' } }
+      const { headers } = await service.request('POST', path, { body })
+      return headers.get('error-code') === 'opted_out'
+    }
+    for (const [index, [type, content]] of Object.entries(others).entries()) {
+      const from = `+1415555206${index}`
+      await sends(from, type, content)
+      // Before and after the worker has processed it.
+      assert.equal(await isBarred(from), false, type)
+      await processEvents()
+      assert.equal(await isOptedOut(from), false, type)
+      assert.equal(await isBarred(from), false, type)
+    }
+    await sends('+14155552069', 'document', { ...others.document, caption: 'Stop' })
+    assert.equal(await isBarred('+14155552069'), true)
+    await processEvents()
+    assert.equal(await isOptedOut('+14155552069'), true)
+  })
+
   it('the later request counts, whichever is processed first', async () => {
     const now = Date.now()
     const [earlier, later] = [new Date(now - 2 * minute), new Date(now - minute)]

@@ -99,7 +99,11 @@ export interface RecipientStanding {
 /** A person's message that is stored and not processed yet. */
 export interface PendingInbound {
   whatsapp_sender_id: string
+  /** Meta's own word. */
+  type: string
   text: string | null
+  /** The document that was sent; null if there is none. */
+  document: unknown
   /** When the person wrote it, by the provider's clock; null if the webhook has no time. */
   at: string | null
   received_at: string
@@ -132,8 +136,8 @@ export async function selectRecipientStanding(
       exists (select from held where scope = 'all') as opted_out,
       exists (select from held where scope = 'marketing') as opted_out_of_marketing,
       ${isDatabaseHeld} as is_held,
-      coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'text', payload -> 'text',
-          'at', payload -> 'at', 'received_at', received_at))
+      coalesce((select jsonb_agg(jsonb_build_object('whatsapp_sender_id', whatsapp_sender_id, 'type', payload -> 'type',
+          'text', payload -> 'text', 'document', payload -> 'raw' -> 'document', 'at', payload -> 'at', 'received_at', received_at))
         from (
           ${pendingBy(sql`payload ->> 'from' = any(${waIds}::text[])`)}
           union
