@@ -7782,29 +7782,33 @@ update merged_profiles t set survivor_id = m.survivor_id, into_id = coalesce(t.i
 where t.organization_id = $3 and t.survivor_id = m._id;
 
 insert into merged_profiles (organization_id, project_id, _id, survivor_id, into_id, merged_at, merged_by, shared, kept)
-select $1::uuid, $2::uuid, m._id, m.survivor_id, m.survivor_id, $3::timestamptz, $4,
+select $1::uuid, $2::uuid, m._id, m.survivor_id, m.survivor_id,
+  greatest($3::timestamptz, (
+    select max(g.merged_at) + interval '1 millisecond' from merged_profiles g
+    where g.organization_id = $4 and g.survivor_id in (m._id, m.survivor_id)))
+  + (row_number() over (partition by m.survivor_id order by m.place) - 1) * interval '1 millisecond', $5,
   array(select jsonb_array_elements_text(m.shared)),
   jsonb_build_object(
       'name', p.name, 'display_id', p.display_id, 'properties', p.properties, 'created_at', p.created_at,
       'last_interaction_at', p.last_interaction_at, 'identities', (
         select coalesce(jsonb_agg(to_jsonb(i)), '[]') from (
           select channel_type, identity_key, is_alias from channel_identities
-          where organization_id = $5 and profile_id = p._id) i),
+          where organization_id = $6 and profile_id = p._id) i),
       'said', (
         select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (
           select name, value, conversation_id, turn, said_at from said_properties
-          where organization_id = $6 and profile_id = p._id) t),
+          where organization_id = $7 and profile_id = p._id) t),
       'survivor_identities', (
         select coalesce(jsonb_agg(to_jsonb(i)), '[]') from (
           select channel_type, identity_key, is_alias from channel_identities
-          where organization_id = $7 and profile_id = m.survivor_id) i), 'survivor_last_interaction_at', s.last_interaction_at)
+          where organization_id = $8 and profile_id = m.survivor_id) i), 'survivor_last_interaction_at', s.last_interaction_at)
 from (
-  select r._id, r.survivor_id, w.shared
-  from unnest($8::uuid[], $9::uuid[])
+  select r._id, r.survivor_id, w.shared, place
+  from unnest($9::uuid[], $10::uuid[])
   with ordinality r (_id, survivor_id, place)
-  join jsonb_array_elements($10::jsonb) with ordinality w (shared, place) using (place)) m
-join profiles p on p.organization_id = $11 and p._id = m._id
-join profiles s on s.organization_id = $12 and s._id = m.survivor_id;
+  join jsonb_array_elements($11::jsonb) with ordinality w (shared, place) using (place)) m
+join profiles p on p.organization_id = $12 and p._id = m._id
+join profiles s on s.organization_id = $13 and s._id = m.survivor_id;
 
 update profile_contacts t set profile_id = m.survivor_id, met_as = coalesce(t.met_as, m._id)
 from (
@@ -7835,7 +7839,8 @@ with gave as (
 update profiles s set name = coalesce(s.name, m.name), properties = m.properties || s.properties,
   conversation_count = s.conversation_count + m.conversation_count, call_count = s.call_count + m.call_count,
   chat_count = s.chat_count + m.chat_count,
-  last_interaction_at = greatest(s.last_interaction_at, m.last_interaction_at), updated_at = $6
+  last_interaction_at = greatest(s.last_interaction_at, m.last_interaction_at),
+  updated_at = greatest(s.updated_at, $6)
 from (
   select _id, survivor_id
   from unnest($7::uuid[], $8::uuid[])
@@ -8284,7 +8289,7 @@ with known as materialized (
 ), was as (
   select name from profiles where organization_id = $32 and _id = $33
 ), profile as (
-  update profiles set name = coalesce(name, $34), updated_at = $35
+  update profiles set name = coalesce(name, $34), updated_at = greatest(updated_at, $35)
   where organization_id = $36 and _id = $37
 )
 select reached, array_remove(array[

@@ -112,6 +112,25 @@ describe('a person who was met', () => {
     await db.write(sql`update projects set events = 'as_needed' where _id = ${service.projectId}`)
   })
 
+  it('does not look older after a contact that became known late', async () => {
+    const phone = nextNumber()
+    const [earlier, later] = [new Date(Date.now() - 3_600_000), new Date()]
+    const updatedAt = async (person: PersonContact) => {
+      const _id = await meet(person)
+      const [profile] = await service.context.db.query<{ updated_at: string }>(
+        sql`select updated_at from profiles where _id = ${_id}`,
+      )
+      return profile!.updated_at
+    }
+    assert.equal(await updatedAt({ ...met({ phone }), metAt: later }), later.toISOString())
+    const email = `late${phone.slice(1)}@example.com`
+    assert.equal(await updatedAt({ ...met({ phone, email }), metAt: earlier }), later.toISOString())
+    // Two profiles become one by a message that came late.
+    const other = `other${phone.slice(1)}@example.com`
+    await meet({ ...met({ email: other }), metAt: later })
+    assert.equal(await updatedAt({ ...met({ phone, email: other }), metAt: earlier }), later.toISOString())
+  })
+
   it('is one row, however many transactions meet them at once', async () => {
     const phone = nextNumber()
     const ids = await Promise.all(

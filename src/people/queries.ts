@@ -225,7 +225,7 @@ export async function extendProfile(
     ${insertedKeys(met, profileId, sql`(select met_as from known)`)}, was as (
       select name from profiles where organization_id = ${organization_id} and _id = ${profileId}
     ), profile as (
-      update profiles set name = coalesce(name, ${met.name}), updated_at = ${metAt}
+      update profiles set name = coalesce(name, ${met.name}), updated_at = greatest(updated_at, ${metAt})
       where organization_id = ${organization_id} and _id = ${profileId}
     )
     select reached, array_remove(array[

@@ -86,7 +86,8 @@ export async function mergeProfiles(
         update profiles s set name = coalesce(s.name, m.name), properties = m.properties || s.properties,
           conversation_count = s.conversation_count + m.conversation_count, call_count = s.call_count + m.call_count,
           chat_count = s.chat_count + m.chat_count,
-          last_interaction_at = greatest(s.last_interaction_at, m.last_interaction_at), updated_at = ${now}
+          last_interaction_at = greatest(s.last_interaction_at, m.last_interaction_at),
+          updated_at = greatest(s.updated_at, ${now})
         from (${rowsOfMerges(round)}) r, profiles m
         where s.organization_id = ${organization_id} and s._id = r.survivor_id
           and m.organization_id = ${organization_id} and m._id = r._id`),
@@ -118,7 +119,8 @@ export async function mergeProfiles(
 
 /**
  * Stores that these profiles are merged, why, and all of them that the merge changes, so that it can be undone. Must run
- * before anything of them moves.
+ * before anything of them moves. A merge is later than those before it in its tree, which are undone by their order: the
+ * message that makes it may have come late.
  */
 async function keepMerged(
   transaction: Transaction,
@@ -133,7 +135,11 @@ async function keepMerged(
       where organization_id = ${organization_id} and profile_id = ${profileId}) i)`
   await transaction.query(sql`
     insert into merged_profiles (organization_id, project_id, _id, survivor_id, into_id, merged_at, merged_by, shared, kept)
-    select ${organization_id}::uuid, ${project_id}::uuid, m._id, m.survivor_id, m.survivor_id, ${now}::timestamptz, ${by},
+    select ${organization_id}::uuid, ${project_id}::uuid, m._id, m.survivor_id, m.survivor_id,
+      greatest(${now}::timestamptz, (
+        select max(g.merged_at) + interval '1 millisecond' from merged_profiles g
+        where g.organization_id = ${organization_id} and g.survivor_id in (m._id, m.survivor_id)))
+        + (row_number() over (partition by m.survivor_id order by m.place) - 1) * interval '1 millisecond', ${by},
       array(select jsonb_array_elements_text(m.shared)),
       jsonb_build_object(
         'name', p.name, 'display_id', p.display_id, 'properties', p.properties, 'created_at', p.created_at,
@@ -144,7 +150,7 @@ async function keepMerged(
             where organization_id = ${organization_id} and profile_id = p._id) t),
         'survivor_identities', ${identitiesOf(sql`m.survivor_id`)}, 'survivor_last_interaction_at', s.last_interaction_at)
     from (
-      select r._id, r.survivor_id, w.shared
+      select r._id, r.survivor_id, w.shared, place
       from unnest(${merges.map(({ _id }) => _id)}::uuid[], ${merges.map(({ survivor_id }) => survivor_id)}::uuid[])
         with ordinality r (_id, survivor_id, place)
       join jsonb_array_elements(${shared}::jsonb) with ordinality w (shared, place) using (place)) m

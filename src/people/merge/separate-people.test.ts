@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { fc } from '../../../test/support/properties.ts'
+import { minutes } from '../../../test/support/merge-pair.ts'
 import { createMergeWorld } from '../../../test/support/merge-world.ts'
 import type { Keys, MergeWorld } from '../../../test/support/merge-world.ts'
 import { countOf } from '../../../test/support/length.ts'
@@ -201,5 +202,27 @@ describe('a merge that is undone', () => {
       [],
       JSON.stringify(differences),
     )
+  })
+
+  it('goes by the order of the merges, also where the message that made one came late', async () => {
+    const [a, b, c] = [nextNumber(), nextNumber(), nextNumber()]
+    const [emailB, emailC] = [`b${b.slice(1)}@example.com`, `c${c.slice(1)}@example.com`]
+    const older = await world.call({ phone: a }, minutes(0))
+    const first = await world.call({ phone: b, email: emailB }, minutes(9))
+    const second = await world.call({ phone: c, email: emailC }, minutes(2))
+    assert.equal(await world.link({ phone: a, email: emailB }, minutes(20)), older)
+    assert.equal(await world.link({ phone: a, email: emailC }, minutes(15)), older)
+    assert.deepEqual(
+      (await mergedIds([a])).map(({ _id }) => _id),
+      [first, second],
+    )
+    assert.equal((await separate(older, first)).kind, 'separated')
+    const times = await service.context.db.query(sql`
+      select _id, last_interaction_at, updated_at >= ${minutes(20)} as is_later from profiles
+      where _id in (${older}, ${first}) order by created_at`)
+    assert.deepEqual(times, [
+      { _id: older, last_interaction_at: minutes(2).toISOString(), is_later: true },
+      { _id: first, last_interaction_at: minutes(9).toISOString(), is_later: true },
+    ])
   })
 })
