@@ -10107,7 +10107,8 @@ values ($1, $2, $3, $4, $5,
 select r.organization_id, p.project_id, r._id, r.endpoint_id, r.filters, r.created_at, r.deliveries_count,
   r.queued_count, r.after_event_id
 from webhook_resends r join webhook_endpoints p on p.organization_id = r.organization_id and p._id = r.endpoint_id
-where r.finished_at is null and is_here(r.organization_id) order by r.created_at limit 1 for update of r skip locked;
+where r.finished_at is null and is_here(r.organization_id)
+order by r.queued_count, r.created_at limit 1 for update of r skip locked;
 
 -- src/webhooks/resend/resend-queries.ts: selectResends
 

@@ -8,6 +8,8 @@ import type { WebhookWorld } from '../../../test/support/webhooks/world.ts'
 import { insertEvent } from '../../../test/support/webhooks/events.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { makeDeliveries } from '../../events/delivery-queries.ts'
+import { resendDeliveries } from '../jobs/resend-deliveries.ts'
 import { updateDeliveriesResent } from '../resend/delivery-queries.ts'
 
 let world: WebhookWorld
@@ -57,6 +59,31 @@ describe('POST webhook-endpoints/{endpoint_id}/resend', () => {
       { state: 'delivered', resent: true, count: 2_100 },
     ])
     assert.deepEqual((await resend({ filters })).body.data, { count: 0, resend_id: null })
+  })
+
+  it('does not wait until all of another request is queued', async () => {
+    await using other = await createWebhookWorld([receiver.host])
+    const { db, tenant, service } = other
+    const [many, few] = [
+      await other.addEndpoint({ name: 'many', url: receiver.url, types: ['call.ended'] }),
+      await other.addEndpoint({ name: 'few', url: receiver.url, types: ['ticket.opened'] }),
+    ]
+    await db.write(sql`
+      insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data)
+      select ${tenant.organization_id}::uuid, ${tenant.project_id}::uuid, uuidv7(),
+        case when n < 2500 then 'call.ended' else 'ticket.opened' end, 'call', gen_random_uuid(), now(), '{}'
+      from generate_series(1, 2500) n`)
+    await makeDeliveries(db)
+    for (const id of [many, few])
+      assert.equal((await service.request('POST', other.path(id, '/resend'), { body: {} })).status, 200)
+    const job = resendDeliveries(service.context)
+    for (let runs = 0; runs < 2; runs++) await job.run(new AbortController().signal)
+    const queued = await db.query(sql`
+      select endpoint_id, queued_count from webhook_resends order by created_at`)
+    assert.deepEqual(queued, [
+      { endpoint_id: many, queued_count: 1_000 },
+      { endpoint_id: few, queued_count: 1 },
+    ])
   })
 
   it('goes behind what is new', async () => {

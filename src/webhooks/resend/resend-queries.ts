@@ -33,13 +33,17 @@ export async function insertResend(
       ${resend.requested_by}, ${resend.deliveries_count})`)
 }
 
-/** Locks the oldest request that has not ended and that no other process works on. Null if there is none. */
+/**
+ * Locks the request of which least is queued, the oldest of them, that has not ended and that no other process works on. So a
+ * large one, or many of one tenant, keep no other waiting until their end. Null if there is none.
+ */
 export async function lockOpenResend(transaction: Transaction): Promise<OpenResend | null> {
   const [resend] = await transaction.write<OpenResend>(sql`
     select r.organization_id, p.project_id, r._id, r.endpoint_id, r.filters, r.created_at, r.deliveries_count,
       r.queued_count, r.after_event_id
     from webhook_resends r join webhook_endpoints p on p.organization_id = r.organization_id and p._id = r.endpoint_id
-    where r.finished_at is null and is_here(r.organization_id) order by r.created_at limit 1 for update of r skip locked`)
+    where r.finished_at is null and is_here(r.organization_id)
+    order by r.queued_count, r.created_at limit 1 for update of r skip locked`)
   return resend ?? null
 }
 
