@@ -10254,15 +10254,20 @@ where organization_id = $2 and _id = $3 and verify_token = $4;
 
 -- src/whatsapp/inbound/inbound-queries.ts: deleteOptOuts
 
-with held as materialized (
-  select scope from whatsapp_opt_outs where organization_id = $1
-    and project_id = $2 and recipient = $3 and (ended_at is null or since >= ended_at)
-  order by scope for update
+with known as materialized (
+  select project_id, recipient, scope, source, since, ended_at, why from whatsapp_opt_outs
+  where organization_id = $1 and project_id = $2
+    and recipient = any(array(
+      select $3::text as address
+      union select i.user_id from whatsapp_user_ids i where i.organization_id = $4 and i.project_id = $5 and i.phone_number = $6))
+  order by recipient, scope for update
+), held as materialized (
+  select scope, max(since) as since, max(ended_at) as ended_at from known group by scope having (max(ended_at) is null or max(since) >= max(ended_at))
 ), written as (
   insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
-  select $4::uuid, $5::uuid, $6, scope, 'message',
-    '-infinity', $7::timestamptz
-  from unnest($8::text[]) scope
+  select $7::uuid, $8::uuid, $9, scope, 'message',
+    '-infinity', $10::timestamptz
+  from unnest($11::text[]) scope
     -- The count makes the statement read and lock the rows before it writes them.
   where (select count(*) from held) >= 0
   on conflict (organization_id, project_id, recipient, scope) do update
@@ -10271,18 +10276,19 @@ with held as materialized (
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $9::uuid, $10::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $12::uuid, $13::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select $11::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $12::timestamptz as at,
+      select $14::text as type, md5(o.project_id || ' ' || o.recipient)::uuid as subject_id, $15::timestamptz as at,
         jsonb_build_object('to', o.recipient, 'scope', o.scope, 'source', o.source,
             'since', to_char(nullif(o.since, '-infinity') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ended_at', to_char(o.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data,
         jsonb_build_object('why', o.why) as texts
       from (
-        select w.* from written w
-        where not (ended_at is null or since >= ended_at) and exists (select from held h where h.scope = w.scope)) o order by o.scope) f where (exists (select from webhook_endpoints where organization_id = $13 and project_id = $14 and removed_at is null)
-            or exists (select from api_keys where organization_id = $15 and project_id = $16 and revoked_at is null and 'events:read' = any(scopes))
-            or exists (select from projects where organization_id = $17 and _id = $18 and events = 'keep'))
+        select k.project_id, k.recipient, k.scope, k.source, k.since, w.ended_at, k.why
+        from known k join held h on h.scope = k.scope join written w on w.scope = k.scope
+        where w.ended_at > h.since and (h.ended_at is null or k.since >= h.ended_at)) o order by o.scope) f where (exists (select from webhook_endpoints where organization_id = $16 and project_id = $17 and removed_at is null)
+            or exists (select from api_keys where organization_id = $18 and project_id = $19 and revoked_at is null and 'events:read' = any(scopes))
+            or exists (select from projects where organization_id = $20 and _id = $21 and events = 'keep'))
 )
 select;
 

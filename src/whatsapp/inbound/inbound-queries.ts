@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import { addressesOf } from '../people/user-id-queries.ts'
 import type { Address } from '../people/user-id-queries.ts'
 import { eventsOf } from '../../events/event-of.ts'
 import { factsOfOptOuts, factsOfTemplates } from '../message-events.ts'
@@ -72,14 +73,19 @@ export async function deleteOptOuts(
   scopes: readonly ('all' | 'marketing')[],
   at: Date,
 ): Promise<void> {
+  // Each has the address under which it started, which may be another one of the person.
   const ended = sql`
-    select w.* from written w
-    where not ${optOutHolds} and exists (select from held h where h.scope = w.scope)`
+    select k.project_id, k.recipient, k.scope, k.source, k.since, w.ended_at, k.why
+    from known k join held h on h.scope = k.scope join written w on w.scope = k.scope
+    where w.ended_at > h.since and (h.ended_at is null or k.since >= h.ended_at)`
   await db.write(sql`
-    with held as materialized (
-      select scope from whatsapp_opt_outs where organization_id = ${person.organization_id}
-        and project_id = ${person.project_id} and recipient = ${person.recipient} and ${optOutHolds}
-      order by scope for update
+    with known as materialized (
+      select project_id, recipient, scope, source, since, ended_at, why from whatsapp_opt_outs
+      where organization_id = ${person.organization_id} and project_id = ${person.project_id}
+        and recipient = any(array(${addressesOf(person, person.recipient)}))
+      order by recipient, scope for update
+    ), held as materialized (
+      select scope, max(since) as since, max(ended_at) as ended_at from known group by scope having ${optOutHoldsOfAll}
     ), written as (
     insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
     select ${person.organization_id}::uuid, ${person.project_id}::uuid, ${person.recipient}, scope, 'message',

@@ -65,6 +65,35 @@ describe('a marketing preference from the provider', () => {
 })
 
 describe('STOP and START', () => {
+  it('have events, also where the person hid their number when they wrote STOP', async () => {
+    const { db } = whatsapp.service.context
+    const [number, from_user_id] = ['+14155552070', 'US.13491208655302742070']
+    const writes = async (text: string, from: object, minutesAgo: number) => {
+      const timestamp = String(Math.floor(Date.now() / 1_000) - 60 * minutesAgo)
+      const message = {
+        id: `wamid.in.${++wamids}`,
+        from_user_id,
+        timestamp,
+        type: 'text',
+        text: { body: text },
+      }
+      const body = webhookOf({ messages: [{ ...message, ...from }] })
+      assert.equal((await postWebhook(whatsapp.service.url, body)).status, 200)
+      await processEvents()
+    }
+    await writes('STOP', {}, 3)
+    await writes('It is me', { from: number.slice(1) }, 2)
+    await writes('START', { from: number.slice(1) }, 1)
+    const events = await db.query(sql`
+      select type, data ->> 'to' as to, (data ->> 'since')::timestamptz < (data ->> 'ended_at')::timestamptz as is_past
+      from events where type like 'opt_out.%' and data ->> 'to' in (${number}, ${from_user_id}) order by tx, _id`)
+    assert.equal(await isOptedOut(number), false)
+    assert.deepEqual(events, [
+      { type: 'opt_out.started', to: from_user_id, is_past: null },
+      { type: 'opt_out.ended', to: from_user_id, is_past: true },
+    ])
+  })
+
   it('are what a person writes, not the name of a file, a place or a contact that they send', async () => {
     const others = {
       location: { latitude: 37.4, longitude: -122.1, name: 'Stop & Shop', address: '1 Main Street' },
