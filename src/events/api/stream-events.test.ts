@@ -1,5 +1,6 @@
 // The stream over real HTTP. Transactions are held open on connections of their own.
 import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { Client } from 'pg'
@@ -180,6 +181,28 @@ describe('the stream of events', () => {
         return stream.status === 200 ? stream : null
       }),
     )
+  })
+
+  it('answers HEAD at once, and takes no place of a stream for it (200)', async () => {
+    await using agent = Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), {
+      [Symbol.asyncDispose]: async () => agent.destroy(),
+    })
+    const ask = (method: string, path: string) =>
+      new Promise<[status: number | undefined, type: string | undefined]>((resolve, reject) => {
+        const options = { method, agent, headers: { 'x-api-key': service.key }, timeout: 10_000 }
+        request(`${service.url}${pathOf(ownPlace(service))}${path}`, options, (answer) => {
+          answer.resume().once('end', () => resolve([answer.statusCode, answer.headers['content-type']]))
+        })
+          .on('timeout', () => reject(new Error(`${method} ${path} is not answered`)))
+          .on('error', reject)
+          .end()
+      })
+    for (let count = 0; count <= eventStreamsPerReaderMax; count++)
+      assert.deepEqual(await ask('HEAD', '/events/stream'), [200, 'text/event-stream; charset=utf-8'])
+    // Over the same connection.
+    const [status] = await ask('GET', '/campaigns')
+    assert.equal(status, 200)
+    assert.deepEqual((await ask('HEAD', '/events/stream?after=nothing'))[0], 400)
   })
 
   it('cuts a reader that takes nothing', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
 import type { Log } from '../../base/log.ts'
@@ -92,15 +92,12 @@ export function streamEvents(app: App, context: EventStreamContext): void {
           after === undefined && filter.from === null
             ? await selectNow(context.db).then(({ end, moment }) => ({ begin: end, unseenBy: moment }))
             : { begin: await placeToBegin(context.db, filter, after), unseenBy: null }
-        reply.hijack()
-        const headers = reply.getHeaders() as Record<string, string>
-        reply.raw.writeHead(200, {
-          ...headers,
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-store, no-transform',
-          // Proxies such as nginx would gather the lines.
-          'x-accel-buffering': 'no',
-        })
+        if (request.method === 'HEAD') {
+          // A stream without a body would never end, and keep further requests of its connection waiting.
+          streams.delete(stop)
+          return await reply.type('text/event-stream; charset=utf-8').send('')
+        }
+        takeConnection(reply)
         reply.raw.once('close', () => stop.abort())
         void follow(
           context,
@@ -122,6 +119,19 @@ export function streamEvents(app: App, context: EventStreamContext): void {
       }
     },
   )
+}
+
+/** Takes the connection over and begins the answer. */
+function takeConnection(reply: FastifyReply): void {
+  reply.hijack()
+  const headers = reply.getHeaders() as Record<string, string>
+  reply.raw.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    // Proxies such as nginx would gather the lines.
+    'x-accel-buffering': 'no',
+  })
 }
 
 /** Returns who reads: the key or the user of a request. */
