@@ -1,6 +1,9 @@
 // The stream of hints, over real HTTP and a real database. The second process is another server on the same database.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { createServer } from '../src/app/server.ts'
 import { sql } from '../src/db/sql.ts'
@@ -87,6 +90,33 @@ suite('the stream of hints', () => {
     const reportedAt = performance.now()
     await eventually('the next hint', () => (stream.events.length > before ? true : null))
     await assertTook(performance.now() - reportedAt, 500, stalls.stalledMs())
+  })
+
+  test('keeps nothing of clients that leave before it begins, and nothing open for HEAD', async () => {
+    const { host, hostname, port } = new URL(service.url)
+    const path = `/api/organizations/${service.organizationId}/events`
+    const ask = (method: string) =>
+      `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nsec-fetch-site: same-origin\r\ncookie: ${owner.cookie}\r\n\r\n`
+    await service.context.db.transaction(async (transaction) => {
+      // The sessions of the requests are looked up only once their clients have gone.
+      await transaction.write(sql`lock table sessions in access exclusive mode`)
+      for (let count = 0; count < streamsPerUserMax; count++) {
+        const socket = connect(Number(port), hostname)
+        await once(socket, 'connect')
+        socket.write(ask('GET'))
+        await delay(50)
+        socket.resetAndDestroy()
+      }
+      await delay(100)
+    })
+    await delay(500)
+    const socket = connect(Number(port), hostname)
+    socket.write(ask('HEAD'))
+    const [answer] = (await once(socket, 'data', { signal: AbortSignal.timeout(10_000) })) as [Buffer]
+    socket.destroy()
+    assert.match(answer.toString(), /^HTTP\/1.1 200 /)
+    await using stream = await open({ url: service.url })
+    assert.equal(stream.status, 200)
   })
 
   test('gathers what one process publishes within 100 ms', async () => {

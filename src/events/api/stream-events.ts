@@ -92,11 +92,12 @@ export function streamEvents(app: App, context: EventStreamContext): void {
           after === undefined && filter.from === null
             ? await selectNow(context.db).then(({ end, moment }) => ({ begin: end, unseenBy: moment }))
             : { begin: await placeToBegin(context.db, filter, after), unseenBy: null }
-        if (request.method === 'HEAD') {
-          // A stream without a body would never end, and keep further requests of its connection waiting.
-          streams.delete(stop)
-          return await reply.type('text/event-stream; charset=utf-8').send('')
-        }
+        // A stream without a body would never end, and keep further requests of its connection waiting.
+        const isHead = request.method === 'HEAD'
+        if (isHead || reply.raw.destroyed) streams.delete(stop)
+        if (isHead) return await reply.type('text/event-stream; charset=utf-8').send('')
+        // The client has gone meanwhile, and no event will say so any more.
+        if (reply.raw.destroyed) return reply.hijack()
         takeConnection(reply)
         reply.raw.once('close', () => stop.abort())
         void follow(

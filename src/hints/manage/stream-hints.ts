@@ -65,6 +65,10 @@ export function streamHints(app: App, context: StreamContext): void {
       },
     },
     async (request, reply) => {
+      // A stream without a body would never end.
+      if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send('')
+      // The client has gone meanwhile, and no event will say so any more.
+      if (reply.raw.destroyed) return reply.hijack()
       const { user_id } = request.user
       const own = [...streams.values()].filter(({ userId }) => userId === user_id).length
       if (own >= streamsPerUserMax || streams.size >= streamsMax) throw refusals.tooManyStreams()
