@@ -1,12 +1,11 @@
 import { formatPath } from '../base/faults.ts'
 import type { Fault } from '../base/faults.ts'
+import { isStorable, unstorable } from '../base/storable-text.ts'
 
 interface Place {
   name: string | number
   within: Place | null
 }
-
-const message = 'contains a NUL character or is not valid Unicode'
 
 /**
  * Returns the first text of a request that PostgreSQL refuses, in a value or in a name: one with a NUL, or with half of a
@@ -16,19 +15,15 @@ export function findUnstorableText(given: unknown): Fault | null {
   const open: { value: unknown; place: Place | null }[] = [{ value: given, place: null }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, place } = next
-    if (typeof value === 'string' && !isStorable(value)) return { path: pathOf(place), message }
+    if (typeof value === 'string' && !isStorable(value)) return { path: pathOf(place), message: unstorable }
     if (typeof value !== 'object' || value === null) continue
     const members = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
     if (members.some(([name]) => typeof name === 'string' && !isStorable(name)))
-      return { path: pathOf(place), message: `a name in it ${message}` }
+      return { path: pathOf(place), message: `a name in it ${unstorable}` }
     for (const [name, member] of members.toReversed())
       open.push({ value: member, place: { name, within: place } })
   }
   return null
-}
-
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
 }
 
 /** How much of a place is named. */
