@@ -89,6 +89,7 @@ describe('GET events', () => {
   it('refuses an unknown type, event, content or size (400)', async () => {
     const refused: [Record<string, string>, RegExp][] = [
       [{ types: 'call.rang' }, /^types: there is no type call\.rang/],
+      [{ types: Array(51).fill('call.ended').join() }, /^types: must name at most 50 types$/],
       [{ after: uuidv7() }, /^after: the project has no event with this id any more/],
       [{ after: 'nonsense' }, /^after: /],
       [{ content: 'all' }, /^content: must be ids or full$/],

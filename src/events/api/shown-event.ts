@@ -33,7 +33,12 @@ export const eventFilter = {
   types: z
     .string(expecting('must be types of events, separated by commas'))
     .transform((text, context): EventType[] => {
-      const { types, unknown } = expandTypes(text.split(',', typesMax + 1).map((one) => one.trim()))
+      const named = text.split(',', typesMax + 1)
+      if (named.length > typesMax) {
+        context.addIssue({ code: 'custom', message: `must name at most ${typesMax} types` })
+        return z.NEVER
+      }
+      const { types, unknown } = expandTypes(named.map((one) => one.trim()))
       if (unknown.length === 0) return types
       context.addIssue({
         code: 'custom',
