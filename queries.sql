@@ -768,7 +768,7 @@ with
     select grain_number, counted, b.bucket, sign
     from pieces join (values ('hour', 1), ('day', 2), ('month', 3)) g (grain, grain_number) using (grain)
     cross join lateral
-      generate_series(start, stop - interval '1 millisecond', ('1 ' || grain)::interval, 'UTC') c (counted)
+      generate_series(start, stop - interval '1 millisecond', ('1 ' || grain)::interval) c (counted)
     cross join lateral (values (adds_to, 1), (takes_from, -1)) b (bucket, sign)
     where b.bucket is not null
 ), grains as materialized (
