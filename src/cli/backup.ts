@@ -10,6 +10,7 @@ import type { DrillReport } from '../operator/backup/drill-backup.ts'
 import { BackupFault } from '../operator/backup/scratch-cluster.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
+import { listenForStop } from './signals.ts'
 
 const usualPort = 5499
 
@@ -60,6 +61,7 @@ async function drill(config: Config, options: Options): Promise<void> {
         port,
         database: database ?? 'switchboard',
         user: user ?? 'switchboard',
+        signal: listenForStop(),
       },
       async () => createSecretBox(await loadSecretKey(config)),
     )
@@ -70,7 +72,6 @@ async function drill(config: Config, options: Options): Promise<void> {
     if (error instanceof BackupFault) throw new CommandFault(error.message)
     throw error
   } finally {
-    rmSync(path.join(folder, 'data'), { recursive: true, force: true })
     if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
   }
 }

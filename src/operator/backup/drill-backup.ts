@@ -25,12 +25,25 @@ export interface DrillReport {
 }
 
 /**
- * Restores a backup into a scratch folder, starts it there, checks it and stops it. The original is not touched; the copy dials
- * nothing, because no process of the service runs on it, and because it is held.
+ * Restores a backup into a scratch folder, starts it there, checks it, stops and removes it. The original is not touched; the copy
+ * dials nothing, because no process of the service runs on it, and because it is held.
  *
  * @throws {BackupFault} if it can't be restored or started.
+ * @throws the reason of the signal, if that aborts.
  */
 export async function drillBackup(
+  options: RestoreOptions,
+  loadSecretBox: () => Promise<SecretBox>,
+): Promise<DrillReport> {
+  try {
+    return await drill(options, loadSecretBox)
+  } catch (error) {
+    options.signal.throwIfAborted()
+    throw error
+  }
+}
+
+async function drill(
   options: RestoreOptions,
   loadSecretBox: () => Promise<SecretBox>,
 ): Promise<DrillReport> {

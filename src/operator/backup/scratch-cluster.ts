@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -27,6 +28,8 @@ export interface RestoreOptions {
   /** The service's database and role, as in the original. */
   database: string
   user: string
+  /** Ends the restore, or the restored PostgreSQL. */
+  signal: AbortSignal
 }
 
 /** A restored PostgreSQL that has ended its recovery. */
@@ -41,24 +44,30 @@ export interface ScratchCluster extends AsyncDisposable {
 const hoursMax = 12
 const outputBytesMax = 10 * 1024 ** 2
 
-/** Runs pgBackRest and returns what it prints. */
+/** Runs pgBackRest and returns what it prints. Where the signal aborts, its reason is thrown once the program has ended. */
 export async function runPgbackrest(
-  { stanza, config }: Pick<RestoreOptions, 'stanza' | 'config'>,
+  { stanza, config, signal }: Pick<RestoreOptions, 'stanza' | 'config' | 'signal'>,
   args: readonly string[],
 ): Promise<string> {
+  signal.throwIfAborted()
   const given = [`--stanza=${stanza}`, ...(config === null ? [] : [`--config=${config}`]), ...args]
+  const running = promisify(execFile)('pgbackrest', given, {
+    timeout: hoursMax * 3_600_000,
+    maxBuffer: outputBytesMax,
+  })
+  const end = () => running.child.kill('SIGTERM')
+  signal.addEventListener('abort', end)
   try {
-    const { stdout } = await promisify(execFile)('pgbackrest', given, {
-      timeout: hoursMax * 3_600_000,
-      maxBuffer: outputBytesMax,
-    })
-    return stdout
+    return (await running).stdout
   } catch (error) {
+    signal.throwIfAborted()
     if (isMissing(error)) throw new BackupFault('pgbackrest is not installed: apt-get install pgbackrest')
     // It writes its errors on standard output, as `P00  ERROR: [055]: …`.
     const output = (error as { stdout?: string }).stdout ?? ''
     const line = /ERROR: .*/.exec(output)?.[0] ?? 'it failed without a word'
     throw new BackupFault(`pgbackrest ${args.find((arg) => !arg.startsWith('-')) ?? ''}: ${line}`)
+  } finally {
+    signal.removeEventListener('abort', end)
   }
 }
 
@@ -67,15 +76,33 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * Restores the backup into the folder, starts it on loopback and resolves once its recovery has ended. It archives nothing and
- * takes connections of roles with passwords only, except through a socket in the folder.
+ * Restores the backup into a new folder `data` in the folder, starts it on loopback and resolves once its recovery has ended. It
+ * archives nothing and takes connections of roles with passwords only, except through a socket in the folder. What it has
+ * restored is removed in the end, also where it fails or is stopped.
  */
 export async function restoreScratch(options: RestoreOptions): Promise<ScratchCluster> {
-  const { folder, until, port, database, user } = options
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const dataDir = path.join(folder, 'data')
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 })
+  const dataDir = path.join(options.folder, 'data')
   if (existsSync(dataDir)) throw new BackupFault(`${dataDir} exists: remove it, or name another --folder`)
   mkdirSync(dataDir, { mode: 0o700 })
+  const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+  try {
+    const scratch = await restoreInto(dataDir, options)
+    return {
+      ...scratch,
+      [Symbol.asyncDispose]: async () => {
+        await scratch[Symbol.asyncDispose]()
+        await remove()
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function restoreInto(dataDir: string, options: RestoreOptions): Promise<ScratchCluster> {
+  const { folder, until, port, database, user, signal } = options
   const begun = performance.now()
   await runPgbackrest(options, [
     'restore',
@@ -97,18 +124,23 @@ export async function restoreScratch(options: RestoreOptions): Promise<ScratchCl
     poolMax: 2,
     pipelinesMax: 2,
   })
+  // A fast shutdown, with which statements at work fail.
+  const shutDown = () => child.kill('SIGINT')
+  signal.addEventListener('abort', shutDown)
+  if (signal.aborted) shutDown()
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const stop = async (): Promise<void> => {
+    signal.removeEventListener('abort', shutDown)
     await db.end()
-    if (child.exitCode === null && child.signalCode === null) {
-      // A fast shutdown.
-      child.kill('SIGINT')
-      await exited
-    }
+    if (hasEnded()) return
+    shutDown()
+    await exited
   }
   try {
-    await untilRecovered(db, () => child.exitCode !== null || child.signalCode !== null)
+    await untilRecovered(db, hasEnded)
   } catch (error) {
     await stop()
+    signal.throwIfAborted()
     const last = readFileSync(path.join(folder, 'postgres.log'), 'utf8').trim().split('\n').at(-1) ?? ''
     throw new BackupFault(`the restored PostgreSQL does not take connections: ${last}`, { cause: error })
   }
