@@ -23,15 +23,11 @@ before(async () => {
   if (skip) return
   makeFolder(folder)
   const dataDir = path.join(folder, 'data')
-  await mustRun([
-    `${programs}/initdb`,
-    ...['-D', dataDir, '-U', 'switchboard', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'],
-  ])
+  const role = ['-U', 'switchboard']
+  await mustRun([`${programs}/initdb`, '-D', dataDir, ...role, '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'])
   postgres = await startDebianPostgres(dataDir, await freePort(), { fsync: 'off' })
-  await mustRun([
-    `${programs}/createdb`,
-    ...['-h', '127.0.0.1', '-p', String(postgres.port), '-U', 'switchboard', 'switchboard'],
-  ])
+  const address = ['-h', '127.0.0.1', '-p', String(postgres.port)]
+  await mustRun([`${programs}/createdb`, ...address, ...role, 'switchboard'])
 })
 after(async () => {
   await postgres?.[Symbol.asyncDispose]()

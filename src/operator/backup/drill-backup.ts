@@ -43,10 +43,7 @@ export async function drillBackup(
   }
 }
 
-async function drill(
-  options: RestoreOptions,
-  loadSecretBox: () => Promise<SecretBox>,
-): Promise<DrillReport> {
+async function drill(options: RestoreOptions, loadSecretBox: () => Promise<SecretBox>): Promise<DrillReport> {
   const backup = newestBackup(await runPgbackrest(options, ['info', '--output=json']))
   await using scratch = await restoreScratch(options)
   const { db, restoreSeconds, recoverySeconds } = scratch
