@@ -42,6 +42,7 @@ test('refuses what it can not read, with what would be right', async () => {
       ['--organization', 'Acme', '--from', 'yesterday'],
       /--from must be a date, or an instant with its offset/,
     ],
+    [['--organization', 'Acme', '--to', '2026-02-30'], /--to must be a date/],
   ] as const) {
     const { status, stderr } = await run(...args)
     assert.equal(status, 1)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { selectChanges } from '../audit/queries.ts'
 import type { ChangeRow } from '../audit/queries.ts'
 import type { Config } from '../base/config.ts'
+import { parseMoment } from '../filters/instants.ts'
 import { selectOrganizationByName } from '../users/queries.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
@@ -63,12 +64,12 @@ async function audit(config: Config, options: AuditOptions): Promise<void> {
 
 function instant(option: string, text: string | undefined): Date | null {
   if (text === undefined) return null
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime()) || !/^\d{4}-\d{2}-\d{2}(T.*(Z|[+-]\d{2}:\d{2}))?$/.test(text))
+  const moment = /^\d{4}-\d{2}-\d{2}(T.*(Z|[+-]\d{2}:\d{2}))?$/.test(text) ? parseMoment(text) : null
+  if (moment === null)
     throw new CommandFault(
       `${option} must be a date, or an instant with its offset, such as 2026-11-20T08:00:00Z`,
     )
-  return at
+  return new Date(moment.kind === 'day' ? moment.from : moment.at)
 }
 
 function lineOf({ at, actor_name, via, action, kind, record_name, fields }: ChangeRow): string {

@@ -185,8 +185,14 @@ async function writeRoutes(config: Config, { file, json }: { file: string } & Js
   await using opened = await openDirectory(config)
   const placed = await selectPlaced(opened.directory, null)
   // Renamed into place, so that a router that reloads at this moment reads the old map or the new one.
-  await writeFile(`${file}.new`, routerMap(placed))
-  await rename(`${file}.new`, file)
+  try {
+    await writeFile(`${file}.new`, routerMap(placed))
+    await rename(`${file}.new`, file)
+  } catch (error) {
+    throw new CommandFault(
+      `${file} can not be written: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
   if (json) printJson({ file, organizations: placed.length })
   else printLine(`${file} has ${placed.length} organizations. Reload the router.`)
 }

@@ -227,7 +227,7 @@ async function* rowsOf(file: string, country: string | null) {
     yield* readNumberFile(createReadStream(file), country)
   } catch (error) {
     if (error instanceof CsvError) throw new CommandFault(`${file} can not be read as CSV: ${error.message}`)
-    if (error instanceof Error && 'code' in error && 'path' in error)
+    if (error instanceof Error && 'code' in error && 'syscall' in error)
       throw new CommandFault(`${file} can not be read: ${error.message}`)
     throw error
   }

@@ -119,6 +119,15 @@ it('posts an example of a type, and says what is wrong with an unknown one', asy
   assert.equal(posted.status, 0, posted.stderr)
   assert.match(posted.stdout, /call\.ended {2}\S+ {2}204/)
   assert.deepEqual([received[0]?.type, received[0]?.isSigned], ['call.ended', true])
+  // Nobody listens there, and this one does not take it.
+  for (const [address, outcome] of [
+    ['http://127.0.0.1:9/', /failed: /],
+    [`${service.url}/nothing`, / 404 /],
+  ] as const) {
+    const failed = await runCommand(['listen', 'trigger', 'call.ended', '--forward', address], {})
+    assert.match(failed.stdout, outcome)
+    assert.equal(failed.status, 1)
+  }
   const unknown = await runCommand(['listen', 'trigger', 'call.rang', '--forward', forward()], {})
   assert.equal(unknown.status, 1)
   assert.match(unknown.stderr, /there is no type call\.rang/)

@@ -117,7 +117,8 @@ async function followOnce(
       timer.refresh()
       if (event === '') {
         const { type } = JSON.parse(data) as { type: string }
-        printLine(await forwardEvent(target, { id, type, body: data }))
+        const { line } = await forwardEvent(target, { id, type, body: data })
+        printLine(line)
       }
       last = id
     }
@@ -130,6 +131,7 @@ async function followOnce(
   }
 }
 
+/** Posts an example. The exit status is 1 if it was not taken. */
 async function triggerEvent(type: string, options: ForwardOptions): Promise<void> {
   const [known] = expandTypes([type]).types
   if (known !== type)
@@ -144,7 +146,9 @@ async function triggerEvent(type: string, options: ForwardOptions): Promise<void
     project_id: uuidv7(),
     data: catalog[known].example,
   }
-  printLine(await forwardEvent(target, { id: event._id, type, body: JSON.stringify(event) }))
+  const sent = await forwardEvent(target, { id: event._id, type, body: JSON.stringify(event) })
+  printLine(sent.line)
+  if (!sent.isTaken) process.exitCode = 1
 }
 
 /** Returns where events go and what signs them, and prints the secret. */

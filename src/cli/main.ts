@@ -2,7 +2,8 @@ import { Command, CommanderError } from 'commander'
 import { ConfigFault, readConfig } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { formatFault } from '../base/faults.ts'
-import { isDatabaseUnavailable } from '../db/database.ts'
+import { isConnectionRefused, isDatabaseUnavailable } from '../db/database.ts'
+import { SchemaTooNew } from '../db/migrate.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
 import { HostFault } from '../db/postgres-account.ts'
 import { UnsafeFolder } from '../base/private-folder.ts'
@@ -57,8 +58,9 @@ function report(error: unknown): number {
 
 /** Returns a known error as one line; null for any other. */
 function describe(error: unknown): string | null {
-  const known = [CommandFault, ConfigFault, DataDirInUse, HostFault, UnsafeFolder, Stopped]
+  const known = [CommandFault, ConfigFault, DataDirInUse, HostFault, SchemaTooNew, UnsafeFolder, Stopped]
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message
-  if (!isDatabaseUnavailable(error)) return null
-  return `the database can not be reached: ${error instanceof Error ? error.message : 'no answer'}`
+  const reason = error instanceof Error ? error.message : 'no answer'
+  if (isConnectionRefused(error)) return `the database refuses the connection: ${reason}; see DATABASE_URL`
+  return isDatabaseUnavailable(error) ? `the database can not be reached: ${reason}` : null
 }

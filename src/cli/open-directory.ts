@@ -2,7 +2,7 @@ import type { CellMember } from '../cells/directory/cell-member.ts'
 import { selectCell } from '../cells/directory/directory-queries.ts'
 import type { Config } from '../base/config.ts'
 import { createSecretBox } from '../base/secret-box.ts'
-import { createDatabase, isDatabaseUnavailable } from '../db/database.ts'
+import { createDatabase, isConnectionRefused, isDatabaseUnavailable } from '../db/database.ts'
 import type { Db } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { CommandFault } from './output.ts'
@@ -31,10 +31,11 @@ export async function openDirectory({ directoryUrl }: Config): Promise<{ directo
     await migrate(directory, 'directory')
   } catch (error) {
     await directory.end()
+    const reason = error instanceof Error ? error.message : 'no answer'
+    if (isConnectionRefused(error))
+      throw new CommandFault(`the directory refuses the connection: ${reason}; see DIRECTORY_URL`)
     if (!isDatabaseUnavailable(error)) throw error
-    throw new CommandFault(
-      `the directory can not be reached, and nothing was changed: ${error instanceof Error ? error.message : 'no answer'}`,
-    )
+    throw new CommandFault(`the directory can not be reached, and nothing was changed: ${reason}`)
   }
   return { directory, [Symbol.asyncDispose]: () => directory.end() }
 }

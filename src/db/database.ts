@@ -297,6 +297,27 @@ export function isTooLong(error: unknown): error is DatabaseError {
  */
 const awayCodes = /^(08...|25P0[34]|53300|55P03|57014|57P0[1-5])$/
 
+/** The errors of a connection whose certificate does not hold. */
+const certificateErrors = new Set([
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+/**
+ * Returns whether the error means that the address of the database is wrong: the server does not let this role in (28…), has no
+ * such database (3D000), has no TLS or another certificate.
+ */
+export function isConnectionRefused(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^(28...|3D000)$/.test(error.code ?? '')
+  if (!(error instanceof Error)) return false
+  if ('code' in error && certificateErrors.has(String(error.code))) return true
+  return error.message.startsWith('The server does not support SSL connections')
+}
+
 /** Returns whether the error is that of the function `follow_move`: the organization of a row is being moved. */
 export function isOrganizationMoving(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === 'SBM01'

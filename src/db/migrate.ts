@@ -33,6 +33,11 @@ export async function newestMigration(schema: Schema = 'cell'): Promise<number> 
   return (await readMigrations(schema)).at(-1)?.number ?? 0
 }
 
+/** The database was migrated by a later version. */
+export class SchemaTooNew extends Error {
+  override name = 'SchemaTooNew'
+}
+
 /** Key of the advisory lock; an arbitrary number that other programs are unlikely to use. */
 const migrationLock = 8_020_326_113
 
@@ -40,7 +45,7 @@ const migrationLock = 8_020_326_113
  * Applies the missing migrations, each in a transaction, and returns their names. It is safe to run twice and on
  * several machines at once: an advisory lock serializes the runs, and the second one finds nothing to do (Promise 51).
  *
- * @throws when the database has migrations that this version doesn't know, since an older program must not write to it.
+ * @throws {SchemaTooNew} when the database has migrations that this version doesn't know, since an older program must not write to it.
  */
 export async function migrate(db: Db, schema: Schema = 'cell'): Promise<string[]> {
   const migrations = await readMigrations(schema)
@@ -54,7 +59,7 @@ export async function migrate(db: Db, schema: Schema = 'cell'): Promise<string[]
     const applied = new Set(rows.map(({ number }) => number))
     const newest = migrations.at(-1)?.number ?? 0
     if (Math.max(0, ...applied) > newest)
-      throw new Error(
+      throw new SchemaTooNew(
         `the database's schema is newer than this version of switchboard (${newest}): upgrade first`,
       )
     const missing = migrations.filter(({ number }) => !applied.has(number))
