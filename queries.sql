@@ -4659,26 +4659,34 @@ where organization_id = $10 and project_id = $11 and _id = any($12::uuid[]);
 -- src/conversations/ticket-list-queries.ts: selectTicketPage
 
 select t._id, t.status, t.subject, t.channel_type, t.opened_by, t.opened_by_name, t.conversation_id,
-  t.profile_id as customer_profile_id, t.created_at, t.closed_at, t.closed_by_name, t.closing_note from tickets t where t.organization_id = $1 and t.project_id = $2
-  and t.status <> 'open' and t._id = any(array(
-      (select o._id from tickets o where o.organization_id = $3 and o.project_id = $4
-          and search_form(o.subject) like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit $6)
-    union all
-      (select o._id from (
-        select s.profile_id from profile_search s where s.organization_id = $7
-          and s.project_id = $8 and false limit $9) s
-        join tickets o on o.organization_id = $10 and o.profile_id = s.profile_id))) order by coalesce(t.closed_at, t.created_at) desc, t._id
+  t.profile_id as customer_profile_id, t.created_at, t.closed_at, t.closed_by_name, t.closing_note from (
+      (select f._id from (
+        select o.* from tickets o where o.organization_id = $1 and o.project_id = $2
+          and o.status <> 'open' and search_form(o.subject) like '%' || regexp_replace(search_form($3), '([\\%_])', '\\\1', 'g') || '%' offset 0) f order by coalesce(f.closed_at, f.created_at) desc, f._id limit $4)
+    union
+      (select f._id from (
+        select o.* from profile_search s
+        join tickets o on o.organization_id = s.organization_id and o.profile_id = s.profile_id
+        where s.organization_id = $5 and s.project_id = $6 and false
+          and o.organization_id = $7 and o.project_id = $8
+          and o.status <> 'open' offset 0) f order by coalesce(f.closed_at, f.created_at) desc, f._id limit $9)) found
+cross join lateral (
+  select * from tickets o where o.organization_id = $10 and o._id = found._id offset 0) t order by coalesce(t.closed_at, t.created_at) desc, t._id
 limit $11::bigint offset $12::bigint;
 
-select count(*) as total from tickets t where t.organization_id = $1 and t.project_id = $2
-  and t.status <> 'open' and t._id = any(array(
-      (select o._id from tickets o where o.organization_id = $3 and o.project_id = $4
-          and search_form(o.subject) like '%' || regexp_replace(search_form($5), '([\\%_])', '\\\1', 'g') || '%' limit $6)
-    union all
-      (select o._id from (
-        select s.profile_id from profile_search s where s.organization_id = $7
-          and s.project_id = $8 and false limit $9) s
-        join tickets o on o.organization_id = $10 and o.profile_id = s.profile_id)));
+select count(*) as total from (
+    (select f._id from (
+      select o.* from tickets o where o.organization_id = $1 and o.project_id = $2
+        and o.status <> 'open' and search_form(o.subject) like '%' || regexp_replace(search_form($3), '([\\%_])', '\\\1', 'g') || '%' offset 0) f order by coalesce(f.closed_at, f.created_at) desc, f._id limit $4)
+  union
+    (select f._id from (
+      select o.* from profile_search s
+      join tickets o on o.organization_id = s.organization_id and o.profile_id = s.profile_id
+      where s.organization_id = $5 and s.project_id = $6 and false
+        and o.organization_id = $7 and o.project_id = $8
+        and o.status <> 'open' offset 0) f order by coalesce(f.closed_at, f.created_at) desc, f._id limit $9)) found
+cross join lateral (
+  select * from tickets o where o.organization_id = $10 and o._id = found._id offset 0) t;
 
 select p._id, p.name, p.display_id, k.phone_number, i.username, i.whatsapp_id
 from profiles p

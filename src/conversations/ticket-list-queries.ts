@@ -37,10 +37,8 @@ export interface TicketList {
   limit: number
 }
 
-/** People whose tickets a search finds, at most. */
-const peopleMax = 1_000
-/** Tickets that a search finds by their subject, at most: the latest ones. */
-const subjectsMax = 10_000
+/** Tickets that a search finds by their subject, at most, and by their person: the first ones of the list. */
+const foundMax = 10_000
 
 /**
  * Returns one page of the project's tickets, and how many match: open ones oldest first, closed ones latest first.
@@ -52,10 +50,7 @@ export async function selectTicketPage(
 ): Promise<{ items: (TicketRow & { customer: PersonLabel | null })[]; total: number }> {
   const reader = db.limited(list.organization_id)
   const from = foundBy(list)
-  const order =
-    list.show === 'open'
-      ? sql`t.created_at, t._id desc`
-      : sql`coalesce(t.closed_at, t.created_at) desc, t._id`
+  const order = orderOf(list, sql`t`)
   const [rows, [counted]] = await Promise.all([
     reader.query<TicketRow>(sql`
       select ${ticketColumns} ${from} order by ${order}
@@ -75,17 +70,33 @@ export async function selectTicketPage(
 const ticketColumns = sql`t._id, t.status, t.subject, t.channel_type, t.opened_by, t.opened_by_name, t.conversation_id,
   t.profile_id as customer_profile_id, t.created_at, t.closed_at, t.closed_by_name, t.closing_note`
 
-function foundBy({ organization_id, project_id, show, search }: TicketList): Sql {
-  const mine = sql`from tickets t where t.organization_id = ${organization_id} and t.project_id = ${project_id}
-    and ${show === 'open' ? sql`t.status = 'open'` : sql`t.status <> 'open'`}`
+function orderOf({ show }: TicketList, as: Sql): Sql {
+  return show === 'open'
+    ? sql`${as}.created_at, ${as}._id desc`
+    : sql`coalesce(${as}.closed_at, ${as}.created_at) desc, ${as}._id`
+}
+
+function foundBy(list: TicketList): Sql {
+  const { organization_id, project_id, show, search } = list
+  const mineAs = (
+    as: Sql,
+  ) => sql`${as}.organization_id = ${organization_id} and ${as}.project_id = ${project_id}
+    and ${show === 'open' ? sql`${as}.status = 'open'` : sql`${as}.status <> 'open'`}`
+  const mine = sql`from tickets t where ${mineAs(sql`t`)}`
   if (search === null) return mine
   const like = sql`'%' || regexp_replace(search_form(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
-  return sql`${mine} and t._id = any(array(
-    (select o._id from tickets o where o.organization_id = ${organization_id} and o.project_id = ${project_id}
-      and search_form(o.subject) like ${like} limit ${subjectsMax})
-    union all
-    (select o._id from (
-        select s.profile_id from profile_search s where s.organization_id = ${organization_id}
-          and s.project_id = ${project_id} and ${matchesSearch(search)} limit ${peopleMax}) s
-      join tickets o on o.organization_id = ${organization_id} and o.profile_id = s.profile_id)))`
+  // `offset 0` has the index of the search read, and not the whole list in its order.
+  const first = (found: Sql) => sql`
+    (select f._id from (${found} offset 0) f order by ${orderOf(list, sql`f`)} limit ${foundMax})`
+  return sql`from (
+    ${first(sql`
+      select o.* from tickets o where ${mineAs(sql`o`)} and search_form(o.subject) like ${like}`)}
+    union
+    ${first(sql`
+      select o.* from profile_search s
+      join tickets o on o.organization_id = s.organization_id and o.profile_id = s.profile_id
+      where s.organization_id = ${organization_id} and s.project_id = ${project_id} and ${matchesSearch(search)}
+        and ${mineAs(sql`o`)}`)}) found
+    cross join lateral (
+      select * from tickets o where o.organization_id = ${organization_id} and o._id = found._id offset 0) t`
 }
