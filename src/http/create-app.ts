@@ -1,4 +1,5 @@
 import type { ServerOptions } from 'node:http'
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import { fastify } from 'fastify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -95,6 +96,7 @@ export async function createApp({
   app.addHook('onRequest', addSharedHeaders)
   app.addHook('preParsing', refuseEncodedBody)
   app.addHook('onSend', closeOnceStopping(stop))
+  app.addHook('onSend', endUnsentStream)
   app.addHook('onResponse', logAnswer(log, onAnswered))
   app.addHook('preClose', async () => {
     if (app.server instanceof BoundedServer && app.server.listening) await app.server.closeListener()
@@ -142,6 +144,18 @@ function closeOnceStopping(stop: AbortSignal | undefined) {
     if (stop?.aborted) void reply.header('connection', 'close')
     done()
   }
+}
+
+/** Ends what would be streamed to HEAD, which has no body: otherwise an export would be read to its end for nobody. */
+function endUnsentStream(
+  { method }: FastifyRequest,
+  _reply: FastifyReply,
+  payload: unknown,
+  done: (error: null, payload?: unknown) => void,
+): void {
+  if (method !== 'HEAD' || !(payload instanceof Readable)) return done(null, payload)
+  payload.once('error', () => {}).destroy()
+  done(null, '')
 }
 
 /** Refuses compressed bodies. Bodies are small, and unpacking would only help attackers to send large ones. */

@@ -40,10 +40,11 @@ after(() => service[Symbol.asyncDispose]())
 const project = () => `/api/organizations/${service.organizationId}/projects/${service.projectId}`
 
 /** Asks for an export, and returns the answer before anything of it is read. */
-function ask(query = ''): Promise<IncomingMessage> {
+function ask(query = '', method = 'GET'): Promise<IncomingMessage> {
   const headers = { cookie: viewer.cookie, 'sec-fetch-site': 'same-origin' }
   return new Promise((resolve, reject) => {
-    get(`${service.url}${project()}/conversations/export${query}`, { headers }, resolve).on('error', reject)
+    const url = `${service.url}${project()}/conversations/export${query}`
+    get(url, { headers, method }, resolve).on('error', reject)
   })
 }
 
@@ -99,6 +100,19 @@ describe('the export of conversations', () => {
   it('is refused before its first line for a filter that is none', async () => {
     const { status } = await viewer.request('GET', `${project()}/conversations/export?filters=x`)
     assert.equal(status, 400)
+  })
+
+  it('reads no conversation for HEAD, which has no body', async () => {
+    const heads = await Promise.all(Array.from({ length: 4 }, () => ask('', 'HEAD')))
+    for (const head of heads) {
+      assert.equal(head.statusCode, 200)
+      assert.match(head.headers['content-type'] ?? '', /^application\/x-ndjson/)
+      head.resume()
+    }
+    // None of them takes a place.
+    const answer = await ask(filterOf({ status: 'ringing' }))
+    answer.resume()
+    assert.equal(answer.statusCode, 200)
   })
 
   it('takes four at a time, waits for a slow reader, and ends when the reader goes away', async () => {
