@@ -1,3 +1,4 @@
+import { parseInstant } from '../../filters/instants.ts'
 import type { TimelineCursor } from './timeline-queries.ts'
 
 /** Writes a cursor as a word for an address. */
@@ -12,7 +13,7 @@ export function readCursor(word: string): TimelineCursor | null {
     if (!Array.isArray(value) || value.length !== 2) return null
     const [at, _id] = value as unknown[]
     if (typeof at !== 'string' || typeof _id !== 'string' || _id.includes('\0')) return null
-    return Number.isNaN(Date.parse(at)) || !/^\d{4}-\d\d-\d\dT/.test(at) ? null : { at, _id }
+    return parseInstant(at) === null ? null : { at, _id }
   } catch {
     return null
   }
