@@ -22,6 +22,8 @@ export interface LiveStream {
 /** One query is asked for again at most twice a second. */
 const refetchMsMin = 500
 const hiddenMsMax = 5 * 60_000
+/** After an answer that is no stream, the next one is asked for after this time. */
+const brokenMs = 5_000
 
 /**
  * Listens to the hints of an organization and invalidates the queries that they concern. Of all tabs one holds the
@@ -61,17 +63,25 @@ function listenInTabs(organizationId: string, heard: (message: TabMessage) => vo
   const name = `hints-${organizationId}`
   const stop = new AbortController()
   const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null
-  channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => heard(event.data))
+  // Whether hints have come, by this tab's stream or another's: a stream that begins later may have missed some.
+  let hasHeard = false
+  channel?.addEventListener('message', (event: MessageEvent<TabMessage>) => {
+    hasHeard = true
+    heard(event.data)
+  })
   const passOn = (message: TabMessage): void => {
     if (stop.signal.aborted) return
     heard(message)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
     channel?.postMessage(message)
   }
-  const hold = () => holdStream(`/api/organizations/${organizationId}/events`, passOn, stop.signal)
-  // The lock is waited for until the tab that has it is closed.
-  if (isLockable()) navigator.locks.request(name, { signal: stop.signal }, hold).catch(() => undefined)
-  else void hold()
+  const onOpen = (): void => {
+    passOn(hasHeard ? { state: 'live', hint: null } : { state: 'live' })
+    hasHeard = true
+  }
+  const address = `/api/organizations/${organizationId}/events`
+  const hold = () => holdStream(address, { onOpen, passOn }, stop.signal)
+  void holdInTurn(name, hold, stop.signal)
   return () => {
     stop.abort()
     channel?.close()
@@ -88,23 +98,31 @@ function isLockable(): boolean {
   return globalThis.isSecureContext && 'locks' in navigator && typeof BroadcastChannel === 'function'
 }
 
-/** Holds the stream until the tab closes it. Hidden for five minutes, it is closed until the tab is seen again. */
-async function holdStream(
-  address: string,
-  passOn: (message: TabMessage) => void,
-  stop: AbortSignal,
-): Promise<void> {
+/**
+ * Holds the stream whenever it is this tab's turn. The lock is waited for until the tab that has it is closed, or has been
+ * hidden for so long that it leaves the stream to one that is seen.
+ */
+async function holdInTurn(name: string, hold: () => Promise<void>, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    await readStream(address, passOn, stop)
+    if (isLockable())
+      await navigator.locks.request(name, { signal: stop }, hold).catch(() => pause(brokenMs, stop))
+    else await hold()
     if (!stop.aborted) await untilVisible(stop)
   }
 }
 
-function readStream(
-  address: string,
-  passOn: (message: TabMessage) => void,
-  stop: AbortSignal,
-): Promise<void> {
+interface StreamWatch {
+  onOpen: () => void
+  passOn: (message: TabMessage) => void
+}
+
+/** Holds the stream until the tab closes it, or has been hidden for five minutes. */
+async function holdStream(address: string, watch: StreamWatch, stop: AbortSignal): Promise<void> {
+  do await readStream(address, watch, stop)
+  while (!stop.aborted && !document.hidden)
+}
+
+function readStream(address: string, { onOpen, passOn }: StreamWatch, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const source = new EventSource(address)
     let hidden: ReturnType<typeof setTimeout> | undefined
@@ -119,7 +137,7 @@ function readStream(
       clearTimeout(hidden)
       if (document.hidden) hidden = setTimeout(end, hiddenMsMax)
     }
-    source.addEventListener('open', () => passOn({ state: 'live' }))
+    source.addEventListener('open', onOpen)
     source.addEventListener('resync', () => passOn({ state: 'live', hint: null }))
     source.addEventListener('hint', (event: MessageEvent<string>) => {
       passOn({ state: 'live', hint: JSON.parse(event.data) as Hint })
@@ -127,10 +145,22 @@ function readStream(
     source.addEventListener('error', () => {
       passOn({ state: 'lost' })
       // The browser tries again by itself, but not after an answer that is no stream.
-      if (source.readyState === EventSource.CLOSED) setTimeout(end, 5_000)
+      if (source.readyState === EventSource.CLOSED) setTimeout(end, brokenMs)
     })
     document.addEventListener('visibilitychange', onVisibility)
+    // A tab that is hidden already may get its turn, too.
+    onVisibility()
     stop.addEventListener('abort', end)
+  })
+}
+
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    stop.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
 }
 
