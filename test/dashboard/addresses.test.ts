@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { asCurl } from '../../dashboard/src/api/curl.ts'
 import { wireRequest } from '../../dashboard/src/api/request.ts'
+import { dayEnd, dayStart } from '../../dashboard/src/format/day-start.ts'
 import { formatClock, formatDuration } from '../../dashboard/src/format/duration.ts'
 import { formatInstant, formatTime, zoneName } from '../../dashboard/src/format/instant.ts'
 import { formatPhone } from '../../dashboard/src/format/phone.ts'
@@ -208,6 +209,23 @@ describe('local times', () => {
       date: '2026-11-23',
       time: '18:00',
     })
+  })
+})
+
+describe('days', () => {
+  it('begin at midnight, or at the first instant after it where clocks skip it', () => {
+    for (const [day, zone, instant] of [
+      ['2026-11-23', 'America/New_York', '2026-11-23T05:00:00.000Z'],
+      ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z'],
+      ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+      ['2026-04-05', 'America/Santiago', '2026-04-05T04:00:00.000Z'],
+      ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
+      ['2026-03-29', 'Atlantic/Azores', '2026-03-29T01:00:00.000Z'],
+    ] as const)
+      assert.equal(dayStart(day, zone), instant, `${day} ${zone}`)
+    assert.equal(dayEnd('2026-09-05', 'America/Santiago'), '2026-09-06T04:00:00.000Z')
+    assert.equal(dayStart('2026-13-01', 'UTC'), null)
+    assert.equal(dayEnd('today', 'UTC'), null)
   })
 })
 
