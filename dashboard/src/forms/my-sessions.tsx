@@ -20,7 +20,7 @@ export function Sessions() {
   const zone = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const queries = useQueryClient()
   const toast = useToast()
-  const sessions = useQuery(query('listSessions', {}))
+  const sessions = useQuery(query('listSessions', { limit: 100 }))
   const ending = useMutation({
     mutationFn: (session: Session) => call('endSession', { session_id: session._id }),
     onSuccess: async () => {

@@ -27,7 +27,7 @@ export function Tokens() {
   const { me: texts } = useMessages('me')
   const { timezone } = useMe()
   const zone = timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const tokens = useQuery(query('listTokens', {}))
+  const tokens = useQuery(query('listTokens', { limit: 100 }))
   const [dialog, setDialog] = useState<'new' | Token | null>(null)
   const open = (
     <Button small onPress={() => setDialog('new')}>

@@ -1,0 +1,34 @@
+// Lists say what there is: all of it can be reached, and fields that filter keep what is typed into them.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { startDashboard } from './support/browser.ts'
+import type { Dashboard } from './support/browser.ts'
+import { becomes } from './support/wait.ts'
+
+suite('lists', () => {
+  let dashboard: Dashboard
+  before(async () => {
+    dashboard = await startDashboard({ project: { timezone: 'America/New_York' } })
+  })
+  after(() => dashboard[Symbol.asyncDispose]())
+
+  test('show all personal tokens and sessions, so that each can be ended', async () => {
+    const session = await dashboard.session('viewer')
+    for (let count = 1; count <= 21; count++) {
+      const body = { name: `Token ${count}`, role: 'viewer' }
+      assert.equal((await session.request('POST', '/api/me/tokens', body)).status, 201)
+    }
+    const { db } = dashboard.service.context
+    await db.write(sql`
+      insert into sessions (_id, user_id, token_hash, user_agent, created_at, seen_at, confirmed_at)
+      select gen_random_uuid(), ${session.userId}, sha256(('session ' || number)::bytea), 'Browser ' || number,
+        now() - interval '1 hour', now() - interval '1 hour', now()
+      from generate_series(1, 21) number`)
+    const page = await dashboard.open('/me', { role: 'viewer' })
+    await page.getByRole('button', { name: /^Revoke (?:.* )?Token 1$/ }).waitFor()
+    const sessions = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
+    await becomes('sessions, with the head', () => sessions.count(), 23)
+    await dashboard.leave(page)
+  })
+})
