@@ -54,7 +54,7 @@ export function BroadcastMessages({ broadcast, list, status, onAsk }: MessagesPr
       <FilterBar list={list} filters={[]}>
         <ToFilter key={to ?? ''} list={list} />
       </FilterBar>
-      <Loaded query={messages}>
+      <Loaded query={messages} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             list.isFiltered ? (

@@ -82,7 +82,7 @@ export function CrawlUrls({ sourceId, list }: { sourceId: string; list: List }) 
       >
         <AddressFilter key={address ?? ''} list={list} />
       </FilterBar>
-      <Loaded query={urls}>
+      <Loaded query={urls} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             filters === undefined ? (

@@ -62,7 +62,7 @@ export function DeliveryList({ endpoint, list, params }: DeliveryListProps) {
           ]}
         />
       )}
-      <Loaded query={deliveries}>
+      <Loaded query={deliveries} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             list.isFiltered ? (

@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Navigate } from 'react-router'
+import type { List } from '../hooks/use-list.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Failure } from './failure.tsx'
@@ -9,18 +11,34 @@ export interface LoadedProps<Data> {
   children: (data: Data) => ReactNode
   /** The shape of what is loading; rows of a table by default. */
   skeleton?: ReactNode
+  /** Of a list with pages: an address beyond its last page leads to that one. */
+  list?: List
 }
 
 /** Shows loading, refused or the data: three different things. What was there before a later failure stays. */
-export function Loaded<Data>({ query, children, skeleton }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, children, skeleton, list }: LoadedProps<Data>) {
   const { common } = useMessages()
-  if (query.data !== undefined)
+  const waiting = skeleton ?? <Skeleton label={common.loading} />
+  if (query.data !== undefined) {
+    const last = list === undefined ? null : lastPageBefore(query.data, list)
+    if (list !== undefined && last !== null) {
+      if (last < list.page) return <Navigate to={list.hrefOfPage(last)} replace />
+      if (query.isPlaceholderData) return waiting
+    }
     return (
       <>
         {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
         {children(query.data)}
       </>
     )
+  }
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />
-  return skeleton ?? <Skeleton label={common.loading} />
+  return waiting
+}
+
+/** Returns the last page with records where the one that was loaded has none, though the list has some; else null. */
+function lastPageBefore(data: unknown, { pageSize }: List): number | null {
+  const { items, pagination } = data as { items?: unknown[]; pagination?: { total: number } }
+  if (items === undefined || pagination === undefined) return null
+  return items.length === 0 && pagination.total > 0 ? Math.ceil(pagination.total / pageSize) : null
 }

@@ -22,7 +22,7 @@ export function SourcePages({ source, list }: { source: Source; list: List }) {
   const params = { ...ids, source_id: source._id, ...list.paging }
   const pages = useQuery(listQuery('listSourcePages', params, { live: true }))
   return (
-    <Loaded query={pages}>
+    <Loaded query={pages} list={list}>
       {({ items, pagination }) =>
         items.length === 0 ? (
           <Empty

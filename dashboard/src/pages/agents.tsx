@@ -43,7 +43,7 @@ export function AgentsPage() {
           </>
         }
       />
-      <Loaded query={agents}>
+      <Loaded query={agents} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Empty next={texts.noneNext}>{texts.none}</Empty>

@@ -64,7 +64,7 @@ export function BroadcastsPage() {
         }
       />
       <BroadcastTabs chosen="list" />
-      <Loaded query={broadcasts}>
+      <Loaded query={broadcasts} list={list}>
         {(data) =>
           data.items.length === 0 ? (
             <Empty next={texts.emptyNext}>{texts.empty}</Empty>

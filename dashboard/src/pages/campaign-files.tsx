@@ -64,7 +64,7 @@ function Batches({ campaign }: { campaign: ConfiguredCampaign }) {
   const address = paths.campaign(place, campaign._id)
   return (
     <Section title={texts.listTitle}>
-      <Loaded query={batches}>
+      <Loaded query={batches} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Empty next={texts.noneNext}>{texts.none}</Empty>

@@ -65,7 +65,7 @@ export function CampaignsPage() {
           </>
         }
       />
-      <Loaded query={campaigns}>
+      <Loaded query={campaigns} list={list}>
         {({ items, pagination }) => {
           if (pagination.total === 0)
             return (

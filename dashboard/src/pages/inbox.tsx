@@ -34,7 +34,7 @@ export function InboxPage() {
         lead={total === undefined ? undefined : texts.lead(<b>{number(total)}</b>, total)}
         actions={<AsCurl operation="listInbox" params={params} />}
       />
-      <Loaded query={found}>
+      <Loaded query={found} list={list}>
         {({ items, pagination }) =>
           pagination.total === 0 ? (
             <Empty

@@ -71,7 +71,7 @@ function Keys() {
           </>
         }
       />
-      <Loaded query={keys}>
+      <Loaded query={keys} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Empty next={texts.noneNext}>{texts.none}</Empty>

@@ -64,7 +64,7 @@ export function IndexedPagePage() {
         id={{ name: 'page_id', value: pageId }}
         actions={<AsCurl operation="listPagePassages" params={params} />}
       />
-      <Loaded query={passages}>
+      <Loaded query={passages} list={list}>
         {({ items, pagination }) => (
           <div className={styles.sections}>
             {items.map(({ ordinal, heading, anchor, text }) => (

@@ -78,7 +78,7 @@ export function KnowledgePage() {
         >
           <Section title={knowledge.sources}>
             <Filters list={list} />
-            <Loaded query={sources}>
+            <Loaded query={sources} list={list}>
               {({ items, pagination }) =>
                 items.length === 0 ? (
                   <NoSources list={list} />

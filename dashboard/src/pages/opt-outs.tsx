@@ -59,7 +59,7 @@ export function OptOutsPage() {
           </>
         }
       />
-      <Loaded query={found}>
+      <Loaded query={found} list={list}>
         {({ items, pagination }) =>
           pagination.total === 0 && !list.isFiltered ? (
             <Empty next={texts.noneNext}>{texts.none}</Empty>

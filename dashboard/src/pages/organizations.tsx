@@ -52,7 +52,7 @@ function Organizations() {
           </>
         }
       />
-      <Loaded query={organizations}>
+      <Loaded query={organizations} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Empty next={texts.noOrganizationNext}>{texts.noOrganization}</Empty>

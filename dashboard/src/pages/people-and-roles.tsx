@@ -67,7 +67,7 @@ function People({ organization }: { organization: MyOrganization }) {
           </>
         }
       />
-      <Loaded query={people}>
+      <Loaded query={people} list={list}>
         {({ items, pagination }) => (
           <>
             <PeopleTable

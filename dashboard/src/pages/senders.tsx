@@ -48,7 +48,7 @@ export function SendersPage() {
           </>
         }
       />
-      <Loaded query={senders}>
+      <Loaded query={senders} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Empty next={texts.noneNext}>{texts.none}</Empty>

@@ -72,7 +72,7 @@ export function TemplatesPage() {
           </>
         }
       />
-      <Loaded query={found}>
+      <Loaded query={found} list={list}>
         {({ items, counts, pagination }) =>
           total === 0 && !list.isFiltered ? (
             <Empty next={texts.noneNext} action={<Link href={paths.senders(place)}>{texts.toSenders}</Link>}>

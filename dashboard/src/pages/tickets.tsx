@@ -59,7 +59,7 @@ export function TicketsPage() {
           <SearchField list={list} hint={texts.searchHint} />
         </FilterBar>
       </div>
-      <Loaded query={found}>
+      <Loaded query={found} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Nothing list={list} />

@@ -43,7 +43,7 @@ export function WorkflowsPage() {
           </>
         }
       />
-      <Loaded query={workflows}>
+      <Loaded query={workflows} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Empty next={texts.noneNext}>{texts.none}</Empty>

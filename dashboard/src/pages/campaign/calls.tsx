@@ -65,7 +65,7 @@ export function Calls({ campaign }: { campaign: ConfiguredCampaign }) {
       <div>
         <StateTabs list={list} chosen={state ?? 'all'} />
       </div>
-      <Loaded query={calls}>
+      <Loaded query={calls} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Empty next={isNarrowed ? undefined : texts.noCallsYetNext}>

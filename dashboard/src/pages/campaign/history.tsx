@@ -21,7 +21,7 @@ export function History({ campaign }: { campaign: ConfiguredCampaign }) {
   const changes = useQuery(listQuery('listChanges', params, { live: true }))
   return (
     <div className={styles.sections}>
-      <Loaded query={changes}>
+      <Loaded query={changes} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Empty next={texts.historyNoneNext}>{texts.historyNone}</Empty>
