@@ -47,4 +47,36 @@ suite('lists', () => {
     assert.equal(new URL(page.url()).search, '')
     await dashboard.leave(page)
   })
+
+  test('filter the changes by what is typed, and by days of the project', async () => {
+    const { organizationId, context } = dashboard.service
+    // 23 November, 21:00 in New York.
+    await context.db.write(sql`
+      insert into changes (organization_id, _id, at, actor_kind, actor_name, via, kind, record_id, record_name, action, fields)
+      values (${organizationId}, ${uuidv7()}, '2025-11-24T02:00:00Z', 'person', 'Ada Lovelace', 'dashboard', 'campaign',
+        'c1', 'Late evening', 'updated', '[]')`)
+    const page = await dashboard.open(`/${organizationId}/changes?from=2025-11-23&to=2025-11-23`)
+    await page.getByText('Late evening').waitFor()
+    await page.goto(`${dashboard.service.url}/app/${organizationId}/changes`)
+    await page.getByLabel('By whom').pressSequentially('Ada Lovelace')
+    await page.keyboard.press('Enter')
+    await page.getByText('Late evening').waitFor()
+    await page.waitForURL((url) => url.searchParams.get('person') === 'Ada Lovelace')
+    await dashboard.leave(page)
+  })
+
+  for (const path of ['/conversations?from=2026-01-20', '/people?from=2026-01-20'])
+    test(`take a day that is typed over another one (${path})`, async () => {
+      const page = await dashboard.open(dashboard.at(path))
+      const from = page.getByLabel(/^(?:From day|Last contact from)$/)
+      await becomes('the day', () => from.inputValue(), '2026-01-20')
+      await from.focus()
+      // Day and month, or month and day, as the browser has them.
+      for (const key of ['1', '1', '1', '1']) {
+        await page.keyboard.press(key)
+        await page.waitForTimeout(200)
+      }
+      await page.waitForURL((url) => url.searchParams.get('from') === '2026-11-11')
+      await dashboard.leave(page)
+    })
 })

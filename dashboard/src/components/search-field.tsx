@@ -6,7 +6,7 @@ import { TextField } from '../ui/text-field.tsx'
 interface SearchFieldProps {
   list: List
   /** The list's filter that it sets. */
-  filter?: 'search' | 'q'
+  filter?: 'search' | 'q' | 'person' | 'field'
   /** What is searched, where the label does not say it. */
   hint?: string
   label?: string
@@ -22,7 +22,7 @@ export function SearchField({ list, filter = 'search', ...field }: SearchFieldPr
   return <Field key={set} list={list} filter={filter} set={set} {...field} />
 }
 
-function Field(props: SearchFieldProps & { filter: 'search' | 'q'; set: string }) {
+function Field(props: SearchFieldProps & { filter: 'search' | 'q' | 'person' | 'field'; set: string }) {
   const { list, filter, set, label, hint, maxLength, dir } = props
   const { common } = useMessages()
   const [typed, type] = useState(set)

@@ -2,7 +2,7 @@ import type { List } from '../hooks/use-list.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Link } from '../ui/link.tsx'
 import { Select } from '../ui/select.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { DayFilter } from './day-filter.tsx'
 import bar from './filter-bar.module.css'
 import styles from './span-bar.module.css'
 
@@ -20,15 +20,11 @@ export function SpanBar({ list, series, splits }: SpanBarProps) {
   const isPreset = filters['from'] === undefined
   const chosen = filters['span'] ?? '30d'
   const day = (name: 'from' | 'to') => (
-    <TextField
-      key={`${name} ${series?.[name] ?? ''}`}
+    <DayFilter
       label={texts[name]}
-      type="date"
-      width="medium"
-      defaultValue={series?.[name] ?? ''}
-      onChange={({ target: { value } }) => {
-        // While a year is being typed, the day is not there yet.
-        if (series === undefined || !/^[12]\d{3}-/.test(value)) return
+      value={series?.[name] ?? ''}
+      onChange={(value) => {
+        if (series === undefined || value === '') return
         const days = { from: series.from, to: series.to, [name]: value }
         if (days.from > days.to) days[name === 'from' ? 'to' : 'from'] = value
         list.setFilters({ ...days, span: undefined, by: undefined })

@@ -5,6 +5,7 @@ import { downloadAddress } from '../api/request.ts'
 import { campaignNamesQuery } from '../api/shell-queries.ts'
 import type { Data } from '../api/operations.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { DayFilter } from '../components/day-filter.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader, leadToCome } from '../components/page-header.tsx'
@@ -65,7 +66,7 @@ export function ConversationsPage() {
         }
       />
       <Filters list={list} campaigns={names} />
-      <Loaded query={found}>
+      <Loaded query={found} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Nothing list={list} />
@@ -135,17 +136,10 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
   const choices = (all: Record<string, string>) =>
     Object.entries(all).map(([value, label]) => ({ value, label }))
   const day = (name: 'from' | 'to') => (
-    <TextField
-      key={`${name} ${list.filters[name] ?? ''}`}
+    <DayFilter
       label={texts[name]}
-      type="date"
-      width="medium"
-      defaultValue={list.filters[name] ?? ''}
-      onChange={(event) => {
-        // While a year is being typed, the day is not there yet.
-        if (event.target.value === '' || /^[12]\d{3}-/.test(event.target.value))
-          list.setFilter(name, event.target.value || undefined)
-      }}
+      value={list.filters[name] ?? ''}
+      onChange={(value) => list.setFilter(name, value || undefined)}
     />
   )
   return (

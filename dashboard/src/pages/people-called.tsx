@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Data } from '../api/operations.ts'
 import { listQuery } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { DayFilter } from '../components/day-filter.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -19,7 +20,6 @@ import { paths } from '../path-builder.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
-import { TextField } from '../ui/text-field.tsx'
 
 type Person = Data<'listCustomerProfiles'>['items'][number]
 
@@ -43,7 +43,7 @@ export function PeopleCalledPage() {
         actions={<AsCurl operation="listCustomerProfiles" params={params} auth="project" />}
       />
       <Filters list={list} />
-      <Loaded query={found}>
+      <Loaded query={found} list={list}>
         {({ items, pagination }) =>
           items.length === 0 ? (
             <Nothing list={list} />
@@ -89,17 +89,10 @@ function Nothing({ list }: { list: List }) {
 function Filters({ list }: { list: List }) {
   const { peopleCalled: texts, conversations } = useMessages('peopleCalled', 'conversations')
   const day = (name: 'from' | 'to') => (
-    <TextField
-      key={name + (list.filters[name] ?? '')}
+    <DayFilter
       label={texts[name]}
-      type="date"
-      width="medium"
-      defaultValue={list.filters[name] ?? ''}
-      onChange={({ target }) => {
-        // While a year is being typed, the day is not there yet.
-        if (target.value === '' || /^[12]\d{3}-/.test(target.value))
-          list.setFilter(name, target.value || undefined)
-      }}
+      value={list.filters[name] ?? ''}
+      onChange={(value) => list.setFilter(name, value || undefined)}
     />
   )
   return (
