@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useHref, useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
-import type { Me } from '../api/operations.ts'
+import type { Data, Me } from '../api/operations.ts'
 import { signInGivenUp, signedInAgain } from '../api/sign-in-requests.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -27,6 +27,14 @@ export function SignInDialog({ why }: { why: 'signed_out' | 'password_needed' })
     signInGivenUp()
     if (why === 'signed_out') void navigate(paths.signIn())
   }
+  const start = useHref(paths.start())
+  const enter = ({ email }: Data<'signIn'>) => {
+    // What somebody else has begun is neither shown to this person nor done in their name.
+    if (me !== undefined && email !== me.email) return location.replace(start)
+    signedInAgain()
+    // Sessions end where a role changes.
+    void queries.invalidateQueries({ queryKey: ['listOrganizations'] })
+  }
   const actions = (
     <Button kind="word" onPress={leave}>
       {signIn.leave}
@@ -42,7 +50,7 @@ export function SignInDialog({ why }: { why: 'signed_out' | 'password_needed' })
   return (
     <Dialog title={signIn.again} isOpen onClose={leave} isAlert actions={actions}>
       <p>{signIn.againMore}</p>
-      <SignInForm email={me?.email} onSignedIn={signedInAgain} />
+      <SignInForm email={me?.email} onSignedIn={enter} />
     </Dialog>
   )
 }

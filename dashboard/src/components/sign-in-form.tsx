@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
+import type { Data } from '../api/operations.ts'
 import { formatTime } from '../format/instant.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ import { Failure } from './failure.tsx'
 import styles from './sign-in-form.module.css'
 
 export interface SignInFormProps {
-  onSignedIn: () => void
+  onSignedIn: (person: Data<'signIn'>) => void
   email?: string | undefined
 }
 
@@ -29,7 +30,7 @@ export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
         { body: { email: address, password, ...(code !== null && { code }) } },
         { asksToSignIn: false },
       ),
-    onSuccess: onSignedIn,
+    onSuccess: (person) => onSignedIn(person),
     onError: (failure) => {
       setFailedAt(Date.now())
       if (asApiError(failure).code === 'second_factor_needed') setCode('')
