@@ -94,7 +94,10 @@ export function createPlan({ seed, startsAt, loadEndsAt }: PlanOptions): Plan {
   })
   const callee = [1, 2].map((index): PlannedCampaign => {
     const parity = random.integer(0, 1)
-    const windows = calleeZones.flatMap((zone) => blinkingHours(zone, parity, startsAt, loadEndsAt).windows)
+    // Where one zone is open, its neighbor in the list is closed: otherwise a wrong zone would not be seen.
+    const windows = calleeZones.flatMap(
+      (zone, at) => blinkingHours(zone, (parity + at) % 2, startsAt, loadEndsAt).windows,
+    )
     const hours = { timezone: 'callee', windows, closed_dates: [] }
     const name = `Callee ${index}`
     return { name, project: 'Hours', purpose: 'callee', slots: 5, hours, retry, endsAt: null }

@@ -80,8 +80,8 @@ export const plantedBugs: readonly PlantedBug[] = [
         replace: '',
       },
     ],
-    expects: ['attempts outside the calling hours'],
-    args: [],
+    expects: ['attempts outside the calling hours', 'scheduled_for is the first opening'],
+    args: ['--only', 'calls'],
   },
   {
     name: "callees' zones by their number alone",
