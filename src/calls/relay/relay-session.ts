@@ -14,7 +14,7 @@ import { NamedTimers } from './named-timers.ts'
 import type { RelayContext } from './relay-context.ts'
 import { RelayOutput } from './relay-output.ts'
 import { updateSessionMoved } from './relay-queries.ts'
-import { SpeechMeter } from './speech-meter.ts'
+import { SpeechMeter, heardUntil } from './speech-meter.ts'
 import type { TakenSession } from './take-session.ts'
 
 /** After a farewell the line stays open for this long, in case the customer speaks. */
@@ -31,8 +31,6 @@ const customerSpeaksMsMax = 30_000
 const inputCharsMax = 4_000
 /** Messages of the carrier that wait for the database. */
 const waitingMax = 100
-/** The characters a second by which a time of speech is counted. */
-const charactersPerSecond = 15
 
 /** Why a session ends; the carrier repeats it to people who look at the call. */
 type EndOfSession = 'goodbye' | 'transfer' | 'moved' | 'fault'
@@ -140,7 +138,7 @@ export class RelaySession {
         this.#inOrder(() => this.#keepInput('speech', message.text))
         return
       case 'interrupt':
-        this.#interrupt(message.heard_text, message.heard_ms)
+        this.#interrupt(heardUntil(message.heard_text, message.heard_ms))
         return
       case 'dtmf':
         this.#quitSilence()
@@ -188,14 +186,7 @@ export class RelaySession {
     const wasSpeaking = !this.#meter.isQuiet && this.#turn === null
     this.#stop()
     if (wasSpeaking && turn !== null && played !== null)
-      this.#inOrder(
-        async () =>
-          void (await cutToHeard(this.#context, this.#key, this.#hold, {
-            turn,
-            heard: null,
-            characters: played,
-          })),
-      )
+      this.#inOrder(() => this.#cutToHeard({ turn, heard: null, characters: played }))
   }
 
   /** Keeps the conversation for this session. Ends it where another session leads the call. */
@@ -261,8 +252,7 @@ export class RelaySession {
       case 'answered':
       case 'failed': {
         if (outcome.text !== '') this.#spokenTurn = outcome.turn
-        if (this.#heard !== null)
-          await cutToHeard(this.#context, this.#key, this.#hold, { turn: outcome.turn, ...this.#heard })
+        if (this.#heard !== null) await this.#cutToHeard({ turn: outcome.turn, ...this.#heard })
         this.#output.pressKeys()
         const asked = this.#output.asked.map(({ kind }) => kind)
         if (asked.includes('end')) this.#isClosing = true
@@ -296,13 +286,9 @@ export class RelaySession {
     this.#settle()
   }
 
-  #interrupt(heardText: string, heardMs: number | null): void {
+  #interrupt(heard: Omit<HeardReport, 'turn'>): void {
     this.#quitSilence()
     this.#meter.cut()
-    const heard =
-      heardText === '' && heardMs !== null
-        ? { heard: null, characters: Math.round((heardMs / 1_000) * charactersPerSecond) }
-        : { heard: heardText, characters: null }
     if (this.#turn !== null && this.#output.isTalkOpen) {
       this.#heard = heard
       this.#turn.abort('interrupted')
@@ -310,9 +296,11 @@ export class RelaySession {
     }
     const turn = this.#spokenTurn
     if (turn === null) return
-    this.#inOrder(
-      async () => void (await cutToHeard(this.#context, this.#key, this.#hold, { turn, ...heard })),
-    )
+    this.#inOrder(() => this.#cutToHeard({ turn, ...heard }))
+  }
+
+  async #cutToHeard(report: HeardReport): Promise<void> {
+    await cutToHeard(this.#context, this.#key, this.#hold, report)
   }
 
   #customer(speaks: boolean): void {

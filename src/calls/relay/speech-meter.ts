@@ -1,4 +1,6 @@
-/** How fast carriers speak, in characters a second, where they do not say when they are done. */
+import type { HeardReport } from '../../agents/turn/finish-reply.ts'
+
+/** How fast carriers speak, in characters a second, where they do not say when they are done, or what was heard. */
 const charactersPerSecond = 15
 /** How much longer than that it may take to begin and to speak. */
 const marginMs = 1_000
@@ -76,4 +78,13 @@ export class SpeechMeter {
     this.#hasEnded = true
     this.#onQuiet()
   }
+}
+
+/**
+ * Returns what the customer heard until an interruption: the carrier's words, or, where it has none, the characters of that
+ * time of speech.
+ */
+export function heardUntil(text: string, ms: number | null): Omit<HeardReport, 'turn'> {
+  if (text !== '' || ms === null) return { heard: text, characters: null }
+  return { heard: null, characters: Math.round((ms / 1_000) * charactersPerSecond) }
 }
