@@ -11,7 +11,7 @@ export interface LoadedProps<Data> {
   children: (data: Data) => ReactNode
   /** The shape of what is loading; rows of a table by default. */
   skeleton?: ReactNode
-  /** Of a list with pages: an address beyond its last page leads to that one. */
+  /** The list, where it has pages: an address beyond the last page leads to the last page. */
   list?: List
 }
 

@@ -9,6 +9,7 @@ import {
   updateAttemptPresent,
 } from './poll-queries.ts'
 import { openAccount } from '../attempt/carrier-account.ts'
+import type { OpenedAccount } from '../attempt/carrier-account.ts'
 import type { CarrierEvent } from '../attempt/carrier-events.ts'
 import type { DialContext } from '../call-context.ts'
 import { endCarrierCall } from '../attempt/end-carrier-call.ts'
@@ -64,15 +65,14 @@ export async function pollCarrier(context: DialContext, attempt: Attempt): Promi
   })
   // Its token can not be decrypted, as after a change of SECRET_KEY.
   if (account === null) return giveUp(context, attempt)
-  const { unknownGraceSeconds } = account
   let hasResult = false
   try {
     hasResult =
       attempt.carrier_call_sid === null
-        ? await findCall(context, dialed(attempt), unknownGraceSeconds)
-        : await followCall(context, attempt, attempt.carrier_call_sid, unknownGraceSeconds)
+        ? await findCall(context, dialed(attempt), account)
+        : await followCall(context, attempt, attempt.carrier_call_sid, account)
   } finally {
-    const pollAt = nextPollAt(attempt, unknownGraceSeconds, context.clock.now())
+    const pollAt = nextPollAt(attempt, account.unknownGraceSeconds, context.clock.now())
     if (!hasResult) await updateAttemptPollAt(context.db, attempt, pollAt)
   }
 }
@@ -87,11 +87,10 @@ function dialed(attempt: Attempt): DialedAttempt {
 async function findCall(
   context: DialContext,
   attempt: DialedAttempt,
-  graceSeconds: number,
+  account: OpenedAccount,
 ): Promise<boolean> {
   if (attempt.state === 'dialling')
     await settleUnknown(context, attempt, 'the process that dialed ended before the carrier answered')
-  const account = await openAccount(context, attempt)
   const found = await context.voiceProvider.connect(account).findCall(
     {
       to: attempt.phone_number,
@@ -119,7 +118,7 @@ async function findCall(
     return true
   }
   // Only a clear "no" settles it. While the carrier can't be reached, the call may still be there.
-  if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
+  if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, account))) return false
   await settleNeverPlaced(context, attempt, { kind: 'return_a_few_times' }, 'the carrier has no such call')
   return true
 }
@@ -138,12 +137,12 @@ function shouldGiveUp({ clock }: DialContext, attempt: Attempt): boolean {
 async function isAbsentLongEnough(
   { db, clock }: DialContext,
   attempt: Attempt,
-  graceSeconds: number,
+  { unknownGraceSeconds }: OpenedAccount,
 ): Promise<boolean> {
   const now = clock.now()
   const absent = await updateAttemptAbsent(db, attempt, now)
   if (absent === null || absent.absent_count < absentAnswersMin) return false
-  return now.getTime() >= Date.parse(absent.absent_since) + graceSeconds * 1_000
+  return now.getTime() >= Date.parse(absent.absent_since) + unknownGraceSeconds * 1_000
 }
 
 /** Reads the call of an attempt whose SID is known. Returns whether that settled or updated the attempt. */
@@ -151,9 +150,8 @@ async function followCall(
   context: DialContext,
   attempt: Attempt,
   sid: string,
-  graceSeconds: number,
+  account: OpenedAccount,
 ): Promise<boolean> {
-  const account = await openAccount(context, attempt)
   const found = await context.voiceProvider
     .connect(account)
     .fetchCall(sid, AbortSignal.timeout(pollTimeoutMs))
@@ -171,7 +169,7 @@ async function followCall(
     await giveUp(context, attempt)
     return true
   }
-  if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, graceSeconds))) return false
+  if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, account))) return false
   await settleLost(context, attempt, 'the carrier took the call and has no record of it any more', {
     mayRetry: true,
   })

@@ -10,7 +10,7 @@ export const changes = {
   person: 'بواسطة',
   record: 'السجل',
   field: 'الحقل',
-  fieldHint: 'مثل slots أو calling_hours',
+  fieldHint: 'مثل slots',
   personHint: 'اسم أو معرّف',
   from: 'من',
   to: 'حتى',

@@ -10,7 +10,7 @@ export const changes = {
   person: 'Von wem',
   record: 'Was',
   field: 'Feld',
-  fieldHint: 'Etwa slots oder calling_hours',
+  fieldHint: 'Etwa slots',
   personHint: 'Name oder ID',
   from: 'Von',
   to: 'Bis',

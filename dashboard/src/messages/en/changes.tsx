@@ -10,7 +10,7 @@ export const changes = {
   person: 'By whom',
   record: 'What',
   field: 'Field',
-  fieldHint: 'Such as slots or calling_hours',
+  fieldHint: 'Such as slots',
   personHint: 'Name or id',
   from: 'From',
   to: 'Until',

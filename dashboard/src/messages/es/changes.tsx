@@ -10,7 +10,7 @@ export const changes = {
   person: 'Quién',
   record: 'Qué',
   field: 'Campo',
-  fieldHint: 'Como slots o calling_hours',
+  fieldHint: 'Como slots',
   personHint: 'Nombre o ID',
   from: 'Desde',
   to: 'Hasta',
