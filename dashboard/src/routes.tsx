@@ -47,29 +47,42 @@ async function beginShell({ request, params: { organization, project } }: Loader
 
 const inProject = ':organization/:project'
 
-const webhookTexts = ['webhooks', 'webhookForm', 'eventTypes', 'forms'] as const
-
 /** Webhook endpoints, their deliveries, and events. */
 const webhookRoutes: RouteObject[] = [
   {
     path: `${inProject}/webhooks`,
-    lazy: page(webhookTexts, async () => (await import('./pages/webhooks.tsx')).WebhooksPage),
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).WebhooksPage,
+    ),
   },
   {
     path: `${inProject}/webhooks/new`,
-    lazy: page(webhookTexts, async () => (await import('./pages/webhooks.tsx')).NewWebhookPage),
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).NewWebhookPage,
+    ),
   },
   {
     path: `${inProject}/webhooks/:webhook`,
-    lazy: page(webhookTexts, async () => (await import('./pages/webhooks.tsx')).WebhookPage),
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).WebhookPage,
+    ),
   },
   {
     path: `${inProject}/webhooks/:webhook/edit`,
-    lazy: page(webhookTexts, async () => (await import('./pages/webhooks.tsx')).EditWebhookPage),
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).EditWebhookPage,
+    ),
   },
   {
     path: `${inProject}/webhooks/:webhook/deliveries/:delivery`,
-    lazy: page(webhookTexts, async () => (await import('./pages/webhooks.tsx')).WebhookDeliveryPage),
+    lazy: page(
+      ['webhooks', 'webhookForm', 'eventTypes', 'forms'],
+      async () => (await import('./pages/webhooks.tsx')).WebhookDeliveryPage,
+    ),
   },
   {
     path: `${inProject}/events`,
