@@ -1,5 +1,5 @@
 // What a move of a large organization to another cell costs: npx node bench/scale/move.ts [--conversations 100000]
-// [--callers 1] [--back]. Two cells as real processes behind HAProxy (Debian package haproxy). 1,000,000 conversations take
+// [--callers 1] [--full-speed] [--back]. Two cells as real processes behind HAProxy (Debian package haproxy). 1,000,000 conversations take
 // 4 GB of disk and about a quarter of an hour.
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -32,6 +32,8 @@ const { values: options } = parseArgs({
     conversations: { type: 'string', default: '100000' },
     /** How many callers of each kind the moved organization has, each without a pause if there is more than one. */
     callers: { type: 'string', default: '1' },
+    /** Moves it without rests. */
+    'full-speed': { type: 'boolean', default: false },
     /** Moves it back at the end, which first removes what was left. */
     back: { type: 'boolean', default: false },
   },
@@ -139,7 +141,14 @@ interface Moved {
 
 /** Runs the command, and lets it stand still in turns while it copies. */
 async function move(to: 'one' | 'two'): Promise<Moved> {
-  const child = stage.begin(['cells', 'move', 'Acme', '--to', to])
+  const child = stage.begin([
+    'cells',
+    'move',
+    'Acme',
+    '--to',
+    to,
+    ...(options['full-speed'] ? ['--full-speed'] : []),
+  ])
   const steps = new Map<string, number>()
   const still: Moved['still'] = []
   let last = ''

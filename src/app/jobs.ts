@@ -34,6 +34,7 @@ import { deliverWebhooks } from '../webhooks/jobs/deliver-webhooks.ts'
 import { resendDeliveries } from '../webhooks/jobs/resend-deliveries.ts'
 import type { CellMember } from '../cells/directory/cell-member.ts'
 import { syncDirectoryJob } from '../cells/jobs/sync-directory.ts'
+import { removeRowsOfLeft } from '../cells/jobs/remove-left-rows.ts'
 import { tendMoves } from '../cells/jobs/tend-moves.ts'
 import type { Context } from './context.ts'
 
@@ -98,5 +99,5 @@ export function jobs(
 
 /** Returns the jobs of a worker of one of several cells. */
 function cellJobs(context: Context & { cells: CellMember }): Job[] {
-  return [syncDirectoryJob(context), tendMoves(context)]
+  return [syncDirectoryJob(context), tendMoves(context), removeRowsOfLeft(context)]
 }

@@ -76,6 +76,7 @@ export function addCells(program: Command, config: () => Config): void {
     .argument('<organization>', 'name or id')
     .requiredOption('--to <cell>', 'the cell that is to have it')
     .option('--cancel', 'take the move back, until it was switched')
+    .option('--full-speed', 'copy without rests; others that use the same machines become slower meanwhile')
     .option('--json', 'print one JSON document')
     .action((organization: string, options: MoveOptions) =>
       moveOrganizationTo(config(), organization, options),
@@ -214,12 +215,13 @@ async function check(config: Config, { json }: Json): Promise<void> {
 interface MoveOptions extends Json {
   to: string
   cancel?: true
+  fullSpeed?: true
 }
 
 async function moveOrganizationTo(
   config: Config,
   organization: string,
-  { to: target, cancel, json }: MoveOptions,
+  { to: target, cancel, fullSpeed, json }: MoveOptions,
 ): Promise<void> {
   const secretBox = createSecretBox(await loadSecretKey(config))
   await using opened = await openDirectory(config)
@@ -244,6 +246,7 @@ async function moveOrganizationTo(
     from: { ...from, db: source },
     to: { ...to, db: goal },
     now: () => new Date(),
+    ...(fullSpeed && { share: 1 }),
   }
   try {
     if (cancel) await cancelMove(request)

@@ -1,7 +1,8 @@
 // What is left of a move that was killed, and of an organization that has left (Promise 176).
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { leftKeptMs, tendMoves } from '../../src/cells/jobs/tend-moves.ts'
+import { leftKeptMs, removeRowsOfLeft } from '../../src/cells/jobs/remove-left-rows.ts'
+import { tendMoves } from '../../src/cells/jobs/tend-moves.ts'
 import { replaceCopy, selectMove } from '../../src/cells/directory/copy-queries.ts'
 import { selectPlacedByName, updatePlacedMoved } from '../../src/cells/directory/directory-queries.ts'
 import { holdAlone } from '../../src/cells/move/hold-alone.ts'
@@ -35,6 +36,7 @@ function move(from: Name, to: Name, onStep?: MoveRequest['onStep'], directory = 
     from: side(from),
     to: side(to),
     now: () => new Date(),
+    share: 1,
     ...(onStep !== undefined && { onStep }),
   })
 }
@@ -43,12 +45,13 @@ const killedAt = (killed: MoveStep) => (step: MoveStep) => {
   if (step === killed) throw new Killed(step)
 }
 
-/** Runs the job of a cell's workers once, at a time that lies so much later. */
+/** Runs the jobs of a cell's workers once, at a time that lies so much later. */
 async function tend(cell: Name, laterMs = 0): Promise<void> {
   const { context } = cells[cell]
   const clock = { now: () => new Date(Date.now() + laterMs) }
   const { name, directory } = { name: cell, directory: cells.directory }
-  await tendMoves({ ...context, clock, cells: { name, directory } }).run(new AbortController().signal)
+  for (const job of [tendMoves, removeRowsOfLeft])
+    await job({ ...context, clock, cells: { name, directory } }).run(new AbortController().signal)
 }
 
 async function campaigns(cell: Name): Promise<number> {

@@ -1,25 +1,17 @@
 import type { Job } from '../../jobs/repeat.ts'
 import { selectMoves, upsertPlace } from '../directory/copy-queries.ts'
 import type { Move } from '../directory/copy-queries.ts'
-import {
-  renewPlacedMoving,
-  selectCell,
-  selectPlacedByName,
-  updatePlacedActive,
-} from '../directory/directory-queries.ts'
+import { renewPlacedMoving, selectCell, selectPlacedByName } from '../directory/directory-queries.ts'
 import type { CellContext } from '../directory/sync-directory.ts'
-import { holdAlone, MoveFault } from '../move/hold-alone.ts'
-import { removeLeftRows } from '../move/left-rows.ts'
+import { unlessHeld } from '../move/hold-alone.ts'
 import { deleteMove, updateMove } from '../move/move-queries.ts'
 
-/** How long the old cell keeps the rows of an organization that has left. */
-export const leftKeptMs = 24 * 3_600_000
 /** How long a hand-over may take before it is looked at whether the process that moves still lives. */
 const handOverMsMax = 10_000
 
 /**
- * Ends what a killed move has left: an organization that is closed opens again where the directory has it. Removes the rows
- * of organizations that left this cell a day ago. A move whose process lives is left alone (Promise 176).
+ * Ends what a killed move has left: an organization that is closed opens again where the directory has it. A move whose process
+ * lives is left alone (Promise 176).
  */
 export function tendMoves(context: CellContext): Job {
   return {
@@ -28,37 +20,13 @@ export function tendMoves(context: CellContext): Job {
     run: async () => {
       for (const move of await selectMoves(context.db)) {
         const sinceMs = context.clock.now().getTime() - Date.parse(move.changed_at)
-        const hasLeft = move.side === 'source' && move.state === 'left'
-        if (hasLeft && sinceMs > leftKeptMs)
-          await alone(context, move.organization_id, () => removeLeft(context, move))
-        const isWaiting = move.side === 'target' || move.state !== 'copying'
-        if (!hasLeft && isWaiting && sinceMs > handOverMsMax)
-          await alone(context, move.organization_id, () => resume(context, move))
+        const isWaiting = move.side === 'target' || (move.state !== 'copying' && move.state !== 'left')
+        if (isWaiting && sinceMs > handOverMsMax)
+          await unlessHeld(context.cells.directory, move.organization_id, () => resume(context, move))
       }
       return false
     },
   }
-}
-
-/** Does something with an organization unless another process moves it or does something with it. */
-async function alone(
-  { cells }: CellContext,
-  organizationId: string,
-  run: () => Promise<void>,
-): Promise<void> {
-  try {
-    await using _held = await holdAlone(cells.directory, organizationId)
-    await run()
-  } catch (error) {
-    if (!(error instanceof MoveFault)) throw error
-  }
-}
-
-async function removeLeft({ db, cells, clock, log }: CellContext, { organization_id }: Move): Promise<void> {
-  // First, because a process that is killed then comes back to it as long as the move is noted here.
-  await updatePlacedActive(cells.directory, organization_id, 'moved', clock.now())
-  const rows = await removeLeftRows(db, organization_id)
-  log.info({ organization_id, rows }, 'removed the rows of an organization that has left this cell')
 }
 
 /** Opens an organization where the directory has it. */

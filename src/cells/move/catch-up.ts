@@ -3,8 +3,7 @@ import type { ChangedKeys, Difference } from './copy-tables.ts'
 import { MoveFault } from './hold-alone.ts'
 import { countChanges } from './move-queries.ts'
 import type { MoveRequest, MoveWork } from './move-request.ts'
-import type { TenantTable } from './move-sql.ts'
-import type { MoveSession } from './sessions.ts'
+import { fullSpeed } from './pace.ts'
 
 /**
  * The hand-over begins once so few changes wait, or a round of changes took no longer than this: the next one, during the
@@ -13,18 +12,30 @@ import type { MoveSession } from './sessions.ts'
 const changesMax = 200
 const roundMsMax = { first: 400, later: 1_200 }
 const firstRounds = 20
+/**
+ * So many rounds bring at the usual pace what was written while everything was copied, and meanwhile. Those after them have less
+ * to do and must become short.
+ */
+const pacedRounds = 2
 /** How often changes are brought over before the hand-over; a source that always writes faster is not moved. */
 const roundsMax = 200
 
 /** Brings changes over until a round is short enough for the pause. */
 export async function catchUp(
   { from, organization }: MoveRequest,
-  { source, target, tables }: MoveWork,
+  { source, target, tables, pace }: MoveWork,
   atSnapshot?: (changed: ChangedKeys) => Promise<void>,
 ): Promise<void> {
   for (let round = 1; ; round++) {
     const begunAt = performance.now()
-    await bringChanges(source, target, tables, organization._id, atSnapshot)
+    await bringChanges(
+      source,
+      target,
+      tables,
+      organization._id,
+      round <= pacedRounds ? pace : fullSpeed(),
+      atSnapshot,
+    )
     const ms = performance.now() - begunAt
     if (ms <= (round <= firstRounds ? roundMsMax.first : roundMsMax.later)) return
     if ((await countChanges(from.db, organization._id)) < changesMax) return
@@ -49,22 +60,20 @@ export function catchUpCompared(request: MoveRequest, work: MoveWork): Promise<v
 }
 
 /**
- * Compares every table in one snapshot of the source. Returns how many rows there are, and how long it took.
+ * Compares every table in one snapshot of the source. Returns how many rows there are, and how long it took without its rests.
  *
  * @throws {MoveFault} if any differs.
  */
 export async function compareAll(
-  source: MoveSession,
-  target: MoveSession,
-  tables: readonly TenantTable[],
+  { source, target, tables, pace }: MoveWork,
   organizationId: string,
 ): Promise<{ rows: number; ms: number }> {
   let rows = 0
   let ms = 0
-  await bringChanges(source, target, tables, organizationId, async () => {
-    const begunAt = performance.now()
-    const compared = await compareTables(source, target, tables, organizationId)
-    ms = performance.now() - begunAt
+  await bringChanges(source, target, tables, organizationId, pace, async () => {
+    const begunAt = pace.workedMs
+    const compared = await compareTables(source, target, tables, organizationId, pace)
+    ms = pace.workedMs - begunAt
     rows = compared.rows
     assertEqual(compared.differences)
   })

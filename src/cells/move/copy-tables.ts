@@ -2,24 +2,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { insertMovedTable, selectChangedKeys, selectMovedTables } from './move-queries.ts'
+import { eachPiece } from './each-piece.ts'
 import {
-  copyChangedOut,
   copyIn,
+  copyKeysOut,
   copyOut,
   createCountTriggers,
   createTriggers,
   deleteChanged,
-  deleteSome,
+  deleteRange,
   dropTriggers,
-  sumOfTable,
+  sumOfRange,
   sumsOfKeys,
 } from './move-sql.ts'
-import type { Removed, TenantTable } from './move-sql.ts'
+import type { TenantTable } from './move-sql.ts'
+import { PieceSize } from './pace.ts'
+import type { Pace } from './pace.ts'
 import { pipe } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 
-/** Rows that one statement removes. */
-const removedAtOnce = 2_000
 /** How long a lock of a table is tried for, each time for 300 ms: where all are busy, a transaction on the table may take seconds. */
 const freeMsMax = 180_000
 /** The pause between two tries, in which the statements go on that had to wait behind one. */
@@ -67,28 +68,30 @@ async function untilFree(session: MoveSession, statements: readonly Sql[]): Prom
     }
 }
 
-/** Copies the tables that the target does not have yet, each in one transaction of the target. */
+/**
+ * Copies the tables that the target does not have yet, at this pace. No transaction lasts longer than a piece: one that did
+ * would keep both databases from clearing up behind all others. A killed copy begins its last table again.
+ */
 export async function copyTables(
   source: MoveSession,
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
+  pace: Pace,
 ): Promise<void> {
   const done = new Set(await selectMovedTables(readerOf(target), organizationId))
   for (const table of tables) {
     if (done.has(table.name)) continue
-    await target.transaction('read committed', async () => {
-      await pipe(source, copyOut(table, organizationId), target, copyIn(table))
-      await insertMovedTable(readerOf(target), organizationId, table.name)
-    })
+    await removeRows(target, [table], organizationId, pace)
+    await eachPiece(source, table, organizationId, pace, (range) =>
+      pipe(source, copyOut(table, organizationId, range), target, copyIn(table)),
+    )
+    await insertMovedTable(readerOf(target), organizationId, table.name)
   }
 }
 
 /** The keys of rows that were brought over, as JSON, by table. */
 export type ChangedKeys = Map<string, Set<string>>
-
-/** Keys that one statement takes. */
-const keysAtOnce = 10_000
 
 /**
  * Lets the session look rows up by their keys: few keys are joined with many rows, which the planner does not know, and
@@ -110,6 +113,7 @@ export async function bringChanges(
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
+  pace: Pace,
   atSnapshot: (changed: ChangedKeys) => Promise<void> = async () => {},
 ): Promise<ChangedKeys> {
   const changed: ChangedKeys = new Map()
@@ -120,9 +124,13 @@ export async function bringChanges(
       await target.transaction('read committed', async () => {
         for (const table of tables) {
           const keys = [...(changed.get(table.name) ?? [])]
-          if (keys.length === 0) continue
-          for (const part of inParts(keys)) await target.query(deleteChanged(table, part))
-          await pipe(source, copyChangedOut(table, organizationId), target, copyIn(table))
+          // All before any is copied: a new row may have what was unique to another one.
+          await eachPart(keys, pace, async (part) => {
+            await target.query(deleteChanged(table, part))
+          })
+          await eachPart(keys, pace, (part) =>
+            pipe(source, copyKeysOut(table, organizationId, part), target, copyIn(table)),
+          )
         }
       })
     await atSnapshot(changed)
@@ -131,10 +139,29 @@ export async function bringChanges(
   return changed
 }
 
-function inParts(keys: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(keys.length / keysAtOnce) }, (_, index) =>
-    keys.slice(index * keysAtOnce, (index + 1) * keysAtOnce),
-  )
+/** Runs a function for all keys, some at a time, at this pace. */
+async function eachPart(
+  keys: readonly string[],
+  pace: Pace,
+  run: (part: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const size = new PieceSize()
+  for (let place = 0; place < keys.length;) {
+    const part = keys.slice(place, place + size.rows)
+    place += part.length
+    await pace.work(async () => {
+      const begunAt = performance.now()
+      await run(part)
+      if (part.length === size.rows) size.learn(performance.now() - begunAt)
+    })
+  }
+}
+
+/** How many rows there are, and the sum of their hashes; both may be longer than a number of 53 bits. */
+interface Sum {
+  [column: string]: string
+  rows: string
+  sum: string
 }
 
 /** A table whose rows differ, with count and sum of both sides. */
@@ -144,25 +171,40 @@ export interface Difference {
   target: string
 }
 
-/** Compares count and sum of the hashes of all rows of every table. */
+/** Compares count and sum of the hashes of all rows of every table, one side after the other, at this pace. */
 export async function compareTables(
   source: MoveSession,
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
+  pace: Pace,
 ): Promise<{ differences: Difference[]; rows: number }> {
   const differences: Difference[] = []
   let rows = 0
   for (const table of tables) {
-    const [there, here] = await Promise.all([
-      source.query<{ sum: string }>(sumOfTable(table, organizationId)),
-      target.query<{ sum: string }>(sumOfTable(table, organizationId)),
-    ])
-    const [of, on] = [there[0]?.sum ?? '', here[0]?.sum ?? '']
-    rows += Number(of.split(' ')[0])
+    const there = await sumOfTable(source, table, organizationId, pace)
+    const here = await sumOfTable(target, table, organizationId, pace)
+    rows += there.rows
+    const [of, on] = [there, here].map((sum) => `${sum.rows} ${sum.sum}`) as [string, string]
     if (of !== on) differences.push({ table: table.name, source: of, target: on })
   }
   return { differences, rows }
+}
+
+/** Counts the rows of an organization in a table and adds up their hashes. */
+async function sumOfTable(
+  session: MoveSession,
+  table: TenantTable,
+  organizationId: string,
+  pace: Pace,
+): Promise<{ rows: number; sum: bigint }> {
+  const all = { rows: 0, sum: 0n }
+  await eachPiece(session, table, organizationId, pace, async (range) => {
+    const [row] = await session.query<Sum>(sumOfRange(table, organizationId, range))
+    all.rows += Number(row!.rows)
+    all.sum += BigInt(row!.sum)
+  })
+  return all
 }
 
 /** Compares the rows with these keys. Both sessions must look rows up by their keys. */
@@ -181,30 +223,31 @@ export async function compareKeys(
   // One statement for all tables: while the organization is closed, each answer that is waited for counts.
   const sums = sumsOfKeys(keyed, organizationId)
   const [there, here] = await Promise.all([
-    source.query<{ table: string; sum: string }>(sums),
-    target.query<{ table: string; sum: string }>(sums),
+    source.query<Sum & { table: string }>(sums),
+    target.query<Sum & { table: string }>(sums),
   ])
-  const found = new Map(here.map(({ table, sum }) => [table, sum]))
+  const found = new Map(here.map(({ table, rows, sum }) => [table, `${rows} ${sum}`]))
   return there
-    .filter(({ table, sum }) => found.get(table) !== sum)
-    .map(({ table, sum }) => ({ table, source: sum, target: found.get(table) ?? '' }))
+    .map(({ table, rows, sum }) => ({ table, source: `${rows} ${sum}`, target: found.get(table) ?? '' }))
+    .filter((compared) => compared.source !== compared.target)
 }
 
-/** Removes the rows of an organization from every table, in bounded steps. The session must leave out triggers. */
+/**
+ * Removes the rows of an organization from every table, at this pace, and returns how many there were. No step reads the rows
+ * again that those before it have deleted. The session must leave out triggers.
+ */
 export async function removeRows(
   session: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
+  pace: Pace,
 ): Promise<number> {
   let removed = 0
   for (const table of tables)
-    for (let after: string | null = null; ;) {
-      const statement = deleteSome(table, organizationId, removedAtOnce, after)
-      const [step]: Removed[] = await session.query<Removed & Record<string, unknown>>(statement)
-      removed += step!.rows
-      after = step!.last
-      if (step!.rows < removedAtOnce) break
-    }
+    await eachPiece(session, table, organizationId, pace, async (range) => {
+      const [gone] = await session.query<{ rows: number }>(deleteRange(table, organizationId, range))
+      removed += gone!.rows
+    })
   return removed
 }
 

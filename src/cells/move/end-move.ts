@@ -8,12 +8,13 @@ import { deleteMove, updateMove } from './move-queries.ts'
 import type { MoveRequest } from './move-request.ts'
 import { selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
+import { Pace, usualShare } from './pace.ts'
 import { openSession } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 
 /** Takes a move back: the source works as before, and the target forgets the copy. */
 export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<void> {
-  const { directory, organization, from, to, now } = request
+  const { directory, organization, from, to, now, share = usualShare } = request
   const { _id } = organization
   await using stack = new AsyncDisposableStack()
   stack.use(await holdAlone(directory, _id))
@@ -31,7 +32,7 @@ export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<
   await leaveTables(source, tables, _id)
   await deleteMove(from.db, _id, 'source')
   await leaveOutTriggers(target)
-  await removeRows(target, tables, _id)
+  await removeRows(target, tables, _id, new Pace(share))
   await leaveTables(target, tables, _id)
   await deleteMove(to.db, _id, 'target')
   await updatePlacedActive(directory, _id, 'moving', now())

@@ -15,6 +15,7 @@ import {
 import type { MoveRequest, MoveWork } from './move-request.ts'
 import { lastOfSequence, raiseSequence } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
+import { fullSpeed } from './pace.ts'
 import type { MoveSession } from './sessions.ts'
 
 /** How long requests to providers that are on their way may take before they are left to the target. */
@@ -50,7 +51,7 @@ async function closeAndSwitch(
   const { organization, from, to, now, onStep = () => {} } = request
   const { _id } = organization
   const begunAt = performance.now()
-  do addKeys(uncompared, await bringChanges(source, target, tables, _id))
+  do addKeys(uncompared, await bringChanges(source, target, tables, _id, fullSpeed()))
   while (
     (await countUnderWay(from.db, _id, now())) > 0 &&
     performance.now() - begunAt < underWayMs &&
@@ -65,12 +66,13 @@ async function closeAndSwitch(
     throw error
   }
   await onStep('last changes')
-  addKeys(uncompared, await bringChanges(source, target, tables, _id))
+  addKeys(uncompared, await bringChanges(source, target, tables, _id, fullSpeed()))
   const members = await selectMembers(from.db, _id)
   await target.transaction('read committed', () => replaceMembers(readerOf(target), _id, members))
   await onStep('compare changes')
   assertEqual(await compareKeys(source, target, tables, _id, uncompared))
-  if (isComparedAgain) assertEqual((await compareTables(source, target, tables, _id)).differences)
+  if (isComparedAgain)
+    assertEqual((await compareTables(source, target, tables, _id, fullSpeed())).differences)
   await assertMembers(from.db, to.db, _id)
   await raiseSequences(source, target, tables)
   await onStep('switch')

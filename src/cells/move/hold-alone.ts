@@ -24,6 +24,20 @@ export async function holdAlone(directory: Db, organizationId: string): Promise<
   throw new MoveFault('another process moves this organization at the moment')
 }
 
+/** Does something with an organization unless another process moves it or does something with it. */
+export async function unlessHeld(
+  directory: Db,
+  organizationId: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await using _held = await holdAlone(directory, organizationId)
+    await run()
+  } catch (error) {
+    if (!(error instanceof MoveFault)) throw error
+  }
+}
+
 /**
  * Takes a lock of the session's own database that only one move of this organization has. The lock in the directory is lost
  * when that goes away, and the process does not notice at once. This one ends with the session that writes, so that two

@@ -9,6 +9,7 @@ import { insertMove, raiseEventPlace, selectEventPlace, selectReadiness, updateM
 import type { MoveReport, MoveRequest, MoveWork } from './move-request.ts'
 import { membersTable, selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
+import { Pace, usualShare } from './pace.ts'
 import { openSession } from './sessions.ts'
 
 /** How often the hand-over is tried: it gives up if a transaction of the source lasts longer than a second. */
@@ -23,8 +24,9 @@ const comparedClosedMsMax = 300
  * @throws {MoveFault} if the move can't begin, or the copy differs from the source; nothing has been switched then.
  */
 export async function moveOrganization(request: MoveRequest): Promise<MoveReport> {
-  const { directory, organization, from, to, now, onStep = () => {} } = request
+  const { directory, organization, from, to, now, share = usualShare, onStep = () => {} } = request
   const { _id } = organization
+  const pace = new Pace(share)
   await using stack = new AsyncDisposableStack()
   const held = stack.use(await holdAlone(directory, _id))
   await using source = await openSession(from.db)
@@ -40,7 +42,7 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   for (const session of [source, target]) await lookUpByKeys(session)
   const all = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   const tables = all.filter(({ name }) => name !== membersTable)
-  await clearOldRows(target, all, _id)
+  await clearOldRows(target, all, _id, pace)
   await insertMove(to.db, { organization_id: _id, side: 'target', cell: from.name, url: from.url }, now())
   await insertMove(from.db, { organization_id: _id, side: 'source', cell: to.name, url: to.url }, now())
   await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
@@ -51,12 +53,13 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   await onStep('copy')
   // First, so that no copied event has a place that the target has not reached: that would look like a dump.
   await raiseEvents(request)
-  await copyTables(source, target, tables, _id)
+  await copyTables(source, target, tables, _id, pace)
   const work: MoveWork = {
     held,
     source,
     target,
     tables,
+    pace,
     placed,
     uncompared: new Map(),
     isComparedAgain: false,
@@ -64,7 +67,7 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   await onStep('catch up')
   await catchUp(request, work)
   await onStep('compare')
-  const { rows, ms } = await compareAll(source, target, tables, _id)
+  const { rows, ms } = await compareAll(work, _id)
   work.isComparedAgain = ms <= comparedClosedMsMax
   for (let attempt = 1; ; attempt++) {
     await catchUpCompared(request, work)

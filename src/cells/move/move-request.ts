@@ -2,6 +2,7 @@ import type { Db } from '../../db/database.ts'
 import type { Placed } from '../directory/directory-queries.ts'
 import type { ChangedKeys } from './copy-tables.ts'
 import type { TenantTable } from './move-sql.ts'
+import type { Pace } from './pace.ts'
 import type { MoveSession } from './sessions.ts'
 
 /** A cell of a move, with its open database. */
@@ -17,6 +18,8 @@ export interface MoveRequest {
   from: MoveSide
   to: MoveSide
   now: () => Date
+  /** The share of its time in which the move works, above 0; 1 is without rests. `usualShare` if left out. */
+  share?: number
   /** Called before each step, with its name. A test kills the process there. */
   onStep?: (step: MoveStep) => void | Promise<void>
 }
@@ -54,6 +57,8 @@ export interface MoveWork {
   source: MoveSession
   target: MoveSession
   tables: readonly TenantTable[]
+  /** The pace of what may take long. */
+  pace: Pace
   /** The organization as the move began it in the directory. */
   placed: Placed
   /** Rows that were brought over since both sides were found equal. */

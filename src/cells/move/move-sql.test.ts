@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { removeRows } from './copy-tables.ts'
 import { selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
+import { fullSpeed } from './pace.ts'
 import { openSession } from './sessions.ts'
 
 let service: Service
@@ -36,7 +37,7 @@ describe('the removal of rows', () => {
     }
     let blocksRead = 0
     const removed = await session.transaction('read committed', async () => {
-      const count = await removeRows(session, [table!], service.organizationId)
+      const count = await removeRows(session, [table!], service.organizationId, fullSpeed())
       blocksRead = await blocks()
       return count
     })

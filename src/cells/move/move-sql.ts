@@ -62,19 +62,60 @@ function copied({ name, columns }: TenantTable): Sql {
   )
 }
 
-/** Copies all rows of an organization out of a table. */
-export function copyOut(table: TenantTable, organizationId: string): Sql {
-  return sql`copy (select ${copied(table)} from ${identifier(table.name)} t where ${isOf(table, organizationId)}) to stdout`
+/** Rows between two keys, in the order of the primary key. A key is the JSON array of its values. */
+export interface KeyRange {
+  /** The key behind which the rows are; null: from the first row. */
+  after: string | null
+  /** The key of the last row; null: to the end. */
+  upTo: string | null
+}
+
+const keyColumns = ({ key }: TenantTable): Sql =>
+  join(
+    key.map((column) => sql`t.${identifier(column)}`),
+    sql`, `,
+  )
+
+/** Returns the values of a key, written out, because `copy` takes no parameters. */
+const keyValues = ({ key, key_types }: TenantTable, key_: string): Sql =>
+  join(
+    key.map(
+      (_, place) =>
+        sql`(${literal(key_)}::jsonb ->> ${literal(String(place))}::integer)::${typeName(key_types[place] ?? 'text')}`,
+    ),
+    sql`, `,
+  )
+
+/** Returns the condition that a row is of the organization and in the range. Primary keys begin with the organization. */
+function isIn(table: TenantTable, organizationId: string, { after, upTo }: KeyRange): Sql {
+  return join(
+    [
+      isOf(table, organizationId),
+      ...(after === null ? [] : [sql`(${keyColumns(table)}) > (${keyValues(table, after)})`]),
+      ...(upTo === null ? [] : [sql`(${keyColumns(table)}) <= (${keyValues(table, upTo)})`]),
+    ],
+    sql` and `,
+  )
+}
+
+/** Returns the key of the row at a place behind a key, from 1 on; no row if there are fewer. */
+export function keyAt(table: TenantTable, organizationId: string, after: string | null, place: number): Sql {
+  return sql`
+    select jsonb_build_array(${keyColumns(table)})::text as key from ${identifier(table.name)} t
+    where ${isIn(table, organizationId, { after, upTo: null })}
+    order by ${keyColumns(table)} offset ${place - 1} limit 1`
+}
+
+/** Copies rows of an organization out of a table. */
+export function copyOut(table: TenantTable, organizationId: string, range: KeyRange): Sql {
+  return sql`
+    copy (select ${copied(table)} from ${identifier(table.name)} t where ${isIn(table, organizationId, range)}) to stdout`
 }
 
 /** Copies rows into a table. */
 export function copyIn({ name, columns }: TenantTable): Sql {
   return sql`copy ${identifier(name)} (${list(columns)}) from stdin`
 }
-
-const changesOf = (table: Pick<TenantTable, 'name'>, organizationId: string): Sql => sql`
-  select distinct key from move_changes
-  where organization_id = ${literal(organizationId)}::uuid and table_name = ${literal(table.name)}`
 
 /** Matches a row by a key in `k.key`. */
 function hasKey({ key, key_types }: TenantTable): Sql {
@@ -112,11 +153,16 @@ function identifierOfType(word: string): Sql {
   return piece
 }
 
-/** Copies the changed rows out that are still there. */
-export function copyChangedOut(table: TenantTable, organizationId: string): Sql {
-  return sql`copy (
-    select ${copied(table)} from (${changesOf(table, organizationId)}) k
-    join ${identifier(table.name)} t on ${hasKey(table)} and ${isOf(table, organizationId)}) to stdout`
+/** Copies the rows with some keys out. */
+export function copyKeysOut(table: TenantTable, organizationId: string, keys: readonly string[]): Sql {
+  const written = join(
+    keys.map((key) => literal(key)),
+    sql`, `,
+  )
+  return sql`
+    copy (
+      select ${copied(table)} from unnest(array[${written}]::jsonb[]) k (key)
+      join ${identifier(table.name)} t on ${hasKey(table)} and ${isOf(table, organizationId)}) to stdout`
 }
 
 /** Deletes the rows with some keys. */
@@ -126,11 +172,11 @@ export function deleteChanged(table: TenantTable, keys: readonly string[]): Sql 
 }
 
 const checksum = (table: TenantTable): Sql =>
-  sql`count(*)::text || ' ' || coalesce(sum(hashtextextended(row(${copied(table)})::text, 0)::numeric), 0)::text as sum`
+  sql`count(*)::text as rows, coalesce(sum(hashtextextended(row(${copied(table)})::text, 0)::numeric), 0)::text as sum`
 
-/** Counts the rows of an organization in a table and adds up their hashes. */
-export function sumOfTable(table: TenantTable, organizationId: string): Sql {
-  return sql`select ${checksum(table)} from ${identifier(table.name)} t where ${isOf(table, organizationId)}`
+/** Counts rows of an organization in a table and adds up their hashes. */
+export function sumOfRange(table: TenantTable, organizationId: string, range: KeyRange): Sql {
+  return sql`select ${checksum(table)} from ${identifier(table.name)} t where ${isIn(table, organizationId, range)}`
 }
 
 /** Counts the rows with some keys in each of these tables, and adds up their hashes. */
@@ -148,43 +194,12 @@ export function sumsOfKeys(
   )
 }
 
-/** What one step of a removal has done. */
-export interface Removed {
-  rows: number
-  /** The key of the last row, from which the next step goes on; null: there was none. */
-  last: string | null
-}
-
-/**
- * Deletes the first `most` rows of an organization from a table, in the order of the primary key, behind the key `after`; null:
- * from the beginning. So no step reads the rows again that those before it have deleted. Keys begin with the organization.
- */
-export function deleteSome(
-  table: TenantTable,
-  organizationId: string,
-  most: number,
-  after: string | null,
-): Sql {
-  const { key, key_types } = table
-  const columns = join(
-    key.map((column) => sql`t.${identifier(column)}`),
-    sql`, `,
-  )
-  const values = key.map(
-    (_, place) =>
-      sql`(${after}::jsonb ->> ${literal(String(place))}::integer)::${typeName(key_types[place] ?? 'text')}`,
-  )
-  const behind = after === null ? sql`true` : sql`(${columns}) > (${join(values, sql`, `)})`
+/** Deletes rows of an organization from a table, and counts them. */
+export function deleteRange(table: TenantTable, organizationId: string, range: KeyRange): Sql {
   return sql`
-    with found as materialized (
-      select t.ctid as place, jsonb_build_array(${columns}) as key, row_number() over (order by ${columns}) as number
-      from ${identifier(table.name)} t where ${isOf(table, organizationId)} and ${behind}
-      order by ${columns} limit ${most}
-    ), gone as (
-      delete from ${identifier(table.name)} where ctid = any(array(select place from found)) returning 1
-    )
-    select (select count(*) from gone)::integer as rows,
-      (select key::text from found order by number desc limit 1) as last`
+    with gone as (
+      delete from ${identifier(table.name)} t where ${isIn(table, organizationId, range)} returning 1
+    ) select count(*)::integer as rows from gone`
 }
 
 /** The name of the triggers of a move: one for inserts and updates, one for deletes. */

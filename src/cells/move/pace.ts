@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The usual share of its time in which a move works. The others have the machine for themselves in the rest of it. */
+export const usualShare = 0.2
+/** A rest comes after so much work. A piece of work should take about as long: a request beside it waits for no longer. */
+const workMs = 20
+/** The longest rest, however long a piece of work has taken. */
+const restMsMax = 2_000
+
+/** Work in short pieces with rests between them, so that a move does not slow others down. */
+export class Pace {
+  /** How long the work took so far; rests are not counted. */
+  workedMs = 0
+  readonly #share: number
+  #restedAtMs = 0
+
+  /** @param share of the time in which to work, above 0; 1 is without rests. */
+  constructor(share: number) {
+    if (!(share > 0 && share <= 1)) throw new RangeError('the share must be above 0 and at most 1')
+    this.#share = share
+  }
+
+  /** Does one piece of work, and rests behind it if enough was done since the last rest. */
+  async work<Result>(run: () => Promise<Result>): Promise<Result> {
+    const begunAt = performance.now()
+    const result = await run()
+    this.workedMs += performance.now() - begunAt
+    const sinceRestMs = this.workedMs - this.#restedAtMs
+    if (sinceRestMs < workMs) return result
+    this.#restedAtMs = this.workedMs
+    const restMs = Math.min(sinceRestMs * (1 / this.#share - 1), restMsMax)
+    if (restMs > 0) await delay(restMs)
+    return result
+  }
+}
+
+/** Returns a pace without rests. */
+export function fullSpeed(): Pace {
+  return new Pace(1)
+}
+
+const rowsMin = 10
+const rowsMax = 5_000
+
+/** How many rows a piece of work takes, so that it lasts about as long as a pace wants it to. */
+export class PieceSize {
+  rows = 100
+
+  /** Learns from a piece of as many rows. */
+  learn(ms: number): void {
+    const factor = Math.min(2, Math.max(0.25, workMs / Math.max(ms, 1)))
+    this.rows = Math.min(rowsMax, Math.max(rowsMin, Math.round(this.rows * factor)))
+  }
+}
