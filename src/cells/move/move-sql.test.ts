@@ -4,10 +4,11 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
 import { removeRows } from './copy-tables.ts'
-import { selectTables } from './move-sql.ts'
+import { keyAt, selectTables, sumOfRange } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
 import { fullSpeed } from './pace.ts'
 import { openSession } from './sessions.ts'
+import type { MoveSession } from './sessions.ts'
 
 let service: Service
 before(async () => {
@@ -15,35 +16,67 @@ before(async () => {
 })
 after(() => service[Symbol.asyncDispose]())
 
+const rows = 40_000
+
+/** Fills a table, and returns it with a session that reads by indexes, as where most rows are of other organizations. */
+async function openFilled(): Promise<{ session: MoveSession; table: TenantTable }> {
+  const { db } = service.context
+  await db.write(sql`
+    insert into dial_counts (organization_id, counted, since, dials, until)
+    select ${service.organizationId}, '+1' || n, '2026-01-01', 1, now() from generate_series(1, ${rows}::integer) n
+    on conflict do nothing`)
+  await db.write(sql`analyze dial_counts`)
+  const tables = await db.query<TenantTable>(selectTables)
+  const session = await openSession(db)
+  await session.query(sql`
+    select set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false)`)
+  return { session, table: tables.find(({ name }) => name === 'dial_counts')! }
+}
+
+/** Returns how many blocks of the table the transaction of a session has read. */
+async function blocksRead(session: MoveSession): Promise<number> {
+  const [found] = await session.query<{ blocks: number }>(sql`
+    select (pg_stat_get_xact_blocks_fetched('dial_counts'::regclass))::integer
+      + (pg_stat_get_xact_blocks_fetched('dial_counts_pkey'::regclass))::integer as blocks`)
+  return found!.blocks
+}
+
+describe('a piece of work', () => {
+  it('begins behind its key, and does not read what lies before', async () => {
+    const opened = await openFilled()
+    await using session = opened.session
+    const { organizationId } = service
+    const at = (after: string | null, place: number) =>
+      session.query<{ key: string }>(keyAt(opened.table, organizationId, after, place))
+    await session.transaction('read committed', async () => {
+      const [late] = await at(null, rows - 100)
+      const before = await blocksRead(session)
+      const [next] = await at(late!.key, 10)
+      const range = { after: late!.key, upTo: next!.key }
+      const [sum] = await session.query<{ rows: string }>(sumOfRange(opened.table, organizationId, range))
+      assert.equal(sum!.rows, '10')
+      const blocks = (await blocksRead(session)) - before
+      assert.ok(blocks < 50, `${blocks} blocks`)
+      const [rest] = await session.query<{ rows: string }>(
+        sumOfRange(opened.table, organizationId, { after: next!.key, upTo: null }),
+      )
+      assert.equal(rest!.rows, '90')
+    })
+  })
+})
+
 describe('the removal of rows', () => {
   // One transaction, so that nobody clears the deleted rows and their entries in the index away meanwhile.
   it('removes all of an organization, and reads no deleted row again', async () => {
-    const rows = 40_000
-    const { db } = service.context
-    await db.write(sql`
-      insert into dial_counts (organization_id, counted, since, dials, until)
-      select ${service.organizationId}, '+1' || n, now(), 1, now() from generate_series(1, ${rows}::integer) n`)
-    await db.write(sql`analyze dial_counts`)
-    const tables = await db.query<TenantTable>(selectTables)
-    await using session = await openSession(db)
-    // As where most rows are of other organizations.
-    await session.query(sql`
-      select set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false)`)
-    const [table] = tables.filter(({ name }) => name === 'dial_counts')
-    const blocks = async () => {
-      const [found] = await session.query<{ blocks: number }>(sql`
-        select (pg_stat_get_xact_blocks_fetched('dial_counts'::regclass))::integer as blocks`)
-      return found!.blocks
-    }
-    let blocksRead = 0
-    const removed = await session.transaction('read committed', async () => {
-      const count = await removeRows(session, [table!], service.organizationId, fullSpeed())
-      blocksRead = await blocks()
-      return count
-    })
+    const opened = await openFilled()
+    await using session = opened.session
+    const [removed, blocks] = await session.transaction('read committed', async () => [
+      await removeRows(session, [opened.table], service.organizationId, fullSpeed()),
+      await blocksRead(session),
+    ])
     assert.equal(removed, rows)
-    assert.ok(blocksRead < 4 * rows, `${blocksRead} blocks`)
-    const left = await db.query(sql`select from dial_counts`)
+    assert.ok(blocks < 6 * rows, `${blocks} blocks`)
+    const left = await service.context.db.query(sql`select from dial_counts`)
     assert.equal(left.length, 0)
   })
 })

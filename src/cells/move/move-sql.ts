@@ -42,13 +42,13 @@ export const selectTables = sql`
   order by c.relname`
 
 /** Returns the column that says whose a row is. */
-function ownerOf({ name }: Pick<TenantTable, 'name'>): Sql {
-  return name === 'organizations' ? sql`_id` : sql`organization_id`
+function ownerOf({ name }: Pick<TenantTable, 'name'>): string {
+  return name === 'organizations' ? '_id' : 'organization_id'
 }
 
 /** Returns the condition that a row is of the organization. It is written out, because `copy` takes no parameters. */
 function isOf(table: Pick<TenantTable, 'name'>, organizationId: string): Sql {
-  return sql`t.${ownerOf(table)} = ${literal(organizationId)}::uuid`
+  return sql`t.${identifier(ownerOf(table))} = ${literal(organizationId)}::uuid`
 }
 
 const list = (names: readonly string[]): Sql => join(names.map(identifier), sql`, `)
@@ -86,16 +86,17 @@ const keyValues = ({ key, key_types }: TenantTable, key_: string): Sql =>
     sql`, `,
   )
 
-/** Returns the condition that a row is of the organization and in the range. Primary keys begin with the organization. */
+/** Returns the condition that a row is of the organization and in the range. */
 function isIn(table: TenantTable, organizationId: string, { after, upTo }: KeyRange): Sql {
-  return join(
-    [
-      isOf(table, organizationId),
-      ...(after === null ? [] : [sql`(${keyColumns(table)}) > (${keyValues(table, after)})`]),
-      ...(upTo === null ? [] : [sql`(${keyColumns(table)}) <= (${keyValues(table, upTo)})`]),
-    ],
-    sql` and `,
-  )
+  const conditions: Sql[] = []
+  if (after !== null) conditions.push(sql`(${keyColumns(table)}) > (${keyValues(table, after)})`)
+  if (upTo !== null) conditions.push(sql`(${keyColumns(table)}) <= (${keyValues(table, upTo)})`)
+  // Nearly all keys begin with the organization, which both bounds then compare. Compared for equality too, it would let
+  // PostgreSQL read the index from the first row of the organization on.
+  const owner = ownerOf(table)
+  if (table.key[0] !== owner || after === null) conditions.push(isOf(table, organizationId))
+  else if (upTo === null) conditions.push(sql`t.${identifier(owner)} <= ${literal(organizationId)}::uuid`)
+  return join(conditions, sql` and `)
 }
 
 /** Returns the key of the row at a place behind a key, from 1 on; no row if there are fewer. */
@@ -212,7 +213,7 @@ export function createTriggers(table: TenantTable, organizationId: string): Sql[
     [organizationId, ...table.key].map((argument) => literal(argument)),
     sql`, `,
   )
-  const own = sql`${ownerOf(table)} = ${literal(organizationId)}::uuid`
+  const own = sql`${identifier(ownerOf(table))} = ${literal(organizationId)}::uuid`
   return [
     sql`create or replace trigger ${triggerName(organizationId, 'write')} after insert or update on ${identifier(table.name)}
       for each row when (new.${own}) execute function follow_move(${args})`,
