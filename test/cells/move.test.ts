@@ -5,7 +5,7 @@ import { selectPlacedByName } from '../../src/cells/directory/directory-queries.
 import { cancelMove } from '../../src/cells/move/end-move.ts'
 import { moveOrganization } from '../../src/cells/move/move-organization.ts'
 import { moveSteps } from '../../src/cells/move/move-request.ts'
-import { usualShare } from '../../src/cells/move/pace.ts'
+import { usualShare } from '../../src/cells/move/throttle.ts'
 import { removeLeftRows } from '../../src/cells/move/left-rows.ts'
 import type { MoveRequest, MoveStep } from '../../src/cells/move/move-request.ts'
 import { createDatabase } from '../../src/db/database.ts'

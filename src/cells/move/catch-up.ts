@@ -3,7 +3,7 @@ import type { ChangedKeys, Difference } from './copy-tables.ts'
 import { MoveFault } from './hold-alone.ts'
 import { countChanges } from './move-queries.ts'
 import type { MoveRequest, MoveWork } from './move-request.ts'
-import { fullSpeed } from './pace.ts'
+import { fullSpeed } from './throttle.ts'
 
 /**
  * The hand-over begins once so few changes wait, or a round of changes took no longer than this: the next one, during the
@@ -13,17 +13,17 @@ const changesMax = 200
 const roundMsMax = { first: 400, later: 1_200 }
 const firstRounds = 20
 /**
- * So many rounds bring at the usual pace what was written while everything was copied, and meanwhile. Those after them have less
+ * So many rounds bring, throttled, what was written while everything was copied, and meanwhile. Those after them have less
  * to do and must become short.
  */
-const pacedRounds = 2
+const throttledRounds = 2
 /** How often changes are brought over before the hand-over; a source that always writes faster is not moved. */
 const roundsMax = 200
 
 /** Brings changes over until a round is short enough for the pause. */
 export async function catchUp(
   { from, organization }: MoveRequest,
-  { source, target, tables, pace }: MoveWork,
+  { source, target, tables, throttle }: MoveWork,
   atSnapshot?: (changed: ChangedKeys) => Promise<void>,
 ): Promise<void> {
   for (let round = 1; ; round++) {
@@ -33,7 +33,7 @@ export async function catchUp(
       target,
       tables,
       organization._id,
-      round <= pacedRounds ? pace : fullSpeed(),
+      round <= throttledRounds ? throttle : fullSpeed(),
       atSnapshot,
     )
     const ms = performance.now() - begunAt
@@ -65,15 +65,15 @@ export function catchUpCompared(request: MoveRequest, work: MoveWork): Promise<v
  * @throws {MoveFault} if any differs.
  */
 export async function compareAll(
-  { source, target, tables, pace }: MoveWork,
+  { source, target, tables, throttle }: MoveWork,
   organizationId: string,
 ): Promise<{ rows: number; ms: number }> {
   let rows = 0
   let ms = 0
-  await bringChanges(source, target, tables, organizationId, pace, async () => {
-    const begunAt = pace.workedMs
-    const compared = await compareTables(source, target, tables, organizationId, pace)
-    ms = pace.workedMs - begunAt
+  await bringChanges(source, target, tables, organizationId, throttle, async () => {
+    const begunAt = throttle.workedMs
+    const compared = await compareTables(source, target, tables, organizationId, throttle)
+    ms = throttle.workedMs - begunAt
     rows = compared.rows
     assertEqual(compared.differences)
   })

@@ -16,8 +16,8 @@ import {
   sumsOfKeys,
 } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { PieceSize } from './pace.ts'
-import type { Pace } from './pace.ts'
+import { PieceSize } from './throttle.ts'
+import type { Throttle } from './throttle.ts'
 import { pipe } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 
@@ -69,7 +69,7 @@ async function untilFree(session: MoveSession, statements: readonly Sql[]): Prom
 }
 
 /**
- * Copies the tables that the target does not have yet, at this pace. No transaction lasts longer than a piece: one that did
+ * Copies the tables that the target does not have yet, throttled. No transaction lasts longer than a piece: one that did
  * would keep both databases from clearing up behind all others. A killed copy begins its last table again.
  */
 export async function copyTables(
@@ -77,13 +77,13 @@ export async function copyTables(
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
-  pace: Pace,
+  throttle: Throttle,
 ): Promise<void> {
   const done = new Set(await selectMovedTables(readerOf(target), organizationId))
   for (const table of tables) {
     if (done.has(table.name)) continue
-    await removeRows(target, [table], organizationId, pace)
-    await eachPiece(source, table, organizationId, pace, (range) =>
+    await removeRows(target, [table], organizationId, throttle)
+    await eachPiece(source, table, organizationId, throttle, (range) =>
       pipe(source, copyOut(table, organizationId, range), target, copyIn(table)),
     )
     await insertMovedTable(readerOf(target), organizationId, table.name)
@@ -113,7 +113,7 @@ export async function bringChanges(
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
-  pace: Pace,
+  throttle: Throttle,
   atSnapshot: (changed: ChangedKeys) => Promise<void> = async () => {},
 ): Promise<ChangedKeys> {
   const changed: ChangedKeys = new Map()
@@ -125,10 +125,10 @@ export async function bringChanges(
         for (const table of tables) {
           const keys = [...(changed.get(table.name) ?? [])]
           // All before any is copied: a new row may have what was unique to another one.
-          await eachPart(keys, pace, async (part) => {
+          await eachPart(keys, throttle, async (part) => {
             await target.query(deleteChanged(table, part))
           })
-          await eachPart(keys, pace, (part) =>
+          await eachPart(keys, throttle, (part) =>
             pipe(source, copyKeysOut(table, organizationId, part), target, copyIn(table)),
           )
         }
@@ -139,17 +139,17 @@ export async function bringChanges(
   return changed
 }
 
-/** Runs a function for all keys, some at a time, at this pace. */
+/** Runs a function for all keys, some at a time, throttled. */
 async function eachPart(
   keys: readonly string[],
-  pace: Pace,
+  throttle: Throttle,
   run: (part: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const size = new PieceSize()
   for (let place = 0; place < keys.length;) {
     const part = keys.slice(place, place + size.rows)
     place += part.length
-    await pace.work(async () => {
+    await throttle.work(async () => {
       const begunAt = performance.now()
       await run(part)
       if (part.length === size.rows) size.learn(performance.now() - begunAt)
@@ -171,19 +171,19 @@ export interface Difference {
   target: string
 }
 
-/** Compares count and sum of the hashes of all rows of every table, one side after the other, at this pace. */
+/** Compares count and sum of the hashes of all rows of every table, one side after the other, throttled. */
 export async function compareTables(
   source: MoveSession,
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
-  pace: Pace,
+  throttle: Throttle,
 ): Promise<{ differences: Difference[]; rows: number }> {
   const differences: Difference[] = []
   let rows = 0
   for (const table of tables) {
-    const there = await sumOfTable(source, table, organizationId, pace)
-    const here = await sumOfTable(target, table, organizationId, pace)
+    const there = await sumOfTable(source, table, organizationId, throttle)
+    const here = await sumOfTable(target, table, organizationId, throttle)
     rows += there.rows
     const [of, on] = [there, here].map((sum) => `${sum.rows} ${sum.sum}`) as [string, string]
     if (of !== on) differences.push({ table: table.name, source: of, target: on })
@@ -196,10 +196,10 @@ async function sumOfTable(
   session: MoveSession,
   table: TenantTable,
   organizationId: string,
-  pace: Pace,
+  throttle: Throttle,
 ): Promise<{ rows: number; sum: bigint }> {
   const all = { rows: 0, sum: 0n }
-  await eachPiece(session, table, organizationId, pace, async (range) => {
+  await eachPiece(session, table, organizationId, throttle, async (range) => {
     const [row] = await session.query<Sum>(sumOfRange(table, organizationId, range))
     all.rows += Number(row!.rows)
     all.sum += BigInt(row!.sum)
@@ -233,18 +233,18 @@ export async function compareKeys(
 }
 
 /**
- * Removes the rows of an organization from every table, at this pace, and returns how many there were. No step reads the rows
+ * Removes the rows of an organization from every table, throttled, and returns how many there were. No step reads the rows
  * again that those before it have deleted. The session must leave out triggers.
  */
 export async function removeRows(
   session: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
-  pace: Pace,
+  throttle: Throttle,
 ): Promise<number> {
   let removed = 0
   for (const table of tables)
-    await eachPiece(session, table, organizationId, pace, async (range) => {
+    await eachPiece(session, table, organizationId, throttle, async (range) => {
       const [gone] = await session.query<{ rows: number }>(deleteRange(table, organizationId, range))
       removed += gone!.rows
     })

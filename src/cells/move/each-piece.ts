@@ -1,18 +1,18 @@
 import { keyAt } from './move-sql.ts'
 import type { KeyRange, TenantTable } from './move-sql.ts'
-import { PieceSize } from './pace.ts'
-import type { Pace } from './pace.ts'
+import { PieceSize } from './throttle.ts'
+import type { Throttle } from './throttle.ts'
 import type { MoveSession } from './sessions.ts'
 
 /**
- * Runs a function for all rows of an organization in a table, piece by piece in the order of the primary key, at this pace.
+ * Runs a function for all rows of an organization in a table, piece by piece in the order of the primary key, throttled.
  * Rows that come meanwhile may be left out.
  */
 export async function eachPiece(
   session: MoveSession,
   table: TenantTable,
   organizationId: string,
-  pace: Pace,
+  throttle: Throttle,
   run: (range: KeyRange) => Promise<void>,
 ): Promise<void> {
   const size = new PieceSize()
@@ -24,9 +24,9 @@ export async function eachPiece(
     if (upTo !== null) size.learn(performance.now() - begunAt)
     return upTo
   }
-  let last = await pace.work(() => runPiece(null))
+  let last = await throttle.work(() => runPiece(null))
   while (last !== null) {
     const after: string = last
-    last = await pace.work(() => runPiece(after))
+    last = await throttle.work(() => runPiece(after))
   }
 }

@@ -8,7 +8,7 @@ import { deleteMove, updateMove } from './move-queries.ts'
 import type { MoveRequest } from './move-request.ts'
 import { selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { Pace, usualShare } from './pace.ts'
+import { Throttle, usualShare } from './throttle.ts'
 import { openSession } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 
@@ -32,7 +32,7 @@ export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<
   await leaveTables(source, tables, _id)
   await deleteMove(from.db, _id, 'source')
   await leaveOutTriggers(target)
-  await removeRows(target, tables, _id, new Pace(share))
+  await removeRows(target, tables, _id, new Throttle(share))
   await leaveTables(target, tables, _id)
   await deleteMove(to.db, _id, 'target')
   await updatePlacedActive(directory, _id, 'moving', now())

@@ -15,7 +15,7 @@ import {
 import type { MoveRequest, MoveWork } from './move-request.ts'
 import { lastOfSequence, raiseSequence } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { fullSpeed } from './pace.ts'
+import { fullSpeed } from './throttle.ts'
 import type { MoveSession } from './sessions.ts'
 
 /** How long requests to providers that are on their way may take before they are left to the target. */

@@ -5,7 +5,7 @@ import { MoveFault } from './hold-alone.ts'
 import { deleteMove } from './move-queries.ts'
 import { selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { Pace, usualShare } from './pace.ts'
+import { Throttle, usualShare } from './throttle.ts'
 import { openSession } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 
@@ -18,7 +18,7 @@ export async function removeLeftRows(db: Db, organizationId: string): Promise<nu
   const tables = await session.query<TenantTable & Record<string, unknown>>(selectTables)
   await leaveOutTriggers(session)
   await stopCounting(session, tables, organizationId)
-  const removed = await removeRows(session, tables, organizationId, new Pace(usualShare))
+  const removed = await removeRows(session, tables, organizationId, new Throttle(usualShare))
   await leaveTables(session, tables, organizationId)
   await deleteMove(db, organizationId, 'source')
   return removed
@@ -29,13 +29,13 @@ export async function clearOldRows(
   target: MoveSession,
   tables: readonly TenantTable[],
   organizationId: string,
-  pace: Pace,
+  throttle: Throttle,
 ): Promise<void> {
   const db = readerOf(target)
   const move = await selectMove(db, organizationId)
   if (move?.side !== 'source') return
   await stopCounting(target, tables, organizationId)
-  await removeRows(target, tables, organizationId, pace)
+  await removeRows(target, tables, organizationId, throttle)
   await leaveTables(target, tables, organizationId)
   await deleteMove(db, organizationId, 'source')
 }

@@ -9,7 +9,7 @@ import { insertMove, raiseEventPlace, selectEventPlace, selectReadiness, updateM
 import type { MoveReport, MoveRequest, MoveWork } from './move-request.ts'
 import { membersTable, selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { Pace, usualShare } from './pace.ts'
+import { Throttle, usualShare } from './throttle.ts'
 import { openSession } from './sessions.ts'
 
 /** How often the hand-over is tried: it gives up if a transaction of the source lasts longer than a second. */
@@ -26,7 +26,7 @@ const comparedClosedMsMax = 300
 export async function moveOrganization(request: MoveRequest): Promise<MoveReport> {
   const { directory, organization, from, to, now, share = usualShare, onStep = () => {} } = request
   const { _id } = organization
-  const pace = new Pace(share)
+  const throttle = new Throttle(share)
   await using stack = new AsyncDisposableStack()
   const held = stack.use(await holdAlone(directory, _id))
   await using source = await openSession(from.db)
@@ -42,7 +42,7 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   for (const session of [source, target]) await lookUpByKeys(session)
   const all = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   const tables = all.filter(({ name }) => name !== membersTable)
-  await clearOldRows(target, all, _id, pace)
+  await clearOldRows(target, all, _id, throttle)
   await insertMove(to.db, { organization_id: _id, side: 'target', cell: from.name, url: from.url }, now())
   await insertMove(from.db, { organization_id: _id, side: 'source', cell: to.name, url: to.url }, now())
   await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
@@ -53,13 +53,13 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   await onStep('copy')
   // First, so that no copied event has a place that the target has not reached: that would look like a dump.
   await raiseEvents(request)
-  await copyTables(source, target, tables, _id, pace)
+  await copyTables(source, target, tables, _id, throttle)
   const work: MoveWork = {
     held,
     source,
     target,
     tables,
-    pace,
+    throttle,
     placed,
     uncompared: new Map(),
     isComparedAgain: false,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import type { Placed } from '../directory/directory-queries.ts'
 import type { ChangedKeys } from './copy-tables.ts'
 import type { TenantTable } from './move-sql.ts'
-import type { Pace } from './pace.ts'
+import type { Throttle } from './throttle.ts'
 import type { MoveSession } from './sessions.ts'
 
 /** A cell of a move, with its open database. */
@@ -57,8 +57,8 @@ export interface MoveWork {
   source: MoveSession
   target: MoveSession
   tables: readonly TenantTable[]
-  /** The pace of what may take long. */
-  pace: Pace
+  /** The throttle of what may take long. */
+  throttle: Throttle
   /** The organization as the move began it in the directory. */
   placed: Placed
   /** Rows that were brought over since both sides were found equal. */

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import { removeRows } from './copy-tables.ts'
 import { keyAt, selectTables, sumOfRange } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { fullSpeed } from './pace.ts'
+import { fullSpeed } from './throttle.ts'
 import { openSession } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** The usual share of its time in which a move works. The others have the machine for themselves in the rest of it. */
 export const usualShare = 0.2
 /** A rest comes after so much work. A piece of work should take about as long: a request beside it waits for no longer. */
-const workMs = 20
+const workMs = 10
 /** The longest rest, however long a piece of work has taken. */
 const restMsMax = 2_000
 
 /** Work in short pieces with rests between them, so that a move does not slow others down. */
-export class Pace {
+export class Throttle {
   /** How long the work took so far; rests are not counted. */
   workedMs = 0
   readonly #share: number
@@ -34,15 +34,15 @@ export class Pace {
   }
 }
 
-/** Returns a pace without rests. */
-export function fullSpeed(): Pace {
-  return new Pace(1)
+/** Returns a throttle without rests. */
+export function fullSpeed(): Throttle {
+  return new Throttle(1)
 }
 
 const rowsMin = 10
 const rowsMax = 5_000
 
-/** How many rows a piece of work takes, so that it lasts about as long as a pace wants it to. */
+/** How many rows a piece of work takes, so that it lasts about as long as a throttle wants it to. */
 export class PieceSize {
   rows = 100
 
