@@ -12,11 +12,6 @@ import { fullSpeed } from './throttle.ts'
 const changesMax = 200
 const roundMsMax = { first: 400, later: 1_200 }
 const firstRounds = 20
-/**
- * So many rounds bring, throttled, what was written while everything was copied, and meanwhile. Those after them have less
- * to do and must become short.
- */
-const throttledRounds = 2
 /** How often changes are brought over before the hand-over; a source that always writes faster is not moved. */
 const roundsMax = 200
 
@@ -33,7 +28,8 @@ export async function catchUp(
       target,
       tables,
       organization._id,
-      round <= throttledRounds ? throttle : fullSpeed(),
+      // The first one brings what was written while everything was copied. The others have less to do and must become short.
+      round === 1 ? throttle : fullSpeed(),
       atSnapshot,
     )
     const ms = performance.now() - begunAt

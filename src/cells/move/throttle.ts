@@ -4,20 +4,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const usualShare = 0.2
 /** A rest comes after so much work. A piece of work should take about as long: a request beside it waits for no longer. */
 const workMs = 10
-/** The longest rest, however long a piece of work has taken. */
-const restMsMax = 2_000
+/** The longest rest. Where pieces of work take long because others have the cores, the move has only a small share already. */
+const restMsMax = 100
 
 /** Work in short pieces with rests between them, so that a move does not slow others down. */
 export class Throttle {
   /** How long the work took so far; rests are not counted. */
   workedMs = 0
   readonly #share: number
+  readonly #rest: (ms: number) => Promise<unknown>
   #restedAtMs = 0
 
-  /** @param share of the time in which to work, above 0; 1 is without rests. */
-  constructor(share: number) {
+  /**
+   * @param share of the time in which to work, above 0; 1 is without rests.
+   * @param rest waits for some milliseconds.
+   */
+  constructor(share: number, rest: (ms: number) => Promise<unknown> = delay) {
     if (!(share > 0 && share <= 1)) throw new RangeError('the share must be above 0 and at most 1')
     this.#share = share
+    this.#rest = rest
   }
 
   /** Does one piece of work, and rests behind it if enough was done since the last rest. */
@@ -29,7 +34,7 @@ export class Throttle {
     if (sinceRestMs < workMs) return result
     this.#restedAtMs = this.workedMs
     const restMs = Math.min(sinceRestMs * (1 / this.#share - 1), restMsMax)
-    if (restMs > 0) await delay(restMs)
+    if (restMs > 0) await this.#rest(restMs)
     return result
   }
 }
