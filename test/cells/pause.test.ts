@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => cells[Symbol.asyncDispose]())
 
-/** Returns a database that calls `onCompare` before it compares a whole table, and notes the connections of a move. */
+/** Returns a database that calls `onCompare` before it compares rows of a table, and notes the connections of a move. */
 function watched(db: Db, clients: Client[], onCompare: (table: string) => Promise<void>): Db {
   return {
     ...db,
@@ -39,7 +39,7 @@ function watched(db: Db, clients: Client[], onCompare: (table: string) => Promis
       }
       const watch = (...args: unknown[]): unknown => {
         const { text = '' } = args[0] as { text?: string }
-        const [, table] = /^select count.* from "(\w+)" t where/.exec(text.trim()) ?? []
+        const [, table] = /^select count[^]* from "(\w+)" t\s/.exec(text.trim()) ?? []
         return table === undefined ? query(...args) : compare(table, args)
       }
       return Object.assign(client, { query: watch })
@@ -84,6 +84,7 @@ describe('the pause of a move', () => {
     const { one, two } = databases()
     const clients = { one: [] as Client[], two: [] as Client[] }
     let noted = -1
+    let isSlow = false
     const read: Record<'one' | 'two', number[]> = { one: [], two: [] }
     const note = async () => {
       for (const name of ['one', 'two'] as const)
@@ -99,13 +100,14 @@ describe('the pause of a move', () => {
             noted = row!.count
             await writeSome()
           }
-          if (step === 'hand over' || step === 'open') await note()
+          if (['compare', 'hand over', 'open'].includes(step)) await note()
         },
       },
       {
         // As with many rows: comparing takes long, and the organization works meanwhile.
         one: watched(one, clients.one, async (table) => {
-          if (table !== 'tickets') return
+          if (table !== 'tickets' || isSlow) return
+          isSlow = true
           await writeSome()
           await delay(500)
         }),
@@ -114,10 +116,16 @@ describe('the pause of a move', () => {
     )
     await moveOrganization(request)
     assert.equal(noted, 0, 'what was written while everything was compared is brought over before the pause')
-    for (const [name, [from = 0, to = 0]] of Object.entries(read))
+    assert.ok(isSlow, 'it was written while everything was compared')
+    for (const [name, [compared = 0, from = 0, to = 0]] of Object.entries(read)) {
+      assert.ok(
+        from - compared < 3 * tickets,
+        `cell ${name} read ${from - compared} tickets to compare ${tickets}`,
+      )
       assert.ok(
         to - from > 0 && to - from < 8 * written,
         `cell ${name} read ${to - from} tickets in the pause for ${written} that were written`,
       )
+    }
   })
 })

@@ -94,19 +94,9 @@ export async function copyTables(
 export type ChangedKeys = Map<string, Set<string>>
 
 /**
- * Lets the session look rows up by their keys: few keys are joined with many rows, which the planner does not know, and
- * would read whole tables for.
- */
-export async function lookUpByKeys(session: MoveSession): Promise<void> {
-  await session.query(
-    sql`select set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false)`,
-  )
-}
-
-/**
  * Brings over the rows that have changed, as they are in one snapshot of the source. The target has them in one transaction;
  * what is noted of them is forgotten after it, so that a killed round is repeated. `atSnapshot` runs before the snapshot ends:
- * both sides are equal for it. Returns the keys of these rows. Both sessions must look rows up by their keys.
+ * both sides are equal for it. Returns the keys of these rows.
  */
 export async function bringChanges(
   source: MoveSession,
@@ -207,7 +197,7 @@ async function sumOfTable(
   return all
 }
 
-/** Compares the rows with these keys. Both sessions must look rows up by their keys. */
+/** Compares the rows with these keys. */
 export async function compareKeys(
   source: MoveSession,
   target: MoveSession,

@@ -1,6 +1,6 @@
 import { updatePlacedMoving } from '../directory/directory-queries.ts'
 import { catchUp, catchUpCompared, compareAll } from './catch-up.ts'
-import { copyTables, followTables, leaveOutTriggers, lookUpByKeys, stopCounting } from './copy-tables.ts'
+import { copyTables, followTables, leaveOutTriggers, stopCounting } from './copy-tables.ts'
 import { finishMove, openTarget } from './end-move.ts'
 import { handOver } from './hand-over.ts'
 import { MoveFault, assertHeld, holdAlone, writeAlone } from './hold-alone.ts'
@@ -39,7 +39,6 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   if (placed === null)
     throw new MoveFault(`organization ${organization.name} is in another cell, or moves elsewhere`)
   await leaveOutTriggers(target)
-  for (const session of [source, target]) await lookUpByKeys(session)
   const all = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   const tables = all.filter(({ name }) => name !== membersTable)
   await clearOldRows(target, all, _id, throttle)

@@ -107,10 +107,19 @@ export function keyAt(table: TenantTable, organizationId: string, after: string 
     order by ${keyColumns(table)} offset ${place - 1} limit 1`
 }
 
+/**
+ * Selects rows of an organization. They are asked for in the order of their keys, because only the index of the keys has it:
+ * any other index of the organization would be read whole for each range.
+ */
+function selectRange(table: TenantTable, organizationId: string, range: KeyRange): Sql {
+  return sql`
+    select t.*, t.ctid as row_place from ${identifier(table.name)} t where ${isIn(table, organizationId, range)}
+    order by ${keyColumns(table)}`
+}
+
 /** Copies rows of an organization out of a table. */
 export function copyOut(table: TenantTable, organizationId: string, range: KeyRange): Sql {
-  return sql`
-    copy (select ${copied(table)} from ${identifier(table.name)} t where ${isIn(table, organizationId, range)}) to stdout`
+  return sql`copy (select ${copied(table)} from (${selectRange(table, organizationId, range)}) t) to stdout`
 }
 
 /** Copies rows into a table. */
@@ -177,7 +186,7 @@ const checksum = (table: TenantTable): Sql =>
 
 /** Counts rows of an organization in a table and adds up their hashes. */
 export function sumOfRange(table: TenantTable, organizationId: string, range: KeyRange): Sql {
-  return sql`select ${checksum(table)} from ${identifier(table.name)} t where ${isIn(table, organizationId, range)}`
+  return sql`select ${checksum(table)} from (${selectRange(table, organizationId, range)}) t`
 }
 
 /** Counts the rows with some keys in each of these tables, and adds up their hashes. */
@@ -199,7 +208,8 @@ export function sumsOfKeys(
 export function deleteRange(table: TenantTable, organizationId: string, range: KeyRange): Sql {
   return sql`
     with gone as (
-      delete from ${identifier(table.name)} t where ${isIn(table, organizationId, range)} returning 1
+      delete from ${identifier(table.name)} where ctid = any(array(
+        select row_place from (${selectRange(table, organizationId, range)}) t)) returning 1
     ) select count(*)::integer as rows from gone`
 }
 
