@@ -54,7 +54,9 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
         <SaveBar
           label={forms.bar}
           summary={
-            record.isChecking ? (
+            record.isSaving ? (
+              forms.saving
+            ) : record.isChecking ? (
               <>
                 {counts}. {forms.checking}
               </>
@@ -70,9 +72,12 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
           failure={record.error !== null && <Failure error={record.error} />}
           actions={
             <>
-              <Button onPress={record.discard}>{common.discard}</Button>
+              <Button reason={record.isSaving ? forms.saving : null} onPress={record.discard}>
+                {common.discard}
+              </Button>
               <Button
                 kind="main"
+                isPending={record.isSaving}
                 reason={faults > 0 ? forms.saveAfter(faults) : null}
                 onPress={() => void record.save()}
               >

@@ -52,6 +52,7 @@ export interface RecordForm<Values extends FieldValues> {
   saved: Values
   /** Decides the conflicts: for each field, whose value holds. */
   resolve: (choices: Record<string, 'theirs' | 'yours'>) => void
+  /** Does nothing while a save is under way. */
   save: () => Promise<void>
   discard: () => void
 }
@@ -193,6 +194,8 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
 ) {
   const { base, setBase, form, patch, reload, save, onSaved } = options
   const [state, setState] = useState(idle)
+  // A second press may come before the bar shows that the first is under way.
+  const isUnderWay = useRef(false)
   const merge = async (): Promise<void> => {
     const theirs = await reload()
     const yours = form.getValues() as JsonRecord
@@ -210,6 +213,8 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
       setState(idle)
     },
     save: async (): Promise<void> => {
+      if (isUnderWay.current) return
+      isUnderWay.current = true
       setState({ ...idle, isSaving: true })
       try {
         // What is typed while the request is under way is not saved by it.
@@ -227,6 +232,8 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
         else if (error.faults.length > 0)
           setState({ ...idle, faults: error.faults, faultsOf: JSON.stringify(patch) })
         else setState({ ...idle, error, failedAt: Date.now() })
+      } finally {
+        isUnderWay.current = false
       }
     },
   }

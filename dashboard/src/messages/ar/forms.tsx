@@ -7,6 +7,7 @@ export const forms = {
   faults: (count: number) => `يلزم التصحيح: ${counted(String(count), count, nouns.fault)}`,
   saveAfter: (count: number) => `حفظ، بعد تصحيح ${counted(String(count), count, nouns.fault, 'of')}`,
   checking: 'جارٍ التحقق…',
+  saving: 'جارٍ الحفظ…',
   noEffects: 'لا يتغير شيء مما هو جارٍ.',
   saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
     <>

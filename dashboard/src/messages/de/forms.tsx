@@ -9,6 +9,7 @@ export const forms = {
   saveAfter: (count: number) =>
     `Speichern, nach ${count} ${plural(count, 'de', { one: 'Fehler', other: 'Fehlern' })}`,
   checking: 'Wird geprüft…',
+  saving: 'Wird gespeichert…',
   noEffects: 'Nichts, was gerade läuft, ändert sich.',
   saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
     <>

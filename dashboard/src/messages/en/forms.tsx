@@ -9,6 +9,7 @@ export const forms = {
   saveAfter: (count: number) =>
     `Save, after ${count} ${plural(count, 'en', { one: 'fault', other: 'faults' })}`,
   checking: 'Checking…',
+  saving: 'Saving…',
   noEffects: 'Nothing that is under way changes.',
   saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
     <>

@@ -10,6 +10,7 @@ export const forms = {
   saveAfter: (count: number) =>
     `Guardar, tras corregir ${count} ${plural(count, 'es', { one: 'error', other: 'errores' })}`,
   checking: 'Comprobando…',
+  saving: 'Guardando…',
   noEffects: 'No cambia nada de lo que está en curso.',
   saved: (value: ReactNode, who: ReactNode, when: ReactNode) => (
     <>
