@@ -5,6 +5,32 @@ import { insertChanges } from './queries.ts'
 export const actorKinds = ['person', 'token', 'key', 'cli', 'sync'] as const
 export const changeVias = ['dashboard', 'api', 'apply', 'command', 'sync'] as const
 
+/** What is changed in an organization. The dashboard has a word for each, and filters by them. */
+export const changedKinds = [
+  'organization',
+  'project',
+  'voice_carrier',
+  'caller_id',
+  'workflow',
+  'agent',
+  'model_account',
+  'webhook_endpoint',
+  'campaign',
+  'call_batch',
+  'do_not_call',
+  'whatsapp_sender',
+  'whatsapp_template',
+  'broadcast',
+  'whatsapp_message',
+  'opt_out',
+  'customer_profile',
+  'ticket',
+  'source',
+  'api_key',
+  'person',
+  'demo_calls',
+] as const
+
 /** Who makes a change, and by which way. */
 export interface Actor {
   kind: (typeof actorKinds)[number]
@@ -26,13 +52,9 @@ export interface ChangedField {
 }
 
 /** The change of one record. */
-export interface Change {
-  /** Null: a change of the installation. */
-  organization_id: string | null
+export type Change = ChangedRecord & {
   /** The project that the record belongs to, or the project itself; absent or null where it belongs to none. */
   project_id?: string | null
-  /** What the record is, such as `campaign`. */
-  kind: string
   record_id: string
   record_name: string
   /** `created`, `updated`, `removed`, or another word for what is no edit, such as `signed in`. */
@@ -41,6 +63,11 @@ export interface Change {
   revision: number | null
   fields: readonly ChangedField[]
 }
+
+/** What the record is. A change of the installation belongs to no organization. */
+type ChangedRecord =
+  | { organization_id: string; kind: (typeof changedKinds)[number] }
+  | { organization_id: null; kind: 'user' | 'personal token' }
 
 /** The circumstances of a change. */
 export interface ChangeWriting {

@@ -94,7 +94,7 @@ function auditedTicket(
     record_id: _id,
     record_name: subject ?? _id,
     revision: null,
-  }
+  } as const
 }
 
 function isId(id: string | null): id is string {

@@ -1,7 +1,9 @@
 // Lists say what there is: all of it can be reached, and fields that filter keep what is typed into them.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { loadDashboardModule } from '../../scripts/pictures/dashboard-routes.ts'
 import { sql } from '../../src/db/sql.ts'
+import { changedKinds } from '../../src/audit/record-change.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
@@ -63,6 +65,30 @@ suite('lists', () => {
     await page.getByText('Late evening').waitFor()
     await page.waitForURL((url) => url.searchParams.get('person') === 'Ada Lovelace')
     await dashboard.leave(page)
+  })
+
+  test('filter the changes by every kind of record that the audit writes', async () => {
+    const page = await dashboard.open(`/${dashboard.service.organizationId}/changes`)
+    const choices = page.getByLabel('What', { exact: true }).locator('option')
+    const values = await Promise.all((await choices.all()).map((choice) => choice.getAttribute('value')))
+    assert.deepEqual(new Set(values), new Set(['', ...changedKinds]))
+    await dashboard.leave(page)
+  })
+
+  test('name each kind of record by a word of its own in each language', async () => {
+    const kinds = await loadDashboardModule('/src/messages/texts.ts', (module) => {
+      const { languages, loadTexts } = module as {
+        languages: readonly string[]
+        loadTexts: (language: string, area: string) => Promise<{ kinds: Record<string, string> }>
+      }
+      return Promise.all(
+        languages.map(async (language) => [language, (await loadTexts(language, 'changes')).kinds] as const),
+      )
+    })
+    for (const [language, words] of kinds) {
+      assert.deepEqual(new Set(Object.keys(words)), new Set<string>(changedKinds), language)
+      assert.equal(new Set(Object.values(words)).size, changedKinds.length, language)
+    }
   })
 
   for (const path of ['/conversations?from=2026-01-20', '/people?from=2026-01-20'])

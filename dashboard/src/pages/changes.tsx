@@ -16,19 +16,6 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Empty } from '../ui/empty.tsx'
 
 const filters = ['kind', 'person', 'field', 'from', 'to', 'record_id'] as const
-const kinds = [
-  'campaign',
-  'workflow',
-  'voice_carrier',
-  'caller_id',
-  'api_key',
-  'project',
-  'user',
-  'whatsapp_sender',
-  'whatsapp_template',
-  'broadcast',
-  'webhook_endpoint',
-]
 
 /** `/{organization}/changes`: who changed what, from what to what. */
 export function ChangesPage() {
@@ -73,7 +60,7 @@ export function ChangesPage() {
           {
             name: 'kind',
             label: texts.record,
-            choices: kinds.map((value) => ({ value, label: texts.kinds[value] ?? value })),
+            choices: Object.entries(texts.kinds).map(([value, label]) => ({ value, label })),
           },
         ]}
       >

@@ -209,7 +209,7 @@ function addedChange(file: GivenFile, batchId: string, check: FileCheck) {
   return {
     organization_id: file.organization_id,
     project_id: file.project_id,
-    kind: 'call_batch',
+    kind: 'call_batch' as const,
     record_id: batchId,
     record_name: file.name ?? batchId,
     action: 'created',

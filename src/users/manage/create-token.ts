@@ -71,7 +71,7 @@ export function createToken(app: App, { db, clock, newId }: { db: Db; clock: Clo
           kind: 'personal token',
           record_id: row._id,
           record_name: row.name,
-        }
+        } as const
         const fields = [{ path: 'role', before: null, after: row.role }]
         const writing = { now, newId, actor: user.actor }
         await recordChange(transaction, writing, { ...change, action: 'created', revision: null, fields })

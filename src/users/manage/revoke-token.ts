@@ -35,7 +35,7 @@ export function revokeToken(app: App, { db, clock, newId }: { db: Db; clock: Clo
           kind: 'personal token',
           record_id: token_id,
           record_name: name,
-        }
+        } as const
         const writing = { now: clock.now(), newId, actor: user.actor }
         await recordChange(transaction, writing, { ...change, action: 'removed', revision: null, fields: [] })
       })

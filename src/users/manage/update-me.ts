@@ -54,7 +54,7 @@ export function updateMe(
           kind: 'user',
           record_id: user.user_id,
           record_name: after.name,
-        }
+        } as const
         const writing = { now, newId: context.newId, actor: user.actor }
         await recordChange(transaction, writing, { ...change, action: 'updated', revision: null, fields })
       })

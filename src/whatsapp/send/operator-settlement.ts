@@ -78,7 +78,7 @@ export async function settleInOrganization(
         { path: 'settled.by', before: null, after: by },
         { path: 'settled.why', before: null, after: why },
       ],
-    }
+    } as const
     await recordChange(transaction, { now, newId, actor }, change)
     return { kind: 'settled', status }
   })
