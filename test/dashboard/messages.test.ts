@@ -168,6 +168,13 @@ describe('messages', () => {
     await close(page)
   })
 
+  it('are all in the ledger, which a page beyond its last one leads to', async () => {
+    const page = await dashboard.open(dashboard.at('/sends?state=consumed&page=3'))
+    await page.getByRole('table', { name: 'Ledger' }).getByText('+1 415 555 0300').waitFor()
+    assert.equal(new URL(page.url()).search, '?state=consumed')
+    await close(page)
+  })
+
   it('make a new broadcast, whose faults stand at their fields', async () => {
     const page = await dashboard.open(dashboard.at('/broadcasts'))
     await page.getByRole('button', { name: 'New broadcast…' }).click()

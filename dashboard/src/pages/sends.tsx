@@ -62,7 +62,7 @@ export function SendsPage() {
         actions={<AsCurl operation="listSends" params={params} />}
       />
       <BroadcastTabs chosen="sends" />
-      <Loaded query={sends}>
+      <Loaded query={sends} list={list}>
         {(ledger) => (
           <div className={styles.sections}>
             <Section title={texts.sums} aside={texts.sumsAside}>
