@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { readError, unreachable } from './errors.ts'
+import { ApiError, readError, unreachable } from './errors.ts'
 import { wireRequest } from './request.ts'
 
 /** What comes while an agent answers. */
@@ -55,8 +55,13 @@ export async function* sendChatMessage(
     signal.throwIfAborted()
     throw unreachable(error)
   }
-  if (!answer.ok || answer.body === null) throw await readError(answer)
-  yield* eventsOf(answer.body)
+  try {
+    if (!answer.ok || answer.body === null) throw await readError(answer)
+    yield* eventsOf(answer.body)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof ApiError ? error : unreachable(error)
+  }
 }
 
 async function* eventsOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ChatEvent, void> {

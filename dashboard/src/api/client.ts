@@ -45,8 +45,9 @@ export async function call<Name extends Operation>(
   if (method !== 'GET') init.body = options.bytes ?? JSON.stringify(body ?? {})
   for (;;) {
     const answer = await send(address, init, options)
-    if (answer.ok) return dataOf<Data<Name>>(answer)
-    const error = await readError(answer)
+    // The connection may also be lost in the middle of the answer.
+    if (answer.ok) return reached(dataOf<Data<Name>>(answer), options.signal)
+    const error = await reached(readError(answer), options.signal)
     if (options.asksToSignIn === false || !isAboutThePerson(error)) throw error
     // The request is repeated as it was, with the same idempotency key.
     await askToSignIn(error)
@@ -64,11 +65,14 @@ async function send(
   { signal, bytes }: Pick<CallOptions, 'signal' | 'bytes'>,
 ): Promise<Response> {
   const late = AbortSignal.timeout(bytes === undefined ? answerMaxMs : fileMaxMs)
+  const either = signal === undefined ? late : AbortSignal.any([signal, late])
+  return reached(fetch(address, { ...init, signal: either }), signal)
+}
+
+/** Waits for a part of an answer. @throws {ApiError} `unreachable`, unless the request was given up. */
+async function reached<Part>(part: Promise<Part>, signal: AbortSignal | undefined): Promise<Part> {
   try {
-    return await fetch(address, {
-      ...init,
-      signal: signal === undefined ? late : AbortSignal.any([signal, late]),
-    })
+    return await part
   } catch (error) {
     // Whoever gave the request up knows it.
     signal?.throwIfAborted()
