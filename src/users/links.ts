@@ -107,7 +107,7 @@ export interface AcceptedLink {
  * Uses a link up: sets the password, ends the person's other sessions, and signs them in. The first owner's link makes the
  * person, an operator who owns every organization. A link is no way around a second factor.
  *
- * @throws {Refusal} `link_not_found`, `second_factor_needed`, `second_factor_wrong`, `too_many_failures`, or
+ * @throws {Refusal} `link_not_found`, `second_factor_needed`, `second_factor_wrong`, `too_many_failures`, `sign_ins_busy`, or
  *   `invalid_request` for what is missing or a password that is too easy.
  */
 export async function acceptLink(
@@ -120,8 +120,10 @@ export async function acceptLink(
   const fault = faultOfPassword(accepted.password)
   if (fault !== null) throw refusals.faultyRequest({ path: 'password', message: fault })
   const owner = link.kind === 'first_owner' ? neededOfOwner(accepted) : null
-  if (link.user_id !== null) await refuseWithoutCode(context, link.user_id, accepted.code, address)
-  const passwordHash = await hashPassword(accepted.password)
+  const passwordHash =
+    link.user_id === null
+      ? await hashPassword(accepted.password)
+      : await hashWithCode(context, link.user_id, accepted, address)
   const now = clock.now()
   return db.transaction(async (transaction) => {
     if (!(await deleteLink(transaction, hashSecret(splitCell(accepted.token).secret), now)))
@@ -137,20 +139,32 @@ export async function acceptLink(
   })
 }
 
-async function refuseWithoutCode(
+/**
+ * Hashes a new password, and uses up the code of somebody who has a second factor. The hash comes first: where too many wait
+ * for theirs, the code is still good afterwards.
+ */
+async function hashWithCode(
   context: { db: Db; clock: Clock; secretBox: SecretBox },
   userId: string,
-  code: string | null,
+  { password, code }: AcceptedLink,
   address: string,
-): Promise<void> {
+): Promise<string> {
   const account = await selectAccount(context.db, userId)
   if (account === null) throw refusals.linkNotFound()
-  const isRight = await checkThrottled(context, { email: account.email, address }, async () => {
+  const isCodeRight = async (): Promise<boolean> => {
     const { kind } = await takeCode(context, userId, code)
     if (kind === 'needed') throw refusals.secondFactorNeeded()
     return kind !== 'wrong'
+  }
+  let passwordHash = ''
+  const isRight = await checkThrottled(context, { email: account.email, address }, async () => {
+    // A code that is missing is asked for at once, without a hash.
+    if (code === null) await isCodeRight()
+    passwordHash = await hashPassword(password)
+    return isCodeRight()
   })
   if (!isRight) throw refusals.secondFactorWrong()
+  return passwordHash
 }
 
 function neededOfOwner({ email, name }: AcceptedLink): { email: string; name: string } {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
 import { sql } from '../../db/sql.ts'
+import { hashPassword } from '../password.ts'
 import { startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import {
@@ -155,6 +156,24 @@ describe('a second factor', () => {
     assert.deepEqual(codeOf(await accept({})), [401, 'second_factor_needed'])
     assert.deepEqual(codeOf(await accept({ code: '123' })), [401, 'second_factor_wrong'])
     assert.equal((await accept({ code: codeFor(secret) })).status, 200)
+  })
+
+  it('loses no code to a link that is accepted while too many passwords are hashed (429)', async () => {
+    const person = await signInAs(service, 'viewer')
+    const { secret, codes } = await setUp(person)
+    const people = `/api/organizations/${service.organizationId}/people/${person.userId}`
+    for (const code of [codeFor(secret), codes[0]!]) {
+      const { url } = (await owner.request('POST', `${people}/link`)).body.data as { url: string }
+      const token = new URL(url).hash.slice(1)
+      const accept = () =>
+        askAsPage(service, 'POST', '/api/links/accept', {
+          body: { token, password: 'another long password', code },
+        })
+      const others = Array.from({ length: 21 }, () => hashPassword('a password of many'))
+      assert.deepEqual(codeOf(await accept()), [429, 'sign_ins_busy'])
+      await Promise.all(others)
+      assert.equal((await accept()).status, 200, 'the same code, by the same link')
+    }
   })
 
   it('is turned off for people who have lost it, by whoever manages all of their roles', async () => {
