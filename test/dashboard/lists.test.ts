@@ -7,7 +7,7 @@ import { changedKinds } from '../../src/audit/record-change.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
-import { becomes } from './support/wait.ts'
+import { becomes, waitForRest } from './support/wait.ts'
 
 suite('lists', () => {
   let dashboard: Dashboard
@@ -89,6 +89,23 @@ suite('lists', () => {
       assert.deepEqual(new Set(Object.keys(words)), new Set<string>(changedKinds), language)
       assert.equal(new Set(Object.values(words)).size, changedKinds.length, language)
     }
+  })
+
+  test('keep the focus of a field that searches, on Enter and after', async () => {
+    const page = await dashboard.open(dashboard.at('/tickets'))
+    const field = page.getByRole('searchbox')
+    const typed = () => page.evaluate<string>("document.activeElement?.value ?? 'no field'")
+    await field.pressSequentially('Tick')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('search') === 'Tick')
+    await waitForRest(page)
+    await page.keyboard.type('et 7')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('search') === 'Ticket 7')
+    await becomes('the field with the focus', typed, 'Ticket 7')
+    await page.getByRole('link', { name: 'Show all' }).click()
+    await becomes('the field', () => field.inputValue(), '')
+    await dashboard.leave(page)
   })
 
   for (const path of ['/conversations?from=2026-01-20', '/people?from=2026-01-20'])

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ConfiguredBroadcast } from '../api/generated.ts'
 import { listQuery } from '../api/queries.ts'
 import { zoneName } from '../format/instant.ts'
@@ -13,12 +12,12 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { FilterBar, ListPages } from './filter-bar.tsx'
 import { Loaded } from './loaded.tsx'
 import { MessageMore, MessageState } from './message-lines.tsx'
 import type { ProjectMessage } from './message-lines.tsx'
 import { nameOfRecipient, RecipientDetail, RecipientLink } from './recipient.tsx'
+import { SearchField } from './search-field.tsx'
 
 /** What a row's buttons ask for. */
 export type Asked = { kind: 'again' | 'settle'; message: ProjectMessage } | null
@@ -52,7 +51,7 @@ export function BroadcastMessages({ broadcast, list, status, onAsk }: MessagesPr
   return (
     <>
       <FilterBar list={list} filters={[]}>
-        <ToFilter key={to ?? ''} list={list} />
+        <SearchField list={list} filter="to" label={texts.toFilter} type="text" />
       </FilterBar>
       <Loaded query={messages} list={list}>
         {({ items, pagination }) =>
@@ -79,26 +78,6 @@ export function BroadcastMessages({ broadcast, list, status, onAsk }: MessagesPr
         }
       </Loaded>
     </>
-  )
-}
-
-/** Filters once the number is whole: on Enter, and when the field is left. */
-function ToFilter({ list }: { list: List }) {
-  const { broadcasts: texts } = useMessages('broadcasts')
-  const set = list.filters['to'] ?? ''
-  const [typed, type] = useState(set)
-  const apply = () => {
-    if (typed.trim() !== set) list.setFilter('to', typed.trim() || undefined)
-  }
-  return (
-    <TextField
-      label={texts.toFilter}
-      width="medium"
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-      onBlur={apply}
-      onKeyDown={(event) => event.key === 'Enter' && apply()}
-    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { comma } from '../format/comma.ts'
 import type { Data } from '../api/operations.ts'
 import { listQuery } from '../api/queries.ts'
@@ -13,10 +12,10 @@ import { Link } from '../ui/link.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { FilterBar, ListPages } from './filter-bar.tsx'
 import { Loaded } from './loaded.tsx'
 import { PageAddress } from './page-address.tsx'
+import { SearchField } from './search-field.tsx'
 import { When } from './when.tsx'
 
 type CrawlUrl = Data<'listCrawlUrls'>['items'][number]
@@ -80,7 +79,7 @@ export function CrawlUrls({ sourceId, list }: { sourceId: string; list: List }) 
           },
         ]}
       >
-        <AddressFilter key={address ?? ''} list={list} />
+        <SearchField list={list} filter="address" label={knowledge.address} type="text" dir="ltr" />
       </FilterBar>
       <Loaded query={urls} list={list}>
         {({ items, pagination }) =>
@@ -116,27 +115,6 @@ export function CrawlUrls({ sourceId, list }: { sourceId: string; list: List }) 
 /** The tab is part of the address, but no filter that could be taken away. */
 function withoutTab(filters: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== 'tab'))
-}
-
-/** Filters once it is whole: on Enter, and when the field is left. */
-function AddressFilter({ list }: { list: List }) {
-  const { knowledge } = useMessages('knowledge')
-  const set = list.filters['address'] ?? ''
-  const [typed, type] = useState(set)
-  const apply = () => {
-    if (typed.trim() !== set) list.setFilter('address', typed.trim() || undefined)
-  }
-  return (
-    <TextField
-      label={knowledge.address}
-      width="medium"
-      dir="ltr"
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-      onBlur={apply}
-      onKeyDown={(event) => event.key === 'Enter' && apply()}
-    />
-  )
 }
 
 /** The rule that decided a URL, in words. */

@@ -6,39 +6,43 @@ import { TextField } from '../ui/text-field.tsx'
 interface SearchFieldProps {
   list: List
   /** The list's filter that it sets. */
-  filter?: 'search' | 'q' | 'person' | 'field'
+  filter?: string
   /** What is searched, where the label does not say it. */
   hint?: string
   label?: string
   maxLength?: number
-  /** `ltr` where only numbers are searched. */
+  /** `ltr` where only numbers or addresses are searched. */
   dir?: 'ltr'
+  type?: 'search' | 'tel' | 'text'
 }
 
-/** Searches once the text is whole: on Enter, and when the field is left. It is part of the list's address. */
-export function SearchField({ list, filter = 'search', ...field }: SearchFieldProps) {
-  const set = list.filters[filter] ?? ''
-  // A search that came by the address, or was taken away, begins anew.
-  return <Field key={set} list={list} filter={filter} set={set} {...field} />
-}
-
-function Field(props: SearchFieldProps & { filter: 'search' | 'q' | 'person' | 'field'; set: string }) {
-  const { list, filter, set, label, hint, maxLength, dir } = props
+/**
+ * Searches once the text is whole: on Enter, and when the field is left. It is part of the list's address. The field keeps
+ * the focus, so that a search can be mended.
+ */
+export function SearchField(props: SearchFieldProps) {
+  const { list, filter = 'search', label, hint, maxLength, dir, type = 'search' } = props
   const { common } = useMessages()
-  const [typed, type] = useState(set)
+  const set = list.filters[filter] ?? ''
+  const [field, change] = useState({ typed: set, asked: set, set })
+  // A search that came by the address, or was taken away, begins anew; what is typed meanwhile stays.
+  if (field.set !== set) change({ typed: set === field.asked ? field.typed : set, asked: set, set })
   const apply = () => {
-    if (typed.trim() !== set) list.setFilter(filter, typed.trim() || undefined)
+    const asked = field.typed.trim()
+    if (asked === set) return
+    change({ ...field, asked })
+    list.setFilter(filter, asked || undefined)
   }
   return (
     <TextField
       label={label ?? common.search}
-      type="search"
+      type={type}
       width={label === undefined ? 'long' : 'medium'}
       placeholder={hint}
       maxLength={maxLength}
       dir={dir}
-      value={typed}
-      onChange={({ target }) => type(target.value)}
+      value={field.typed}
+      onChange={({ target }) => change({ ...field, typed: target.value })}
       onBlur={apply}
       onKeyDown={({ key }) => key === 'Enter' && apply()}
     />

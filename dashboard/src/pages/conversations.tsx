@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { listQuery } from '../api/queries.ts'
 import { downloadAddress } from '../api/request.ts'
 import { campaignNamesQuery } from '../api/shell-queries.ts'
@@ -11,6 +10,7 @@ import { Loaded } from '../components/loaded.tsx'
 import { PageHeader, leadToCome } from '../components/page-header.tsx'
 import { Handle, nameOf } from '../components/person-name.tsx'
 import type { Named } from '../components/person-name.tsx'
+import { SearchField } from '../components/search-field.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { dayEnd, dayStart } from '../format/day-start.ts'
 import { formatPhone } from '../format/phone.ts'
@@ -24,7 +24,6 @@ import { Switch } from '../ui/checkbox.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
-import { TextField } from '../ui/text-field.tsx'
 
 type Conversation = Data<'listConversations'>['items'][number]
 
@@ -166,34 +165,13 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
     >
       {day('from')}
       {day('to')}
-      <NumberFilter key={`number ${list.filters['number'] ?? ''}`} list={list} />
+      <SearchField list={list} filter="number" label={texts.number} type="tel" />
       <Switch
         label={texts.unique}
         checked={list.filters['unique'] !== undefined}
         onChange={(event) => list.setFilter('unique', event.target.checked ? '1' : undefined)}
       />
     </FilterBar>
-  )
-}
-
-/** Filters once the number is whole: on Enter, and when the field is left. */
-function NumberFilter({ list }: { list: List }) {
-  const { conversations: texts } = useMessages('conversations')
-  const set = list.filters['number'] ?? ''
-  const [typed, type] = useState(set)
-  const apply = () => {
-    if (typed.trim() !== set) list.setFilter('number', typed.trim() || undefined)
-  }
-  return (
-    <TextField
-      label={texts.number}
-      type="tel"
-      width="medium"
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-      onBlur={apply}
-      onKeyDown={(event) => event.key === 'Enter' && apply()}
-    />
   )
 }
 

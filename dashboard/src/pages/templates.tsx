@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Data } from '../api/operations.ts'
 import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { SearchField } from '../components/search-field.tsx'
 import { SyncTemplates } from '../components/template-sync.tsx'
 import { templateMarks, TemplateTimes } from '../components/template-state.tsx'
 import { When } from '../components/when.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
-import type { List } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
@@ -20,7 +19,6 @@ import { Link } from '../ui/link.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import styles from './page.module.css'
 
 type Templates = Data<'listWhatsappTemplates'>
@@ -113,7 +111,7 @@ export function TemplatesPage() {
                     },
                   ]}
                 >
-                  <NameFilter key={list.filters['q'] ?? ''} list={list} />
+                  <SearchField list={list} filter="q" label={texts.nameFilter} type="text" maxLength={100} />
                 </FilterBar>
               </div>
               {items.length === 0 ? <Empty>{common.noMatch}</Empty> : <TemplateTable templates={items} />}
@@ -128,27 +126,6 @@ export function TemplatesPage() {
 
 function sumOf(counts: Record<string, number>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0)
-}
-
-/** Filters on Enter, and when the field is left. */
-function NameFilter({ list }: { list: List }) {
-  const { templates: texts } = useMessages('templates')
-  const set = list.filters['q'] ?? ''
-  const [typed, type] = useState(set)
-  const apply = () => {
-    if (typed.trim() !== set) list.setFilter('q', typed.trim() || undefined)
-  }
-  return (
-    <TextField
-      label={texts.nameFilter}
-      width="medium"
-      maxLength={100}
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-      onBlur={apply}
-      onKeyDown={(event) => event.key === 'Enter' && apply()}
-    />
-  )
 }
 
 function TemplateTable({ templates }: { templates: Templates['items'] }) {
