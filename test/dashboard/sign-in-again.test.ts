@@ -1,9 +1,13 @@
 // The dialog that asks to sign in again, over a page of a session that has ended.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { ApiError } from '../../dashboard/src/api/errors.ts'
+import { askToSignIn, signedInAgain, whyRequestsWait } from '../../dashboard/src/api/sign-in-requests.ts'
+import { sql } from '../../src/db/sql.ts'
 import { password } from '../support/users.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { becomes } from './support/wait.ts'
 
 suite('signing in again', () => {
   let dashboard: Dashboard
@@ -29,5 +33,42 @@ suite('signing in again', () => {
     const me = await other.request('GET', '/api/me')
     assert.equal((me.body.data as { name: string }).name, 'The viewer', service.url)
     await dashboard.leave(page)
+  })
+
+  test('takes the place of the question for the password, and what asked for it is done', async () => {
+    const admin = await dashboard.session('admin')
+    const { db } = dashboard.service.context
+    await db.write(sql`
+      update sessions set confirmed_at = confirmed_at - interval '1 hour' where user_id = ${admin.userId}`)
+    const page = await dashboard.open('/me', { role: 'admin' })
+    await page.getByRole('button', { name: 'New token…' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('nightly report')
+    await page.getByRole('button', { name: 'Make token' }).click()
+    const confirm = page.getByRole('alertdialog', { name: 'Give your password again' })
+    await confirm.getByLabel('Password', { exact: true }).fill(password)
+    await page.context().clearCookies()
+    await confirm.getByRole('button', { name: 'Go on' }).click()
+    const again = page.getByRole('alertdialog', { name: /Your session has ended/ })
+    await confirm.waitFor({ state: 'detached' })
+    await again.getByLabel('Password', { exact: true }).fill(password)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Copy the token now. It is not shown again.').waitFor()
+    await becomes('dialogs that ask for the password', () => again.or(confirm).count(), 0)
+    await dashboard.leave(page)
+  })
+
+  test('outranks the password, whichever is asked for first', async () => {
+    const neededOf = (code: string) =>
+      new ApiError({ status: 401, code, message: code, faults: [], requestId: null, retryAfterSeconds: null })
+    for (const codes of [
+      ['password_needed', 'sign_in_needed'],
+      ['sign_in_needed', 'password_needed'],
+    ]) {
+      const asked = codes.map((code) => askToSignIn(neededOf(code)))
+      assert.equal(whyRequestsWait(), 'signed_out')
+      signedInAgain()
+      await Promise.all(asked)
+      assert.equal(whyRequestsWait(), null)
+    }
   })
 })

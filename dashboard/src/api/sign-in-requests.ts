@@ -12,9 +12,17 @@ const watchers = new Set<() => void>()
 export function askToSignIn(error: ApiError): Promise<void> {
   return new Promise((resolve, reject) => {
     waiting.requests.push({ resolve, reject })
-    waiting.reason ??= error
+    // Signing in anew gives the password too.
+    if (waiting.reason === null || error.code === 'sign_in_needed') waiting.reason = error
     notifyWatchers()
   })
+}
+
+/** Says that the session has ended while requests wait for the password: they now wait for somebody to sign in. */
+export function sessionEndedMeanwhile(error: ApiError): void {
+  if (waiting.reason === null) return
+  waiting.reason = error
+  notifyWatchers()
 }
 
 /** Resolves once the answers are there, or as soon as requests wait for a person. */

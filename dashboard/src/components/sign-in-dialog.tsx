@@ -4,7 +4,7 @@ import { useHref, useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import type { Data, Me } from '../api/operations.ts'
-import { signInGivenUp, signedInAgain } from '../api/sign-in-requests.ts'
+import { sessionEndedMeanwhile, signInGivenUp, signedInAgain } from '../api/sign-in-requests.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
@@ -61,6 +61,10 @@ function ConfirmForm({ email }: { email: string | undefined }) {
   const confirming = useMutation({
     mutationFn: () => call('confirmPassword', { body: { password } }, { asksToSignIn: false }),
     onSuccess: signedInAgain,
+    onError: (failure) => {
+      const reason = asApiError(failure)
+      if (reason.code === 'sign_in_needed') sessionEndedMeanwhile(reason)
+    },
   })
   const error = confirming.isError ? asApiError(confirming.error) : null
   const isWrong = error?.code === 'password_wrong'
