@@ -9451,12 +9451,14 @@ select o._id, o.name, m.role, m.project_ids,
 from organizations o
 left join memberships m on m.organization_id = o._id and m.user_id = $2
 where ($3 or m.user_id is not null)
+  and ($4::uuid is null or o._id = $5::uuid)
   and not exists (select from organization_moves v
-    where v.organization_id = o._id and (v.side = 'target' or v.state = 'left')) order by o.name, o._id limit $4::bigint offset $5::bigint;
+    where v.organization_id = o._id and (v.side = 'target' or v.state = 'left')) order by o.name, o._id limit $6::bigint offset $7::bigint;
 
 select count(*) as total from organizations o
 left join memberships m on m.organization_id = o._id and m.user_id = $1
 where ($2 or m.user_id is not null)
+  and ($3::uuid is null or o._id = $4::uuid)
   and not exists (select from organization_moves v
     where v.organization_id = o._id and (v.side = 'target' or v.state = 'left'));
 

@@ -143,16 +143,17 @@ export interface OpenOrganization {
 
 /**
  * Returns one page of the organizations that a person may see, by name, with their projects, and how many there are. An
- * operator sees all of both. One that has moved to another cell, or still comes, is listed there.
+ * operator sees all of both. With an id, only that one is returned. One that has moved to another cell, or still comes, is listed there.
  */
 export async function selectOpenOrganizations(
   db: Reader,
   { userId, isOperator }: { userId: string; isOperator: boolean },
-  { skip, limit }: { skip: number; limit: number },
+  { skip, limit, organizationId }: { skip: number; limit: number; organizationId: string | null },
 ): Promise<{ items: OpenOrganization[]; total: number }> {
   const from = sql`from organizations o
     left join memberships m on m.organization_id = o._id and m.user_id = ${userId}
     where (${isOperator} or m.user_id is not null)
+      and (${organizationId}::uuid is null or o._id = ${organizationId}::uuid)
       and not exists (select from organization_moves v
         where v.organization_id = o._id and (v.side = 'target' or v.state = 'left'))`
   const [items, counts] = await Promise.all([

@@ -122,4 +122,26 @@ suite('lists', () => {
       await page.waitForURL((url) => url.searchParams.get('from') === '2026-11-11')
       await dashboard.leave(page)
     })
+
+  test('lead to each organization of somebody with more than a hundred', async () => {
+    const { organizationId, context } = dashboard.service
+    const { userId } = await dashboard.session('viewer')
+    await context.db.write(sql`
+      with added as (
+        insert into organizations (_id, name, created_at, updated_at)
+        select gen_random_uuid(), 'A ' || lpad(number::text, 3, '0'), now(), now() from generate_series(1, 101) number
+        returning _id)
+      insert into memberships (organization_id, user_id, role, created_at, updated_at)
+      select _id, ${userId}, 'viewer', now(), now() from added`)
+    // Its name is the last one.
+    const page = await dashboard.open(dashboard.at('/tickets'), { role: 'viewer' })
+    await page.getByRole('heading', { level: 1, name: /ticket/i }).waitFor()
+    await page.getByRole('button', { name: 'Organization and project: Acme' }).click()
+    await page.getByRole('menuitem', { name: 'All organizations (102)' }).click()
+    await page.getByRole('row', { name: /A 001/ }).waitFor()
+    for (let next = 0; next < 2; next++) await page.getByRole('link', { name: /^Next/ }).click()
+    await page.getByRole('link', { name: 'Acme' }).click()
+    await page.waitForURL((url) => url.pathname.startsWith(`/app/${organizationId}/`))
+    await dashboard.leave(page)
+  })
 })

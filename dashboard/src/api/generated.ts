@@ -9485,6 +9485,8 @@ export namespace Api {
        * @default 20
        */
       limit?: number;
+      /** The organization with this id only. */
+      organization_id?: string;
       /**
        * Records to skip.
        * @min 0

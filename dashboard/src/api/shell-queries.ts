@@ -9,6 +9,12 @@ export const meQuery = { ...query('getMe', {}), staleTime: staleMs }
 /** The organizations where the person may go, each with its projects: the first hundred by name. */
 export const organizationsQuery = { ...query('listOrganizations', { limit: 100 }), staleTime: staleMs }
 
+/** One of them by its id, for people who have more. */
+export const organizationQuery = (organization_id: string) => ({
+  ...query('listOrganizations', { organization_id, limit: 1 }),
+  staleTime: staleMs,
+})
+
 /** How many calls of a project are under way, and whether a worker is there. */
 export const underWayQuery = (ids: { organization_id: string; project_id: string }) =>
   query('getCallsUnderWay', ids, { live: true })

@@ -5,7 +5,7 @@ import { call } from '../api/client.ts'
 import { comma } from '../format/comma.ts'
 import { zoneName } from '../format/instant.ts'
 import { formatNumber } from '../format/number.ts'
-import { useMe, useOrganizations } from '../hooks/use-me.ts'
+import { useMe, useOrganizations, useOrganizationsCount } from '../hooks/use-me.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { Messages, MessagesOf } from '../messages/use-messages.ts'
 import { paths, referenceAddress } from '../path-builder.ts'
@@ -153,7 +153,8 @@ function Jack() {
 /** Organization and project of the page; a menu leads to the others. */
 export function Switcher({ current }: { current: CurrentPlace }) {
   const { shell, locale } = useMessages('shell')
-  const organizations = useOrganizations()
+  const organizations = useOrganizations(current.organization._id)
+  const all = useAllOrganizations(organizations.length)
   const groups: MenuGroup[] = organizations.map((organization) => ({
     heading: organization.name,
     entries: organization.projects.map((project) => ({
@@ -169,7 +170,7 @@ export function Switcher({ current }: { current: CurrentPlace }) {
     <div className={styles.switcher}>
       <Menu
         label={shell.switcher}
-        groups={groups.filter(({ entries }) => entries.length > 0)}
+        groups={[all, ...groups].filter(({ entries }) => entries.length > 0)}
         trigger={
           <Button kind="word" aria-label={`${shell.switcher}: ${current.organization.name}`}>
             <span className={styles.current}>
@@ -187,6 +188,14 @@ export function Switcher({ current }: { current: CurrentPlace }) {
       />
     </div>
   )
+}
+
+/** Where a menu has not all organizations: the way to the list of all. */
+function useAllOrganizations(shown: number): MenuGroup {
+  const { shell, locale } = useMessages('shell')
+  const count = useOrganizationsCount()
+  const label = shell.allOrganizations(formatNumber(count, locale))
+  return { entries: count > shown ? [{ id: 'all', label, href: paths.organizations() }] : [] }
 }
 
 function AccountMenu({ current }: NavigationProps) {
@@ -239,12 +248,14 @@ export function BottomBar({ current, onFind }: NavigationProps & { onFind: () =>
   const { pathname } = useLocation()
   const choose = useAccountActions(current)
   const groups = current === null ? [] : entriesOf(messages, current)
-  const organizations = useOrganizations()
+  const organizations = useOrganizations(current?.organization._id)
+  const all = useAllOrganizations(organizations.length)
   const direct = place === null ? [] : [paths.live(place), paths.campaigns(place)]
   const more: MenuGroup[] = [
     ...groups.map((entries) => ({
       entries: entries.map(({ label, href }) => ({ id: href, label, href, isCurrent: pathname === href })),
     })),
+    all,
     ...(organizations.flatMap(({ projects }) => projects).length > 1
       ? organizations.map(({ _id, name, projects }) => ({
           heading: name,

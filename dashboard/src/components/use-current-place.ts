@@ -17,10 +17,10 @@ const remembered = 'place'
 /** Returns the organization and project of the address, else the last ones, else the first; null without any. */
 export function useCurrentPlace(): CurrentPlace | null {
   const params = useParams()
-  const organizations = useOrganizations()
   const [lastOrganization, lastProject] = readLast()
-  const organization =
-    organizations.find(({ _id }) => _id === (params['organization'] ?? lastOrganization)) ?? organizations[0]
+  const id = params['organization'] ?? lastOrganization
+  const organizations = useOrganizations(id)
+  const organization = organizations.find(({ _id }) => _id === id) ?? organizations[0]
   if (organization === undefined) return null
   const project =
     organization.projects.find(({ _id }) => _id === (params['project'] ?? lastProject)) ??

@@ -20,7 +20,7 @@ const order: readonly Role[] = ['viewer', 'editor', 'admin', 'owner', 'operator'
 /** Returns the organization of the address, null where it is none that the person may see. */
 export function useOrganization(): MyOrganization | null {
   const { organization } = useParams()
-  const organizations = useOrganizations()
+  const organizations = useOrganizations(organization)
   return organizations.find(({ _id }) => _id === organization) ?? null
 }
 

@@ -5,13 +5,13 @@ import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { PlanUse } from '../components/plan-use.tsx'
 import { OrganizationForm } from '../forms/organization.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useList } from '../hooks/use-list.ts'
 import { useMe } from '../hooks/use-me.ts'
+import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,20 +20,11 @@ import { Link } from '../ui/link.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
 import { Table } from '../ui/table.tsx'
 
-/** `/organizations`: all of the installation, with their plans. */
+/** `/organizations`: where the person may go, with their plans. Operators see all, and alone make and change them. */
 export function OrganizationsPage() {
   const { settings: texts } = useMessages('settings')
-  if (useMe().is_operator) return <Organizations />
-  return (
-    <>
-      <PageHeader title={texts.organizations} lead={texts.organizationsLead} />
-      <NotAllowed needs="operator" />
-    </>
-  )
-}
-
-function Organizations() {
-  const { settings: texts } = useMessages('settings')
+  const { is_operator } = useMe()
+  const reason = useRoleReason(is_operator ? 'operator' : 'owner', 'operator')
   const list = useList()
   const params = { limit: list.paging.limit, skip: list.paging.skip }
   const organizations = useQuery(listQuery('listOrganizations', params))
@@ -42,11 +33,11 @@ function Organizations() {
     <>
       <PageHeader
         title={texts.organizations}
-        lead={texts.organizationsLead}
+        lead={is_operator ? texts.organizationsLead : texts.yourOrganizationsLead}
         actions={
           <>
             <AsCurl operation="listOrganizations" params={params} />
-            <Button kind="main" onPress={() => ask({ id: null })}>
+            <Button kind="main" reason={reason} onPress={() => ask({ id: null })}>
               {texts.newOrganization}
             </Button>
           </>
@@ -58,7 +49,7 @@ function Organizations() {
             <Empty next={texts.noOrganizationNext}>{texts.noOrganization}</Empty>
           ) : (
             <>
-              <OrganizationTable organizations={items} onEdit={(id) => ask({ id })} />
+              <OrganizationTable organizations={items} reason={reason} onEdit={(id) => ask({ id })} />
               <ListPages list={list} total={pagination.total} count={items.length} />
             </>
           )
@@ -77,13 +68,14 @@ function Edit({ id, onClose }: { id: string; onClose: () => void }) {
   return <OrganizationForm organization={found.data} hasPlan onClose={onClose} />
 }
 
-function OrganizationTable({
-  organizations,
-  onEdit,
-}: {
+interface OrganizationTableProps {
   organizations: readonly MyOrganization[]
+  /** Why they can't be changed. */
+  reason: string | null
   onEdit: (id: string) => void
-}) {
+}
+
+function OrganizationTable({ organizations, reason, onEdit }: OrganizationTableProps) {
   const { settings: texts } = useMessages('settings')
   const { number } = useFormats('UTC')
   return (
@@ -95,9 +87,9 @@ function OrganizationTable({
         {
           id: 'name',
           head: texts.organization,
-          cell: ({ _id, name }) => (
-            <Link href={paths.settings(_id)}>
-              <bdi>{name}</bdi>
+          cell: (organization) => (
+            <Link href={beginningOf(organization)}>
+              <bdi>{organization.name}</bdi>
             </Link>
           ),
           second: ({ projects }) => texts.projectsOf(number(projects.length), projects.length),
@@ -123,10 +115,16 @@ function OrganizationTable({
         },
       ]}
       action={({ _id, name }) => (
-        <Button small aria-label={texts.editOrganization(name)} onPress={() => onEdit(_id)}>
+        <Button small reason={reason} aria-label={texts.editOrganization(name)} onPress={() => onEdit(_id)}>
           {texts.edit}
         </Button>
       )}
     />
   )
+}
+
+/** Returns the page where work in an organization begins. Operators set it up first. */
+function beginningOf({ _id, role, projects: [first] }: MyOrganization): string {
+  if (role === 'operator' || first === undefined) return paths.settings(_id)
+  return paths.home({ organization: _id, project: first._id })
 }

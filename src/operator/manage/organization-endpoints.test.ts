@@ -70,6 +70,23 @@ describe('/api/organizations', () => {
     assert.ok(listed.every(({ is_demo }) => !is_demo))
   })
 
+  it('lists one by its id (200), and none that is not open to the person', async () => {
+    const made = await operator.request('POST', '/api/organizations', { name: 'Omega' })
+    const { _id } = made.body.data as Organization
+    const viewer = await signInAs(service, 'viewer')
+    const namesFor = async (browser: Browser, id: string) => {
+      const { status, body } = await browser.request('GET', `/api/organizations?organization_id=${id}`)
+      assert.equal(status, 200)
+      const { items, pagination } = body.data as { items: { name: string }[]; pagination: { total: number } }
+      assert.equal(pagination.total, items.length)
+      return items.map(({ name }) => name)
+    }
+    assert.deepEqual(await namesFor(operator, _id), ['Omega'])
+    assert.deepEqual(await namesFor(viewer, _id), [])
+    assert.deepEqual(await namesFor(viewer, service.organizationId), ['Acme'])
+    for (const id of [uuidv7(), 'none']) assert.deepEqual(await namesFor(operator, id), [])
+  })
+
   it('names the field of each fault (400)', async () => {
     for (const [body, path] of [
       [{ name: 'Acme' }, 'name'],

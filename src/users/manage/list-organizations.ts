@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isUuid } from '../../base/ids.ts'
 import { refusals } from '../../base/refusals.ts'
 import type { Db } from '../../db/database.ts'
 import type { App } from '../../http/app.ts'
@@ -39,13 +40,14 @@ const Organization = z
   })
   .meta({ id: 'OpenOrganization', description: 'An organization that you may see.' })
 
+const Query = PageQuery.extend({
+  organization_id: z.string().optional().describe('The organization with this id only.'),
+})
+
 /** What is asked of other cells about organizations. */
 interface OrganizationPeers {
   organizationsOf: (email: string, cookie: string) => Promise<unknown[]>
 }
-
-/** The most organizations of this cell that are listed with those of others. */
-const mergedMax = 100
 
 /** Lists the organizations and projects that the person may see, those of other cells too. */
 export function listOrganizations(
@@ -61,12 +63,14 @@ export function listOrganizations(
         summary: 'List what is open to you',
         description: 'Organizations with their projects, by name. Operators see all.',
         tags: ['Organizations'],
-        querystring: PageQuery,
+        querystring: Query,
         response: { 200: pageOf(Organization), ...refusalsOf(400, 401) },
       },
     },
     async ({ user, query, headers }) => {
       const { user_id, token_role, session_id, session_cell } = user
+      const { skip, limit, organization_id = null } = query
+      if (organization_id !== null && !isUuid(organization_id)) return page([], 0, query)
       const found = await selectUser(db, user_id)
       if (found === null) throw refusals.signInNeeded()
       const isOperator = found.is_operator && session_cell === null
@@ -76,7 +80,9 @@ export function listOrganizations(
           : ((await peers.organizationsOf(found.email, headers.cookie ?? '')) as z.infer<
               typeof Organization
             >[])
-      const asked = others.length === 0 ? query : { skip: 0, limit: mergedMax }
+      // A page of all cells begins somewhere on the pages of this one.
+      const paging = others.length === 0 ? { skip, limit } : { skip: 0, limit: skip + limit }
+      const asked = { ...paging, organizationId: organization_id }
       const { items, total } = await selectOpenOrganizations(db, { userId: user_id, isOperator }, asked)
       const shown = items.map((item) => {
         const role = isOperator ? 'operator' : item.role!
@@ -87,10 +93,11 @@ export function listOrganizations(
         }
       })
       if (others.length === 0) return page(shown, total, query)
-      const { skip, limit } = query
       // Both cells have an organization at the end of its move.
       const own = new Set(shown.map(({ _id }) => _id))
-      const elsewhere = others.filter(({ _id }) => !own.has(_id))
+      const elsewhere = others.filter(
+        ({ _id }) => !own.has(_id) && (organization_id === null || _id === organization_id),
+      )
       const all = [...shown, ...elsewhere].toSorted((one, other) => (one.name < other.name ? -1 : 1))
       return page(all.slice(skip, skip + limit), total + elsewhere.length, query)
     },

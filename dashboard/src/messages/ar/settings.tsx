@@ -93,6 +93,7 @@ export const settings = {
     'هذا هو العرض التجريبي: يُجري مكالمة بين حين وآخر ما دامت لوحة التحكم مفتوحة لدى أحد. لا يُتصل بأحد فعلًا.',
   organizations: 'المؤسسات',
   organizationsLead: 'كل مؤسسات هذا النظام مع باقاتها.',
+  yourOrganizationsLead: 'كل المؤسسات التي لك دور فيها مع باقاتها.',
   newOrganization: 'مؤسسة جديدة…',
   newOrganizationTitle: 'مؤسسة جديدة',
   newOrganizationBody: 'تبدأ بلا مشاريع ولا أشخاص. ولك فيها كل الصلاحيات.',

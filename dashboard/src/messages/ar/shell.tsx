@@ -78,6 +78,7 @@ export const shell = {
   keyGo: (place: string) => `الانتقال إلى ${place}`,
   copied: (id: string) => `تم نسخ ${id}`,
   switcher: 'المؤسسة والمشروع',
+  allOrganizations: (count: string) => `كل المؤسسات (${count})`,
   time: (zone: string) => `بتوقيت ${zone}`,
   stateLive: 'مباشر',
   stateConnecting: 'جارٍ الاتصال بالخادم',

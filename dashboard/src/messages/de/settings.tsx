@@ -98,6 +98,7 @@ export const settings = {
     'Dies ist die Demo: Sie startet ab und zu einen Anruf, solange jemand das Dashboard geöffnet hat. Niemand wird wirklich angerufen.',
   organizations: 'Organisationen',
   organizationsLead: 'Alle Organisationen dieser Installation mit ihren Tarifen.',
+  yourOrganizationsLead: 'Alle Organisationen, in denen Sie eine Rolle haben, mit ihren Tarifen.',
   newOrganization: 'Neue Organisation…',
   newOrganizationTitle: 'Neue Organisation',
   newOrganizationBody: 'Sie beginnt ohne Projekt und ohne Personen. Sie dürfen darin alles.',

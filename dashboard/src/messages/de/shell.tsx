@@ -82,6 +82,7 @@ export const shell = {
   keyGo: (place: string) => `Gehe zu ${place}`,
   copied: (id: string) => `${id} kopiert`,
   switcher: 'Organisation und Projekt',
+  allOrganizations: (count: string) => `Alle Organisationen (${count})`,
   time: (zone: string) => `Zeitzone ${zone}`,
   stateLive: 'Live',
   stateConnecting: 'Wird verbunden',

@@ -92,6 +92,7 @@ export const settings = {
     'This is the demo: it places a call now and then while somebody has the dashboard open. Nobody is really called.',
   organizations: 'Organizations',
   organizationsLead: 'All organizations of this installation, with their plans.',
+  yourOrganizationsLead: 'All organizations where you have a role, with their plans.',
   newOrganization: 'New organization…',
   newOrganizationTitle: 'New organization',
   newOrganizationBody: 'It begins without a project and without people. You may do everything in it.',

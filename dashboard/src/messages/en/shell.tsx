@@ -81,6 +81,7 @@ export const shell = {
   keyGo: (place: string) => `Go to ${place}`,
   copied: (id: string) => `Copied ${id}`,
   switcher: 'Organization and project',
+  allOrganizations: (count: string) => `All organizations (${count})`,
   time: (zone: string) => `${zone} time`,
   stateLive: 'Live',
   stateConnecting: 'Connecting',

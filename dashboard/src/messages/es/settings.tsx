@@ -97,6 +97,7 @@ export const settings = {
     'Esta es la demo: hace una llamada de vez en cuando mientras alguien tiene el panel abierto. No se llama realmente a nadie.',
   organizations: 'Organizaciones',
   organizationsLead: 'Todas las organizaciones de esta instalación, con sus planes.',
+  yourOrganizationsLead: 'Todas las organizaciones en las que tiene un rol, con sus planes.',
   newOrganization: 'Nueva organización…',
   newOrganizationTitle: 'Nueva organización',
   newOrganizationBody: 'Empieza sin proyectos y sin personas. Usted puede hacer todo en ella.',

@@ -81,6 +81,7 @@ export const shell = {
   keyGo: (place: string) => `Ir a ${place}`,
   copied: (id: string) => `Copiado: ${id}`,
   switcher: 'Organización y proyecto',
+  allOrganizations: (count: string) => `Todas las organizaciones (${count})`,
   time: (zone: string) => `Hora de ${zone}`,
   stateLive: 'En vivo',
   stateConnecting: 'Conectando',
