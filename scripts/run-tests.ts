@@ -16,11 +16,11 @@ import { isLong } from '../test/support/length.ts'
  * processes, so that they keep few places, and others use the cores meanwhile.
  */
 const patientFiles = [
-  'test/agents-killed.test.ts',
+  'test/long/agents-killed.test.ts',
   'src/calls/relay/agent-call.test.ts',
-  'test/webhooks/fairness.test.ts',
-  'test/answered-chats.test.ts',
-  'test/do-not-call-race.test.ts',
+  'test/long/webhook-fairness.test.ts',
+  'test/long/answered-chats.test.ts',
+  'test/long/do-not-call-race.test.ts',
   'test/whatsapp-models/cut-answers.test.ts',
   'test/long/agent-calls-killed.test.ts',
   'src/sandbox/phone/call-life.test.ts',
@@ -35,8 +35,8 @@ const slowFiles = [
   'test/filters/filters.property.test.ts',
   'test/long/call-batches-killed.test.ts',
   'test/start.test.ts',
-  'test/start-signals.test.ts',
-  'test/crawl-faults.test.ts',
+  'test/long/start-signals.test.ts',
+  'test/long/crawl-faults.test.ts',
   'src/cli/crawl.test.ts',
   'test/openapi.test.ts',
   'test/filters/list-cases.test.ts',
@@ -54,8 +54,9 @@ const slowFiles = [
 ]
 const dashboardFolder = 'test/dashboard/'
 /**
- * Kills that take minutes, and the screens on which no frequent job of the dashboard is done. They run with `npm run test:long`,
- * the screens also with `npm run test:dashboard`.
+ * Kills and races that need many tries, plans of statements on large tables, and of the dashboard the screens on which no
+ * frequent job is done, the languages and the keyboard. They run with `npm run test:long`, those of the dashboard also with
+ * `npm run test:dashboard`.
  */
 const longFiles = ['test/long/*.test.ts', 'test/dashboard/screens/*.test.ts']
 /** More than there are cores: many tests wait a little. */

@@ -12,6 +12,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { conditionsMax, createDocumentTable, documentColumns, documentRows } from './document-table.ts'
 import { selectAnswers, send } from './document-table.ts'
 import { propertySeed } from '../support/property-seed.ts'
+import { countOf } from '../support/length.ts'
 import { documentFields, randomDocuments } from './documents.ts'
 import { malformedText } from './generate-malformed.ts'
 import { randomComparison, randomFilter, randomSort } from './generator.ts'
@@ -22,7 +23,7 @@ import type { JsonObject } from './shape.ts'
 import { shrink } from './shrink.ts'
 
 const seed = String(propertySeed)
-const runs = Number(process.env['FILTER_RUNS'] ?? 20_000)
+const runs = countOf('FILTER_RUNS', { short: 5_000, long: 20_000 })
 const replay = `PROPERTY_SEED=${seed} FILTER_RUNS=${runs} replays it`
 
 const documents = randomDocuments(seed, 80)

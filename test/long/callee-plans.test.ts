@@ -1,16 +1,16 @@
 // 100,000 calls of one campaign wait in 30 time zones. What is read stays small, whoever opens, and the minute is kept.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { lockDueCallees, lockUnlookedCallees, lookedAtMax } from '../src/calls/callee/callee-queries.ts'
-import { sql, toText } from '../src/db/sql.ts'
-import type { Sql } from '../src/db/sql.ts'
-import type { Transaction } from '../src/db/queryable.ts'
-import { carrierAccount, startCarrier } from './support/carrier.ts'
-import type { Carrier } from './support/carrier.ts'
-import { scriptCampaign } from './support/declarations.ts'
-import { eventually, startService } from './support/service.ts'
-import type { Service } from './support/service.ts'
-import { assertTook, probeOf, watchStalls } from './support/slowness.ts'
+import { lockDueCallees, lockUnlookedCallees, lookedAtMax } from '../../src/calls/callee/callee-queries.ts'
+import { sql, toText } from '../../src/db/sql.ts'
+import type { Sql } from '../../src/db/sql.ts'
+import type { Transaction } from '../../src/db/queryable.ts'
+import { carrierAccount, startCarrier } from '../support/carrier.ts'
+import type { Carrier } from '../support/carrier.ts'
+import { scriptCampaign } from '../support/declarations.ts'
+import { eventually, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { assertTook, probeOf, watchStalls } from '../support/slowness.ts'
 
 const calls = 100_000
 /** 30 zones, one for each offset of the day and some with halves; the last is open when the test begins. */

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { uuidv7 } from '../../src/base/ids.ts'
-import { upsertProcess } from '../../src/jobs/process-queries.ts'
-import { scriptCampaign } from '../support/declarations.ts'
-import { startDashboard, describeFocus } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { becomes, waitForRest, waitMsMax } from './support/wait.ts'
+import { uuidv7 } from '../../../src/base/ids.ts'
+import { upsertProcess } from '../../../src/jobs/process-queries.ts'
+import { scriptCampaign } from '../../support/declarations.ts'
+import { startDashboard, describeFocus } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes, waitForRest, waitMsMax } from '../support/wait.ts'
 
 /** Somebody who needs more steps than this to the next thing gives up. */
 const tabsMax = 40

@@ -1,15 +1,15 @@
 // Senders, templates and opt-outs, with the WhatsApp network of the sandbox behind the service.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { uuidv7 } from '../../src/base/ids.ts'
-import { sql } from '../../src/db/sql.ts'
-import { startWhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
-import type { WhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
-import { addOptOut } from '../../src/whatsapp/inbound/operator-opt-out.ts'
-import { assertAccessible, startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { lookAtEach } from './support/looks.ts'
-import { becomes } from './support/wait.ts'
+import { uuidv7 } from '../../../src/base/ids.ts'
+import { sql } from '../../../src/db/sql.ts'
+import { startWhatsappNetwork } from '../../../src/sandbox/whatsapp/whatsapp-network.ts'
+import type { WhatsappNetwork } from '../../../src/sandbox/whatsapp/whatsapp-network.ts'
+import { addOptOut } from '../../../src/whatsapp/inbound/operator-opt-out.ts'
+import { assertAccessible, startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { lookAtEach } from '../support/looks.ts'
+import { becomes } from '../support/wait.ts'
 
 const account = {
   phone_number_id: '100000000000001',

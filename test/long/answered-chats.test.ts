@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { recordPersonWrote, setMode } from '../src/agents/conversation/set-mode.ts'
-import { refusals } from '../src/base/refusals.ts'
-import { sql } from '../src/db/sql.ts'
-import { textRequest } from '../src/whatsapp/agents/agent-message.ts'
-import { sendMessage } from '../src/whatsapp/send/send-message.ts'
-import { startAnsweringService } from './support/answering.ts'
-import type { AnsweringService, LedChat } from './support/answering.ts'
-import { countOf, isLong } from './support/length.ts'
-import { eventually } from './support/service.ts'
+import { recordPersonWrote, setMode } from '../../src/agents/conversation/set-mode.ts'
+import { refusals } from '../../src/base/refusals.ts'
+import { sql } from '../../src/db/sql.ts'
+import { textRequest } from '../../src/whatsapp/agents/agent-message.ts'
+import { sendMessage } from '../../src/whatsapp/send/send-message.ts'
+import { startAnsweringService } from '../support/answering.ts'
+import type { AnsweringService, LedChat } from '../support/answering.ts'
+import { countOf, isLong } from '../support/length.ts'
+import { eventually } from '../support/service.ts'
 
 const burstsCount = countOf('ANSWERED_BURSTS', { short: 40, long: 200 })
 /** Chats that two people take over at once, around the moment of the agent's answer. */
@@ -186,7 +186,7 @@ describe('a worker that is killed', () => {
   it('leaves nothing unanswered and nothing answered twice', async () => {
     const { service } = world.whatsapp
     const from = person()
-    const program = fileURLToPath(new URL('./support/answering-worker.ts', import.meta.url))
+    const program = fileURLToPath(new URL('../support/answering-worker.ts', import.meta.url))
     const kills = 3
     for (let index = 0; index < kills; index++) {
       const child = spawn(process.execPath, [program], {

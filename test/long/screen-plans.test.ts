@@ -2,26 +2,26 @@
 // organization of many projects: a statement that reads a whole table shows here.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { selectBatches, selectBatchOutcomes, selectOutcomes } from '../src/calls/batches/view-queries.ts'
-import { projectCallFilterFields } from '../src/calls/view/list-queries.ts'
-import { listProjectCalls } from '../src/calls/view/project-calls.ts'
-import type { Db } from '../src/db/database.ts'
-import { sql, toText } from '../src/db/sql.ts'
-import type { Sql } from '../src/db/sql.ts'
-import { listOf } from '../src/http/list.ts'
-import { selectPagePassages } from '../src/sources/pages-queries.ts'
-import { selectSources, sourceFields } from '../src/sources/queries.ts'
-import { searchSources } from '../src/sources/search/search-sources.ts'
-import { countMessagesTo, selectProjectMessages } from '../src/whatsapp/view/project-queries.ts'
-import type { MessageFilter } from '../src/whatsapp/view/project-queries.ts'
-import { selectOptOutPage } from '../src/whatsapp/inbound/opt-out-list-queries.ts'
+import { selectBatches, selectBatchOutcomes, selectOutcomes } from '../../src/calls/batches/view-queries.ts'
+import { projectCallFilterFields } from '../../src/calls/view/list-queries.ts'
+import { listProjectCalls } from '../../src/calls/view/project-calls.ts'
+import type { Db } from '../../src/db/database.ts'
+import { sql, toText } from '../../src/db/sql.ts'
+import type { Sql } from '../../src/db/sql.ts'
+import { listOf } from '../../src/http/list.ts'
+import { selectPagePassages } from '../../src/sources/pages-queries.ts'
+import { selectSources, sourceFields } from '../../src/sources/queries.ts'
+import { searchSources } from '../../src/sources/search/search-sources.ts'
+import { countMessagesTo, selectProjectMessages } from '../../src/whatsapp/view/project-queries.ts'
+import type { MessageFilter } from '../../src/whatsapp/view/project-queries.ts'
+import { selectOptOutPage } from '../../src/whatsapp/inbound/opt-out-list-queries.ts'
 import {
   selectTemplateLanguages,
   selectTemplatePage,
   selectUsingBroadcasts,
-} from '../src/whatsapp/templates/show-queries.ts'
-import { startService } from './support/service.ts'
-import type { Service } from './support/service.ts'
+} from '../../src/whatsapp/templates/show-queries.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
 
 let service: Service
 /** One of the projects, and records of it. */

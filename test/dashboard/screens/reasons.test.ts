@@ -2,15 +2,15 @@
 // tables are read, so a new refusal or number without words fails here.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { loadDashboardModule } from '../../scripts/pictures/dashboard-routes.ts'
-import { refusalTable } from '../../src/base/refusals/refusal.ts'
-import type { RefusalCode } from '../../src/base/refusals/refusal.ts'
-import { outcomesByDigits } from '../../src/sandbox/phone/outcomes.ts'
-import { scriptCampaign } from '../support/declarations.ts'
-import { eventually } from '../support/service.ts'
-import { startDashboard } from './support/browser.ts'
-import type { Dashboard } from './support/browser.ts'
-import { waitMsMax } from './support/wait.ts'
+import { loadDashboardModule } from '../../../scripts/pictures/dashboard-routes.ts'
+import { refusalTable } from '../../../src/base/refusals/refusal.ts'
+import type { RefusalCode } from '../../../src/base/refusals/refusal.ts'
+import { outcomesByDigits } from '../../../src/sandbox/phone/outcomes.ts'
+import { scriptCampaign } from '../../support/declarations.ts'
+import { eventually } from '../../support/service.ts'
+import { startDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { waitMsMax } from '../support/wait.ts'
 
 /** Refusals that no page can meet, by who meets them. Pages show the server's own sentence for them. */
 const metByOthers: Record<string, readonly RefusalCode[]> = {

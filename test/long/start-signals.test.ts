@@ -8,10 +8,10 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, it } from 'node:test'
-import { sql } from '../src/db/sql.ts'
-import { createTestDatabase } from './support/database.ts'
-import { endsWithin } from './support/ends-within.ts'
-import { eventually } from './support/service.ts'
+import { sql } from '../../src/db/sql.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { endsWithin } from '../support/ends-within.ts'
+import { eventually } from '../support/service.ts'
 
 const base = mkdtempSync(path.join(tmpdir(), 'switchboard-signals-'))
 const children: ChildProcess[] = []
