@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 export const usualShare = 0.2
 /** A rest comes after so much work. A piece of work should take about as long: a request beside it waits for no longer. */
 const workMs = 10
-/** The longest rest. Where pieces of work take long because others have the cores, the move has only a small share already. */
-const restMsMax = 100
+/** The longest rest: a move that had to wait for a moment goes on soon. */
+const restMsMax = 1_000
 
 /** Work in short pieces with rests between them, so that a move does not slow others down. */
 export class Throttle {
