@@ -31,6 +31,30 @@ export const changedKinds = [
   'demo_calls',
 ] as const
 
+/** What is done to a record. The dashboard has a word for each. */
+export const changeActions = [
+  'created',
+  'updated',
+  'removed',
+  'opened',
+  'closed',
+  'ended',
+  'settled',
+  'separated',
+  'erased',
+  'replaced',
+  'revoked',
+  'invited',
+  'invitation link made',
+  'password link made',
+  'second factor turned off',
+  'read again',
+  'crawl requested',
+  'crawl canceled',
+  'sessions ended',
+] as const
+export type ChangeAction = (typeof changeActions)[number]
+
 /** Who makes a change, and by which way. */
 export interface Actor {
   kind: (typeof actorKinds)[number]
@@ -57,17 +81,15 @@ export type Change = ChangedRecord & {
   project_id?: string | null
   record_id: string
   record_name: string
-  /** `created`, `updated`, `removed`, or another word for what is no edit, such as `signed in`. */
-  action: string
   /** The record's revision after the change; null where it has none. */
   revision: number | null
   fields: readonly ChangedField[]
 }
 
-/** What the record is. A change of the installation belongs to no organization. */
+/** What the record is, and what is done to it. A change of the installation belongs to no organization. */
 type ChangedRecord =
-  | { organization_id: string; kind: (typeof changedKinds)[number] }
-  | { organization_id: null; kind: 'user' | 'personal token' }
+  | { organization_id: string; kind: (typeof changedKinds)[number]; action: ChangeAction }
+  | { organization_id: null; kind: 'user' | 'personal token'; action: string }
 
 /** The circumstances of a change. */
 export interface ChangeWriting {

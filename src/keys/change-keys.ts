@@ -1,6 +1,6 @@
 import { changedFields } from '../audit/changed-fields.ts'
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangedField, ChangeWriting } from '../audit/record-change.ts'
+import type { ChangeAction, ChangedField, ChangeWriting } from '../audit/record-change.ts'
 import type { Transaction } from '../db/queryable.ts'
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key.ts'
 import type { KeyRate } from './limits/rates.ts'
@@ -113,7 +113,7 @@ async function recordKey(
   transaction: Transaction,
   writing: ChangeWriting,
   key: Pick<ProjectKey, 'organization_id' | 'project_id' | '_id' | 'name' | 'revision'>,
-  action: string,
+  action: ChangeAction,
   fields: ChangedField[],
 ): Promise<void> {
   await recordChange(transaction, writing, {

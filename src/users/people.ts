@@ -1,5 +1,5 @@
 import { recordChange } from '../audit/record-change.ts'
-import type { ChangedField } from '../audit/record-change.ts'
+import type { ChangeAction, ChangedField } from '../audit/record-change.ts'
 import { refusals } from '../base/refusals.ts'
 import { isUuid } from '../base/ids.ts'
 import type { Clock } from '../base/clock.ts'
@@ -284,7 +284,7 @@ async function recordMember(
   db: Queryable,
   place: { context: PeopleContext; manager: Manager; organizationId: string; now: Date },
   member: MemberRow,
-  action: string,
+  action: ChangeAction,
   fields: readonly ChangedField[],
 ): Promise<void> {
   const { context, manager, organizationId, now } = place

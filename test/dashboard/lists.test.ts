@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { loadDashboardModule } from '../../scripts/pictures/dashboard-routes.ts'
 import { sql } from '../../src/db/sql.ts'
-import { changedKinds } from '../../src/audit/record-change.ts'
+import { changeActions, changedKinds } from '../../src/audit/record-change.ts'
 import { uuidv7 } from '../../src/base/ids.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
@@ -75,20 +75,28 @@ suite('lists', () => {
     await dashboard.leave(page)
   })
 
-  test('name each kind of record by a word of its own in each language', async () => {
-    const kinds = await loadDashboardModule('/src/messages/texts.ts', (module) => {
+  test('name each kind of record, and what is done to it, by a word of its own in each language', async () => {
+    interface Words {
+      kinds: Record<string, string>
+      actions: Record<string, string>
+    }
+    const all = await loadDashboardModule('/src/messages/texts.ts', (module) => {
       const { languages, loadTexts } = module as {
         languages: readonly string[]
-        loadTexts: (language: string, area: string) => Promise<{ kinds: Record<string, string> }>
+        loadTexts: (language: string, area: string) => Promise<Words>
       }
       return Promise.all(
-        languages.map(async (language) => [language, (await loadTexts(language, 'changes')).kinds] as const),
+        languages.map(async (language) => [language, await loadTexts(language, 'changes')] as const),
       )
     })
-    for (const [language, words] of kinds) {
-      assert.deepEqual(new Set(Object.keys(words)), new Set<string>(changedKinds), language)
-      assert.equal(new Set(Object.values(words)).size, changedKinds.length, language)
-    }
+    for (const [language, { kinds, actions }] of all)
+      for (const [words, meant] of [
+        [kinds, changedKinds],
+        [actions, changeActions],
+      ] as const) {
+        assert.deepEqual(new Set(Object.keys(words)), new Set<string>(meant), language)
+        assert.equal(new Set(Object.values(words)).size, meant.length, language)
+      }
   })
 
   test('keep the focus of a field that searches, on Enter and after', async () => {

@@ -212,7 +212,7 @@ function addedChange(file: GivenFile, batchId: string, check: FileCheck) {
     kind: 'call_batch' as const,
     record_id: batchId,
     record_name: file.name ?? batchId,
-    action: 'created',
+    action: 'created' as const,
     revision: null,
     fields: [
       { path: 'campaign_id', before: null, after: file.campaign_id },

@@ -1,5 +1,5 @@
 import { newWebhookSecret } from '../../base/sign-webhook.ts'
-import type { ChangedField, ChangeWriting } from '../../audit/record-change.ts'
+import type { ChangeAction, ChangedField, ChangeWriting } from '../../audit/record-change.ts'
 import { recordChange } from '../../audit/record-change.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Transaction } from '../../db/queryable.ts'
@@ -12,7 +12,7 @@ async function record(
   transaction: Transaction,
   writing: ChangeWriting,
   { organization_id, project_id, _id, name, revision }: Endpoint,
-  action: string,
+  action: ChangeAction,
   fields: ChangedField[],
 ): Promise<void> {
   await recordChange(transaction, writing, {
