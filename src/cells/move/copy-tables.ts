@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { insertMovedTable, selectChangedKeys, selectMovedTables } from './move-queries.ts'
 import { eachPiece } from './each-piece.ts'
+import { insertMovedTable, selectChangedKeys, selectMovedTables } from './move-queries.ts'
 import {
   copyIn,
   copyKeysOut,
@@ -16,10 +16,10 @@ import {
   sumsOfKeys,
 } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { PieceSize } from './throttle.ts'
-import type { Throttle } from './throttle.ts'
 import { pipe } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
+import { PieceSize } from './throttle.ts'
+import type { Throttle } from './throttle.ts'
 
 /** How long a lock of a table is tried for, each time for 300 ms: where all are busy, a transaction on the table may take seconds. */
 const freeMsMax = 180_000

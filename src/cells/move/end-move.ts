@@ -8,9 +8,9 @@ import { deleteMove, updateMove } from './move-queries.ts'
 import type { MoveRequest } from './move-request.ts'
 import { selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { Throttle, usualShare } from './throttle.ts'
 import { openSession } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
+import { Throttle, usualShare } from './throttle.ts'
 
 /** Takes a move back: the source works as before, and the target forgets the copy. */
 export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<void> {

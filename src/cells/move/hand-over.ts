@@ -15,8 +15,8 @@ import {
 import type { MoveRequest, MoveWork } from './move-request.ts'
 import { lastOfSequence, raiseSequence } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { fullSpeed } from './throttle.ts'
 import type { MoveSession } from './sessions.ts'
+import { fullSpeed } from './throttle.ts'
 
 /** How long requests to providers that are on their way may take before they are left to the target. */
 const underWayMs = 2_000

@@ -5,9 +5,9 @@ import { MoveFault } from './hold-alone.ts'
 import { deleteMove } from './move-queries.ts'
 import { selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { Throttle, usualShare } from './throttle.ts'
 import { openSession } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
+import { Throttle, usualShare } from './throttle.ts'
 
 /** Removes the rows that an organization has left in its old cell. Safe to repeat, but by one process at a time. */
 export async function removeLeftRows(db: Db, organizationId: string): Promise<number> {

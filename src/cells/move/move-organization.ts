@@ -9,8 +9,8 @@ import { insertMove, raiseEventPlace, selectEventPlace, selectReadiness, updateM
 import type { MoveReport, MoveRequest, MoveWork } from './move-request.ts'
 import { membersTable, selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
-import { Throttle, usualShare } from './throttle.ts'
 import { openSession } from './sessions.ts'
+import { Throttle, usualShare } from './throttle.ts'
 
 /** How often the hand-over is tried: it gives up if a transaction of the source lasts longer than a second. */
 const handOversMax = 10

@@ -2,8 +2,8 @@ import type { Db } from '../../db/database.ts'
 import type { Placed } from '../directory/directory-queries.ts'
 import type { ChangedKeys } from './copy-tables.ts'
 import type { TenantTable } from './move-sql.ts'
-import type { Throttle } from './throttle.ts'
 import type { MoveSession } from './sessions.ts'
+import type { Throttle } from './throttle.ts'
 
 /** A cell of a move, with its open database. */
 export interface MoveSide {
