@@ -1,6 +1,6 @@
 // What a move of a large organization to another cell costs: npx node bench/scale/move.ts [--conversations 100000]
-// [--callers 1] [--full-speed] [--back]. Two cells as real processes behind HAProxy (Debian package haproxy). 1,000,000 conversations take
-// 4 GB of disk and about a quarter of an hour.
+// [--callers 1] [--full-speed] [--back]. Two cells as real processes behind HAProxy (Debian package haproxy). 1,000,000
+// conversations take 4 GB of disk, and hours unless the move is at full speed.
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
