@@ -1,5 +1,7 @@
 // Crawls from the request to the index: over real HTTP, on sites that the tests serve themselves.
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ChildProcess } from 'node:child_process'
 import { gzipSync } from 'node:zlib'
 import { after, before, describe, it } from 'node:test'
 import { systemClock } from '../src/base/clock.ts'
@@ -793,6 +795,26 @@ describe('a crawl of what was crawled before', () => {
     const source = await endOfCrawl(service, site.origin)
     assert.deepEqual([source.sync_status, source.max_pages, source.page_count], ['success', 8, 2])
     assert.equal(site.mostAtOnce(), 1)
+  })
+})
+
+describe('the process that reads pages', () => {
+  it('is kept for the next crawl, and ends with the worker', async () => {
+    const started: ChildProcess[] = []
+    const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process)
+    subscribe('child_process', note)
+    try {
+      await using site = await startSite({ '/': htmlPage('Home') })
+      await using other = await startService({}, { crawlPrivateHosts: ['127.0.0.1'] })
+      other.startWorker()
+      await crawl(other, { domain: site.origin })
+      await crawl(other, { domain: site.origin })
+      assert.equal(started.length, 1)
+      assert.equal(started[0]?.exitCode ?? started[0]?.signalCode, null)
+    } finally {
+      unsubscribe('child_process', note)
+    }
+    assert.equal(started[0]?.signalCode, 'SIGKILL')
   })
 })
 

@@ -15,6 +15,14 @@ import type { CrawlContext } from '../crawl/work-on-crawl.ts'
 
 /** The most crawls that one process runs at once: reading pages takes much processor time. */
 const crawlsMax = 2
+/** How long the reader of pages waits for another crawl: starting one takes a quarter of a second of processor time. */
+const readerKeptMs = 10_000
+
+/** What the running crawls share. */
+interface Shared {
+  readers: ReaderProcesses
+  smallHeap: Disposable
+}
 
 /**
  * Runs waiting crawls, two at once. The wake signal reports crawls that were requested or canceled. The job also polls, to find
@@ -22,8 +30,23 @@ const crawlsMax = 2
  */
 export function runCrawls(context: CrawlContext, wakeSignal: WakeSignal): Job {
   const running = new Map<KeptLease, Promise<void>>()
-  /** Shared by the running crawls; null while none runs. */
-  let shared: { readers: ReaderProcesses; smallHeap: Disposable } | null = null
+  /** Null while no crawl runs, nor ran a moment ago. */
+  let shared: Shared | null = null
+  let leaving: NodeJS.Timeout | undefined
+
+  function share(): Shared {
+    clearTimeout(leaving)
+    shared ??= { readers: startReaderProcesses({ productToken }), smallHeap: keepHeapSmall() }
+    return shared
+  }
+
+  async function leave(): Promise<void> {
+    clearTimeout(leaving)
+    const last = shared
+    shared = null
+    last?.smallHeap[Symbol.dispose]()
+    await last?.readers[Symbol.asyncDispose]()
+  }
 
   async function work(
     lease: KeptLease,
@@ -36,12 +59,7 @@ export function runCrawls(context: CrawlContext, wakeSignal: WakeSignal): Job {
     } finally {
       await lease[Symbol.asyncDispose]()
       running.delete(lease)
-      const last = running.size === 0 ? shared : null
-      if (last !== null) {
-        shared = null
-        last.smallHeap[Symbol.dispose]()
-        await last.readers[Symbol.asyncDispose]()
-      }
+      if (running.size === 0) leaving = setTimeout(() => void leave(), readerKeptMs)
       wakeSignal.notify()
     }
   }
@@ -58,13 +76,13 @@ export function runCrawls(context: CrawlContext, wakeSignal: WakeSignal): Job {
       await freeLostCrawls(context.db)
       const crawl = await claimCrawl(context.db, context.newId(), context.clock.now())
       if (crawl === null) return false
-      shared ??= { readers: startReaderProcesses({ productToken }), smallHeap: keepHeapSmall() }
       const lease = keepLease(context.db, crawl)
-      running.set(lease, work(lease, crawl, shared.readers, signal))
+      running.set(lease, work(lease, crawl, share().readers, signal))
       return true
     },
     finish: async () => {
       await Promise.all(running.values())
+      await leave()
     },
   }
 }
