@@ -26,6 +26,14 @@ describe('the law of the dashboard', () => {
     )
   })
 
+  it('leaves a form to the one part that begins nothing twice', () => {
+    assert.deepEqual(dashboardFaults('forms/key.tsx', '<form id="key">'), [
+      'a form that may be submitted twice; write <Form>',
+    ])
+    assert.deepEqual(dashboardFaults('forms/key.tsx', '<Form id="key">'), [])
+    assert.deepEqual(dashboardFaults('ui/form.tsx', '<form\n'), [])
+  })
+
   it('finds physical directions in CSS, and inline styles', () => {
     for (const line of [
       'left: 0;',

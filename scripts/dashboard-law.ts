@@ -26,6 +26,7 @@ const addresses = 'path-builder.ts'
 const importPattern = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
 const networkPattern = /\b(?:fetch|EventSource|XMLHttpRequest|WebSocket|sendBeacon)\s*\(/
 const inlineStylePattern = /\sstyle=\{/
+const formPattern = /<form[\s>]/
 /** `[\w-]*` before: `border-left`, `scroll-margin-right`. Values: `text-align: left`, `float: right`. */
 const physicalPattern =
   /(?:^|[\s;{])((?:[\w-]+-)?(?:left|right)(?:-[\w-]+)?)\s*:|:\s*(left|right)\s*(?:;|$)|(?:^|[\s;{])(margin|padding|inset):\s*\S+ \S+ \S+ \S+;/
@@ -44,6 +45,8 @@ function codeFaults(file: string, text: string): string[] {
     if (fault !== null) faults.push(fault)
   }
   if (folder !== 'api' && networkPattern.test(code)) faults.push('only api may ask the server')
+  if (file !== 'ui/form.tsx' && formPattern.test(code))
+    faults.push('a form that may be submitted twice; write <Form>')
   if (inlineStylePattern.test(code)) faults.push('an inline style; write a class')
   return faults
 }

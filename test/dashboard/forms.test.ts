@@ -1,4 +1,4 @@
-// The save bar of a form: what is saved is saved once.
+// Forms: what is saved is saved once.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { startDashboard } from './support/browser.ts'
@@ -36,6 +36,30 @@ suite('forms', () => {
     await becomes('whether nothing is discarded', () => discard.getAttribute('aria-disabled'), 'true')
     release()
     await page.getByRole('heading', { level: 1, name: 'Made once' }).waitFor()
+    assert.equal(asked, 1)
+    await dashboard.leave(page)
+  })
+
+  test('with one field alone make a record once, however often Enter is pressed', async () => {
+    const page = await dashboard.open('/me', { role: 'editor' })
+    await page.getByRole('button', { name: 'New token…' }).click()
+    const dialog = page.getByRole('dialog')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route(/\/tokens$/, async (route) => {
+      if (route.request().method() === 'POST') asked += 1
+      await released
+      await route.continue()
+    })
+    const name = dialog.getByLabel('Name')
+    await name.fill('made once')
+    await name.press('Enter')
+    const make = dialog.getByRole('button', { name: 'Make token' })
+    await becomes('whether it is under way', () => make.getAttribute('aria-disabled'), 'true')
+    await name.press('Enter')
+    await name.press('Enter')
+    release()
+    await page.getByText('Copy the token now. It is not shown again.').waitFor()
     assert.equal(asked, 1)
     await dashboard.leave(page)
   })

@@ -9,6 +9,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Form } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
 import { Entrance } from './entrance.tsx'
@@ -71,13 +72,7 @@ export function AcceptLink({ title, lead, spent, isFirst = false }: AcceptLinkPr
   const fault = (path: string) => faultAt(error?.faults ?? [], path)
   return (
     <Entrance title={title} lead={lead}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          accepting.mutate()
-        }}
-      >
+      <Form className={styles.form} isPending={accepting.isPending} onSubmit={() => accepting.mutate()}>
         {isFirst && (
           <>
             <TextField
@@ -122,7 +117,7 @@ export function AcceptLink({ title, lead, spent, isFirst = false }: AcceptLinkPr
             {signIn.accept}
           </Button>
         </div>
-      </form>
+      </Form>
     </Entrance>
   )
 }

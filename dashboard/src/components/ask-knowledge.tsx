@@ -9,6 +9,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Form } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Section } from '../ui/section.tsx'
 import { StatusWord } from '../ui/status-mark.tsx'
@@ -30,12 +31,9 @@ export function AskKnowledge({ list }: { list: List }) {
   const [typed, type] = useState(asked)
   return (
     <Section title={knowledge.ask} aside={knowledge.askHint}>
-      <form
+      <Form
         className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          list.setFilter('q', typed.trim() === '' ? undefined : typed.trim())
-        }}
+        onSubmit={() => list.setFilter('q', typed.trim() === '' ? undefined : typed.trim())}
       >
         <div className={styles.field}>
           <TextField
@@ -48,7 +46,7 @@ export function AskKnowledge({ list }: { list: List }) {
           />
         </div>
         <Button type="submit">{knowledge.askAction}</Button>
-      </form>
+      </Form>
       {asked !== '' && <Answer question={asked} />}
     </Section>
   )

@@ -7,6 +7,7 @@ import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Failure } from './failure.tsx'
@@ -131,12 +132,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form isPending={canceling.isPending} onSubmit={submit}>
         <p>{live.cancelAllBody(<b>{live.underWay(shown, asked.waiting)}</b>)}</p>
         <TextField
           label={live.cancelAllField}
@@ -148,7 +144,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
           value={typed}
           onChange={(event) => type(event.target.value)}
         />
-      </form>
+      </Form>
       {canceling.isError && <Failure error={canceling.error} />}
     </Dialog>
   )

@@ -10,6 +10,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths, withQuery } from '../path-builder.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Form } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -72,13 +73,7 @@ function Finder({ current, onClose, pasted = '' }: Omit<FindDialogProps, 'isOpen
     void navigate(addressOf(first, current))
   }, [entered, text, first, current, navigate, onClose])
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        setEntered(text)
-      }}
-    >
+    <Form className={styles.form} onSubmit={() => setEntered(text)}>
       <div className={isTouched ? styles.row : undefined}>
         <TextField
           label={shell.findLabel}
@@ -112,7 +107,7 @@ function Finder({ current, onClose, pasted = '' }: Omit<FindDialogProps, 'isOpen
           <FoundItem key={item.kind + item._id} item={item} states={states} current={current} />
         ))}
       </ul>
-    </form>
+    </Form>
   )
 }
 

@@ -9,6 +9,7 @@ import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { TextArea } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -63,11 +64,11 @@ export function ReplyBox({ led }: { led: Data<'getConversationMode'> }) {
   const isOpen = sending.isError && !isRefusal(sending.error)
   const reason = roleReason ?? (text.trim() === '' ? texts.writeFirst : null)
   return (
-    <form
+    <Form
       className={styles.reply}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (reason === null && !sending.isPending) sending.mutate()
+      isPending={sending.isPending}
+      onSubmit={() => {
+        if (reason === null) sending.mutate()
       }}
     >
       <TextArea
@@ -88,7 +89,7 @@ export function ReplyBox({ led }: { led: Data<'getConversationMode'> }) {
       <Button kind="main" type="submit" reason={reason} isPending={sending.isPending}>
         {isOpen ? texts.askAgain : texts.send}
       </Button>
-    </form>
+    </Form>
   )
 }
 

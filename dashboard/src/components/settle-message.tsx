@@ -7,6 +7,7 @@ import { faultAt } from '../hooks/fault-at.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextArea } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -45,13 +46,7 @@ export function SettleMessage({ messageId, onClose }: { messageId: string; onClo
       }
     >
       <p>{texts.settleBody}</p>
-      <form
-        id="settle"
-        onSubmit={(event) => {
-          event.preventDefault()
-          settling.mutate()
-        }}
-      >
+      <Form id="settle" isPending={settling.isPending} onSubmit={() => settling.mutate()}>
         <Select
           label={texts.settleAs}
           value={as}
@@ -70,7 +65,7 @@ export function SettleMessage({ messageId, onClose }: { messageId: string; onClo
           onChange={({ target }) => setWhy(target.value)}
           fault={faultAt(error?.faults ?? [], 'why')}
         />
-      </form>
+      </Form>
       {error !== null && error.faults.length === 0 && <Failure error={error} />}
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
 import { Failure } from './failure.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -69,13 +70,7 @@ function ConfirmForm({ email }: { email: string | undefined }) {
   const error = confirming.isError ? asApiError(confirming.error) : null
   const isWrong = error?.code === 'password_wrong'
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        confirming.mutate()
-      }}
-    >
+    <Form className={styles.form} isPending={confirming.isPending} onSubmit={() => confirming.mutate()}>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordField
         label={signIn.password}
@@ -92,6 +87,6 @@ function ConfirmForm({ email }: { email: string | undefined }) {
           {signIn.confirmAction}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

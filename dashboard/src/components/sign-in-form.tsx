@@ -6,6 +6,7 @@ import type { Data } from '../api/operations.ts'
 import { formatTime } from '../format/instant.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { FieldFault } from '../ui/field.tsx'
 import { PasswordField, TextField } from '../ui/text-field.tsx'
 import { Failure } from './failure.tsx'
@@ -40,13 +41,7 @@ export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   const againAt = failedAt + (error?.retryAfterSeconds ?? 0) * 1_000
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        signing.mutate()
-      }}
-    >
+    <Form className={styles.form} isPending={signing.isPending} onSubmit={() => signing.mutate()}>
       <TextField
         label={signIn.email}
         type="email"
@@ -81,7 +76,7 @@ export function SignInForm({ onSignedIn, email = '' }: SignInFormProps) {
           {signIn.action}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

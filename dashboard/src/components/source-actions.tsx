@@ -8,6 +8,7 @@ import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { Failure } from './failure.tsx'
@@ -149,12 +150,7 @@ export function RemoveSource({ source, onRemoved }: { source: Source; onRemoved:
           </>
         }
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
+        <Form isPending={removing.isPending} onSubmit={submit}>
           <p>{knowledge.removeBody(<bdi>{number(count)}</bdi>, count)}</p>
           {count > typedFrom && (
             <TextField
@@ -168,7 +164,7 @@ export function RemoveSource({ source, onRemoved }: { source: Source; onRemoved:
               onChange={(event) => type(event.target.value)}
             />
           )}
-        </form>
+        </Form>
         {removing.isError && <Failure error={removing.error} />}
       </Dialog>
     </>

@@ -8,6 +8,7 @@ import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 
@@ -42,12 +43,7 @@ export function AddUrl({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          adding.mutate()
-        }}
-      >
+      <Form isPending={adding.isPending} onSubmit={() => adding.mutate()}>
         <TextField
           label={knowledge.urlField}
           hint={knowledge.urlHint}
@@ -59,7 +55,7 @@ export function AddUrl({ onClose }: { onClose: () => void }) {
           value={url}
           onChange={(event) => type(event.target.value)}
         />
-      </form>
+      </Form>
       {adding.isError && <Failure error={adding.error} />}
     </Dialog>
   )

@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Code } from '../ui/code.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -78,13 +79,11 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
       {making.isSuccess ? (
         <MadeKey value={making.data.key} />
       ) : (
-        <form
+        <Form
           id="new-key"
           className={styles.fields}
-          onSubmit={(event) => {
-            event.preventDefault()
-            making.mutate()
-          }}
+          isPending={making.isPending}
+          onSubmit={() => making.mutate()}
         >
           <TextField
             label={texts.name}
@@ -112,7 +111,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
           </fieldset>
           <RateFields rate={rate} onChange={setRate} faults={faults} />
           {error !== null && faults.length === 0 && <Failure error={error} />}
-        </form>
+        </Form>
       )}
     </Dialog>
   )

@@ -9,6 +9,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { FieldFault } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -316,10 +317,9 @@ function ClosedDates({ dates, onChange, onClose }: ClosedDatesProps) {
           ))}
         </ul>
       )}
-      <form
+      <Form
         className={styles.line}
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           if (date !== '' && !dates.includes(date)) onChange([...dates, date].toSorted())
           setDate('')
         }}
@@ -332,7 +332,7 @@ function ClosedDates({ dates, onChange, onClose }: ClosedDatesProps) {
           onChange={({ target }) => setDate(target.value)}
         />
         <Button type="submit">{texts.addDate}</Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Code } from '../ui/code.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { FieldFault } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -67,13 +68,11 @@ export function Invitation({ organization, zone, onClose }: DialogProps) {
       }
     >
       <p>{texts.inviteLead}</p>
-      <form
+      <Form
         id="invitation"
         className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          inviting.mutate()
-        }}
+        isPending={inviting.isPending}
+        onSubmit={() => inviting.mutate()}
       >
         <TextField
           label={texts.email}
@@ -94,7 +93,7 @@ export function Invitation({ organization, zone, onClose }: DialogProps) {
         />
         <RoleFields organization={organization} value={given} onChange={setGiven} faults={faults} />
         {error !== null && faults.length === 0 && <Failure error={error} />}
-      </form>
+      </Form>
     </Dialog>
   )
 }

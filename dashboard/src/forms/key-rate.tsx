@@ -9,6 +9,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import type { ApiKey } from './api-key.tsx'
@@ -105,17 +106,15 @@ export function LimitApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () =
         </>
       }
     >
-      <form
+      <Form
         id="key-rate"
         className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          changing.mutate()
-        }}
+        isPending={changing.isPending}
+        onSubmit={() => changing.mutate()}
       >
         <RateFields rate={rate} onChange={setRate} faults={faults} />
         {error !== null && faults.length === 0 && <Failure error={error} />}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/code.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
 import { Table } from '../ui/table.tsx'
@@ -113,13 +114,7 @@ function NewToken({ onDone }: { onDone: () => void }) {
       </>
     )
   return (
-    <form
-      className={styles.fields}
-      onSubmit={(event) => {
-        event.preventDefault()
-        making.mutate()
-      }}
-    >
+    <Form className={styles.fields} isPending={making.isPending} onSubmit={() => making.mutate()}>
       <TextField
         label={texts.tokenName}
         hint={texts.tokenNameHint}
@@ -146,7 +141,7 @@ function NewToken({ onDone }: { onDone: () => void }) {
       <Button kind="main" type="submit" isPending={making.isPending}>
         {texts.make}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -7,6 +7,7 @@ import { useMe } from '../hooks/use-me.ts'
 import { faultAt } from '../hooks/fault-at.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { PasswordField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -38,13 +39,7 @@ export function Passwords() {
   const faults = error?.faults ?? []
   return (
     <Section title={texts.password}>
-      <form
-        className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          changing.mutate()
-        }}
-      >
+      <Form className={styles.fields} isPending={changing.isPending} onSubmit={() => changing.mutate()}>
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField
           label={texts.current}
@@ -67,7 +62,7 @@ export function Passwords() {
         <Button type="submit" isPending={changing.isPending}>
           {texts.change}
         </Button>
-      </form>
+      </Form>
     </Section>
   )
 }

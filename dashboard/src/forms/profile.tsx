@@ -11,6 +11,7 @@ import { faultAt } from '../hooks/fault-at.ts'
 import { languages } from '../messages/texts.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -52,12 +53,10 @@ export function Profile() {
   }
   return (
     <Section title={texts.profile}>
-      <form
+      <Form
         className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate({ name, timezone: zone })
-        }}
+        isPending={saving.isPending}
+        onSubmit={() => saving.mutate({ name, timezone: zone })}
       >
         <TextField
           label={texts.name}
@@ -101,7 +100,7 @@ export function Profile() {
         <Button type="submit" isPending={saving.isPending}>
           {common.save}
         </Button>
-      </form>
+      </Form>
     </Section>
   )
 }

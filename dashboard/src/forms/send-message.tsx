@@ -17,6 +17,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { Link } from '../ui/link.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { bodyOf, emptyValues, valuesOf } from './send-body.ts'
@@ -121,11 +122,11 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
       }
     >
       {resent !== null && <p>{texts.againBody}</p>}
-      <form
+      <Form
         id="send-message"
         className={styles.columns}
-        onSubmit={(event) => {
-          event.preventDefault()
+        isPending={standing.kind === 'sending'}
+        onSubmit={() => {
           if (reason === null) send(requestOf(values, checked, resent?.id ?? null))
         }}
       >
@@ -149,7 +150,7 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
             <MessagePreview preview={checked.preview} {...senderOf(broadcast)} />
           )}
         </div>
-      </form>
+      </Form>
       <div>
         <h3 className={styles.heading}>{texts.checks}</h3>
         {checked === null ? (

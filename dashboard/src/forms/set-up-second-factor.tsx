@@ -8,6 +8,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Code } from '../ui/code.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './form.module.css'
@@ -69,13 +70,11 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
     >
       <Loaded query={begun}>
         {({ secret, uri }) => (
-          <form
+          <Form
             id="second-factor"
             className={styles.fields}
-            onSubmit={(event) => {
-              event.preventDefault()
-              confirming.mutate()
-            }}
+            isPending={confirming.isPending}
+            onSubmit={() => confirming.mutate()}
           >
             <p>{texts.scan}</p>
             <QrCode text={uri} label={texts.qrLabel} />
@@ -92,7 +91,7 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
               onChange={({ target }) => setCode(target.value)}
               fault={isWrong ? texts.wrong : undefined}
             />
-          </form>
+          </Form>
         )}
       </Loaded>
       {error !== null && !isWrong && <Failure error={error} />}

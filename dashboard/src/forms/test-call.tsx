@@ -13,6 +13,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './form.module.css'
@@ -80,13 +81,11 @@ export function TestCall({ campaign, person, onClose }: TestCallProps) {
       }
     >
       <p>{texts.testBody(<bdi>{campaign.name}</bdi>)}</p>
-      <form
+      <Form
         id="test-call"
         className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          placing.mutate('triggerCall')
-        }}
+        isPending={placing.isPending || placing.isSuccess}
+        onSubmit={() => placing.mutate('triggerCall')}
       >
         {isSandbox && (
           <Select
@@ -122,7 +121,7 @@ export function TestCall({ campaign, person, onClose }: TestCallProps) {
           faults={error?.faults ?? []}
           onChange={setValues}
         />
-      </form>
+      </Form>
       {error !== null && error.faults.length === 0 && <Failure error={error} />}
       {placing.isSuccess && <Follow campaignId={campaign._id} callId={placing.data.campaign_queue_id} />}
     </Dialog>

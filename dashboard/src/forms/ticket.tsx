@@ -9,6 +9,7 @@ import { faultAt } from '../hooks/fault-at.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Form } from '../ui/form.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import styles from './form.module.css'
@@ -52,16 +53,14 @@ function TicketDialog({ title, action, done, send, onClose, children }: TicketDi
         </>
       }
     >
-      <form
+      <Form
         id="ticket"
         className={styles.fields}
-        onSubmit={(event) => {
-          event.preventDefault()
-          sending.mutate()
-        }}
+        isPending={sending.isPending}
+        onSubmit={() => sending.mutate()}
       >
         {children((path) => faultAt(faults, path))}
-      </form>
+      </Form>
       {sending.isError && faults.length === 0 && <Failure error={sending.error} />}
     </Dialog>
   )

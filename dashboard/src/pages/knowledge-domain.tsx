@@ -21,6 +21,7 @@ import { useMessages } from '../messages/use-messages.ts'
 import { paths } from '../path-builder.ts'
 import { Button, ButtonGroup } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { useToast } from '../ui/toast.tsx'
 import styles from './page.module.css'
@@ -118,11 +119,11 @@ function DomainForm({ loaded, source }: DomainFormProps) {
         actions={<AsCurl operation="uploadDomain" params={{ ...ids, body }} auth="project" />}
       />
       <div className={styles.columns}>
-        <form
+        <Form
           className={styles.column}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!trying.isPending) trying.mutate()
+          isPending={trying.isPending}
+          onSubmit={() => {
+            trying.mutate()
           }}
         >
           <div>
@@ -147,7 +148,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
             </Button>
           </ButtonGroup>
           {error !== null && Object.keys(faults).length === 0 && <Failure error={error} />}
-        </form>
+        </Form>
         <Section
           title={knowledge.preview}
           aside={trying.isSuccess && !isTried ? knowledge.changedSince : undefined}

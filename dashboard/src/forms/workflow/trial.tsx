@@ -10,6 +10,7 @@ import { customerKeysOf } from '../../hooks/workflow-draft.ts'
 import type { Draft } from '../../hooks/workflow-draft.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Button, ButtonGroup } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TrialTranscript } from './trial-transcript.tsx'
@@ -189,10 +190,9 @@ function Answer({ waits, isFull, onAnswer, onGoTo }: AnswerProps) {
   const say = (): void => answer({ kind: 'speech', text })
   const press = (): void => answer({ kind: 'keys', digits: text })
   return (
-    <form
+    <Form
       className={styles.answer}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         // Digits are pressed where keys alone are listened for.
         if (isSpoken && sayReason === null) say()
         else if (!isSpoken && isKeys) press()
@@ -221,7 +221,7 @@ function Answer({ waits, isFull, onAnswer, onGoTo }: AnswerProps) {
         )}
         <Button onPress={() => answer({ kind: 'silence' })}>{texts.silence}</Button>
       </ButtonGroup>
-    </form>
+    </Form>
   )
 }
 

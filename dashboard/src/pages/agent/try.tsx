@@ -10,6 +10,7 @@ import type { MessagesOf } from '../../messages/use-messages.ts'
 import page from '../page.module.css'
 import { paths } from '../../path-builder.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Section } from '../../ui/section.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -107,10 +108,9 @@ function Talk({ chat }: { chat: ShownChat }) {
             {texts.thinks}
           </p>
         )}
-        <form
+        <Form
           className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={() => {
             if (typed.trim() === '' || chat.asked !== null || isOver) return
             chat.send(typed.trim())
             type('')
@@ -134,7 +134,7 @@ function Talk({ chat }: { chat: ShownChat }) {
           >
             {texts.send}
           </Button>
-        </form>
+        </Form>
       </div>
     </Section>
   )
