@@ -65,6 +65,19 @@ describe('switchboard calls', () => {
     assert.deepEqual(by, { actor_kind: 'cli', via: 'command' })
   })
 
+  it('exits with 1 where the file that it follows has stopped', async () => {
+    const other = path.join(folder, 'others.csv')
+    writeFileSync(other, 'phone_number,name\n+14155550125,Cleo\n')
+    assert.equal((await run('queue', other, '--follow')).status, 0)
+    // As a worker leaves it whose campaign has ended meanwhile.
+    await service.context.db.write(sql`
+      update call_batches set state = 'stopped', stop_code = 'campaign_ended', stop_reason = 'the campaign has ended'
+      where name = 'others.csv'`)
+    const { status, stdout } = await run('queue', other, '--follow')
+    assert.equal(status, 1)
+    assert.match(stdout, /^It stopped: the campaign has ended\.$/m)
+  })
+
   it('refuses a file that it can not use, and places that are not there', async () => {
     const bad = path.join(folder, 'bad.csv')
     writeFileSync(bad, 'phone,name\n1,2\n')

@@ -50,7 +50,7 @@ export function addCalls(program: Command, config: () => Config): void {
     .option('--dry-run', 'only say what would happen')
     .option('--include <kinds>', `also queue rows that are ${includableKinds.join(', ')}`, kindsOf, [])
     .option('--again', 'call the people of a file once more that was given before')
-    .option('--follow', 'wait until all rows are calls')
+    .option('--follow', 'wait until all rows are calls; exits with 1 where that stops before')
     .option('--json', 'print one JSON document')
     .action((file: string, options: QueueOptions) => queueFile(config(), file, options))
   ofCampaign(calls.command('cancel'))
@@ -94,6 +94,8 @@ async function queueFile(config: Config, file: string, options: QueueOptions): P
   const batchKey = { ...key, batch_id: batch._id }
   if (options.follow === true) await follow(db, batchKey)
   const shown = await readBatch({ db }, batchKey)
+  // Some rows are no calls, and without help they do not become calls.
+  if (options.follow === true && shown.stop !== null) process.exitCode = 1
   if (options.json === true) return printJson({ ...shown, is_replayed: isReplayed })
   if (isReplayed)
     printLine('The same file was given before; nothing was added. --again calls its people once more.')

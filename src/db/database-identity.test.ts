@@ -91,6 +91,16 @@ it('keeps the addresses where an operator holds and releases it', async () => {
   assert.equal(await judge('two'), null)
 })
 
+it('takes over the note of a later hold, and nothing else', async () => {
+  await judge('one')
+  await insertHold(database.db, 'operator', null)
+  const first = await selectHold(database.db)
+  await insertHold(database.db, 'operator', 'cutting over')
+  assert.deepEqual(await selectHold(database.db), { ...first, note: 'cutting over' })
+  await insertHold(database.db, 'operator', null)
+  assert.deepEqual(await selectHold(database.db), { ...first, note: 'cutting over' })
+})
+
 it('judges no address of a command', async () => {
   await judge('one')
   assert.equal(await judge(null), null)

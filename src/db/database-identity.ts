@@ -169,13 +169,16 @@ async function addRefusedAddress(db: Queryable, address: string): Promise<void> 
     where not ${address}::text = any(refused_addresses) and cardinality(refused_addresses) < ${addressesMax}::integer`)
 }
 
-/** Holds the database, unless it is held already. */
+/** Holds the database. Where it is held already, it stays held for the same cause, and only a note is taken over. */
 export async function insertHold(db: Queryable, cause: HoldCause, note: string | null): Promise<void> {
   await db.write(sql`
     insert into database_identity as i (system_identifier, timeline, addresses, held_since, held_because, held_note)
     values (${liveSystem}, ${liveTimeline}, '{}', now(), ${cause}, ${note})
-    on conflict (is_only) do update set held_since = now(), held_because = excluded.held_because,
-      held_note = excluded.held_note, refused_addresses = '{}' where i.held_since is null`)
+    on conflict (is_only) do update set held_since = coalesce(i.held_since, now()),
+      held_because = coalesce(i.held_because, excluded.held_because),
+      held_note = coalesce(excluded.held_note, i.held_note),
+      refused_addresses = case when i.held_since is null then '{}' else i.refused_addresses end
+    where i.held_since is null or excluded.held_note is not null`)
 }
 
 /**
