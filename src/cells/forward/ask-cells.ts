@@ -30,14 +30,17 @@ export interface CellPeers {
   name: string
   /** Returns whose session of another cell a cookie is; null if there is none, or the person does not sign in there. */
   whoIs: (cell: string, cookie: string) => Promise<SignedInElsewhere | null>
-  /** Returns what other cells list of their organizations for somebody with a session here. Cells that are away are left out. */
-  organizationsOf: (email: string, cookie: string) => Promise<unknown[]>
+  /**
+   * Returns what other cells list of their organizations for somebody with a session here: all, up to a thousand of a cell, or
+   * the one with an id. Cells that are away are left out.
+   */
+  organizationsOf: (email: string, cookie: string, organizationId: string | null) => Promise<unknown[]>
 }
 
 /** How long another cell may take to say who somebody is. */
 const answerMs = 5_000
-/** Beyond this, organizations of another cell are not listed. */
-const listedMax = 100
+/** Organizations of another cell are listed up to so many pages of so many. */
+const listed = { pages: 10, perPage: 100 }
 
 /** Creates what asks other cells, with the person's own cookie as the proof (Promise 177). */
 export function createCellPeers(context: AskContext): CellPeers {
@@ -61,7 +64,7 @@ export function createCellPeers(context: AskContext): CellPeers {
       const place = await selectAccountPlace(db, answer.data.email)
       return place?.cell === cell ? answer.data : null
     },
-    organizationsOf: async (email, cookie) => {
+    organizationsOf: async (email, cookie, organizationId) => {
       const place = await selectAccountPlace(db, email)
       // Another cell would not believe this one.
       if (place?.cell !== own) return []
@@ -69,9 +72,7 @@ export function createCellPeers(context: AskContext): CellPeers {
       const lists = await Promise.all(
         others.map(async (cell) => {
           try {
-            const path = `/api/organizations?limit=${listedMax}`
-            const answer = (await ask(cell, path, cookie)) as { data: { items: unknown[] } } | null
-            return answer?.data.items ?? []
+            return await listOf((query) => ask(cell, `/api/organizations?${query}`, cookie), organizationId)
           } catch (error) {
             log.warn({ err: error, cell }, 'a cell could not be reached; its organizations are not listed')
             return []
@@ -81,6 +82,23 @@ export function createCellPeers(context: AskContext): CellPeers {
       return lists.flat()
     },
   }
+}
+
+async function listOf(
+  ask: (query: string) => Promise<unknown>,
+  organizationId: string | null,
+): Promise<unknown[]> {
+  const all: unknown[] = []
+  const one = organizationId === null ? '' : `&organization_id=${organizationId}`
+  for (let page = 0; page < listed.pages; page++) {
+    const query = `limit=${listed.perPage}&skip=${all.length}${one}`
+    // oxlint-disable-next-line no-await-in-loop -- the length of a page says whether there is another one
+    const answer = (await ask(query)) as { data: { items: unknown[] } } | null
+    const items = answer?.data.items ?? []
+    all.push(...items)
+    if (items.length < listed.perPage) break
+  }
+  return all
 }
 
 /** Reads from another cell. Returns null if it refuses. @throws if it can't be reached or fails. */

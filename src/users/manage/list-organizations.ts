@@ -46,7 +46,7 @@ const Query = PageQuery.extend({
 
 /** What is asked of other cells about organizations. */
 interface OrganizationPeers {
-  organizationsOf: (email: string, cookie: string) => Promise<unknown[]>
+  organizationsOf: (email: string, cookie: string, organizationId: string | null) => Promise<unknown[]>
 }
 
 /** Lists the organizations and projects that the person may see, those of other cells too. */
@@ -77,7 +77,7 @@ export function listOrganizations(
       const others =
         peers === null || session_id === null || session_cell !== null
           ? []
-          : ((await peers.organizationsOf(found.email, headers.cookie ?? '')) as z.infer<
+          : ((await peers.organizationsOf(found.email, headers.cookie ?? '', organization_id)) as z.infer<
               typeof Organization
             >[])
       // A page of all cells begins somewhere on the pages of this one.
