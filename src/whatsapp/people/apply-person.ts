@@ -1,5 +1,6 @@
 import type { NewId } from '../../base/ids.ts'
 import { linkPerson, moveIdentity } from '../../people/link-person.ts'
+import { lockChat } from '../../conversations/chat-queries.ts'
 import { readdressChats } from '../../conversations/readdress-chats.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
@@ -15,7 +16,7 @@ import { saidAt, timeOf } from '../inbound/event-time.ts'
 import { deleteOptOuts, insertOptOut } from '../inbound/inbound-queries.ts'
 import { contactOfReached, reachPerson } from './reach-person.ts'
 import type { Reached } from './reach-person.ts'
-import { isNumber, selectAddress } from './user-id-queries.ts'
+import { copyOptOuts, isNumber, selectAddress } from './user-id-queries.ts'
 import { numberOfWaId } from './wa-id.ts'
 
 interface PersonContext {
@@ -38,7 +39,10 @@ export async function applyContact(
   return null
 }
 
-/** Applies Meta's announcement that a person has a new user id, and perhaps a new number: moves the identity to the new id. */
+/**
+ * Applies Meta's announcement that a person has a new user id, and perhaps a new number: moves the identity to the new id. Of
+ * a new number without an id only the opt-outs are taken over, since the old number may soon be somebody else's.
+ */
 export async function applySystemEvent(
   context: PersonContext,
   transaction: Transaction,
@@ -46,6 +50,7 @@ export async function applySystemEvent(
   event: SystemEvent,
 ): Promise<string | null> {
   const { change, userId } = event
+  if (change === 'number' && userId === null) return followNumber(transaction, stored, event)
   if ((change !== 'user_id' && change !== 'number') || userId === null) return noEffectReason
   const present = (...ids: (string | null | undefined)[]) => ids.filter((id) => typeof id === 'string')
   const userIds = present(userId, event.parentUserId)
@@ -59,6 +64,22 @@ export async function applySystemEvent(
   await linkByUserId(context, transaction, stored, reached)
   const from = [...replaced, ...reached.allUserIds].filter((id) => id !== reached.address)
   await readdressChats(transaction, stored, { from, to: reached.address })
+  return null
+}
+
+/** Copies the opt-outs of the number that somebody had to their new one. */
+async function followNumber(
+  transaction: Transaction,
+  stored: StoredEvent,
+  event: SystemEvent,
+): Promise<string | null> {
+  if (event.from === null || event.waId === null) return noEffectReason
+  const [from, to] = [numberOfWaId(event.from), numberOfWaId(event.waId)]
+  if (from === to) return noEffectReason
+  // In a fixed order, so that two transactions that lock several can not deadlock.
+  for (const address of [from, to].sort())
+    await lockChat(transaction, { project_id: stored.project_id, address })
+  await copyOptOuts(transaction, stored, { from, to })
   return null
 }
 

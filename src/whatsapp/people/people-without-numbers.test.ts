@@ -309,6 +309,27 @@ describe('a new user id, which Meta announces', () => {
   })
 })
 
+describe('a new number without a user id, which Meta announces', () => {
+  it('takes over the STOP of the old number, which keeps it', async () => {
+    const [from, to] = ['+14155579800', '+14155579900']
+    const timestamp = String(Math.floor(Date.now() / 1_000))
+    const system = { type: 'user_changed_number', body: 'Ada changed', wa_id: to.slice(1) }
+    const said = { id: 'wamid.old', from: from.slice(1), timestamp, type: 'text', text: { body: 'STOP' } }
+    const changed = { id: 'wamid.new', from: from.slice(1), timestamp, type: 'system', system }
+    assert.equal((await send(to, '', 'October')).status, 200)
+    for (const message of [said, changed]) {
+      const posted = await postWebhook(whatsapp.service.url, webhookOf({ messages: [message] }))
+      assert.equal(posted.status, 200)
+      await eventsProcessed()
+    }
+    for (const number of [from, to]) {
+      const refused = await send(number, '', 'October')
+      assert.equal(refused.status, 400)
+      assert.match(refused.body.message, /opted out/)
+    }
+  })
+})
+
 it('is unknown to another organization, even if it gets events with the same id', async () => {
   const ada = hidden()
   writes(ada, 'Hello')
