@@ -5058,8 +5058,11 @@ select (coalesce((select rows from row_counts where organization_id = $1 and pro
 
 insert into database_identity as i (system_identifier, timeline, addresses, held_since, held_because, held_note)
 values ((select system_identifier from pg_control_system()), ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint, '{}', now(), $1, $2)
-on conflict (is_only) do update set held_since = now(), held_because = excluded.held_because,
-  held_note = excluded.held_note, refused_addresses = '{}' where i.held_since is null;
+on conflict (is_only) do update set held_since = coalesce(i.held_since, now()),
+  held_because = coalesce(i.held_because, excluded.held_because),
+  held_note = coalesce(excluded.held_note, i.held_note),
+  refused_addresses = case when i.held_since is null then '{}' else i.refused_addresses end
+where i.held_since is null or excluded.held_note is not null;
 
 -- src/db/database-identity.ts: judgeDatabase
 

@@ -1,7 +1,8 @@
 import { systemClock } from '../../src/base/clock.ts'
 import type { WhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
 import { startWhatsappNetwork } from '../../src/sandbox/whatsapp/whatsapp-network.ts'
-import { startService } from './service.ts'
+import { sql } from '../../src/db/sql.ts'
+import { eventually, startService } from './service.ts'
 import type { Service } from './service.ts'
 
 export const phoneNumberId = '100000000000001'
@@ -130,4 +131,15 @@ export async function startWhatsappService({
     senderId: senders.find(({ name }) => name === 'main')!._id,
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   }
+}
+
+/** Waits until the network has sent all its webhooks, and a worker has processed them. */
+export async function webhooksProcessed({ network, service }: WhatsappService): Promise<void> {
+  await network.idle()
+  await eventually('all webhooks are processed', async () => {
+    const [row] = await service.context.db.query<{ left: number }>(
+      sql`select count(*) as left from whatsapp_events where processed_at is null`,
+    )
+    return row?.left === 0 ? true : null
+  })
 }

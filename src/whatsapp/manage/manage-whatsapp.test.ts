@@ -8,6 +8,7 @@ import {
   businessAccountId,
   startWhatsappService,
   templateComponents,
+  webhooksProcessed,
 } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
@@ -228,6 +229,8 @@ describe('templates', () => {
     assert.deepEqual(await recorded(), [paused])
     // A repetition changes nothing, so that the next change has the next revision.
     report('PAUSED')
+    // In the same second, the one that arrives last would hold.
+    await webhooksProcessed(whatsapp)
     report('APPROVED')
     await eventually('the approval is in the audit', async () =>
       (await recorded()).length > 1 ? true : null,

@@ -4,10 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import { fc } from '../../../test/support/properties.ts'
 import { eventually } from '../../../test/support/service.ts'
 import type { Answer } from '../../../test/support/service.ts'
-import { phoneNumberId, startWhatsappService } from '../../../test/support/whatsapp.ts'
+import { phoneNumberId, startWhatsappService, webhooksProcessed } from '../../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../../test/support/whatsapp.ts'
 import { postWebhook, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
-import { sql } from '../../db/sql.ts'
 import { recount } from '../../operator/recount/recount.ts'
 
 let whatsapp: WhatsappService
@@ -113,16 +112,7 @@ const keysOf = ({ channel_identities }: Profile) =>
   channel_identities.map(({ identity_key }) => identity_key).sort()
 const resultOf = ({ body }: Answer) => body.data as { message_id: string; to: string; status: string }
 
-/** Waits until the person's last message is processed. */
-async function eventsProcessed(): Promise<void> {
-  await whatsapp.network.idle()
-  await eventually('all events processed', async () => {
-    const [row] = await whatsapp.service.context.db.query<{ left: number }>(
-      sql`select count(*) as left from whatsapp_events where processed_at is null`,
-    )
-    return row?.left === 0 ? true : null
-  })
-}
+const eventsProcessed = () => webhooksProcessed(whatsapp)
 
 describe('a person who hides their number', () => {
   it('becomes a profile with a conversation, found by id and by name, without a number', async () => {
