@@ -9389,6 +9389,10 @@ update users u set seen_at = $4 from seen where u._id = seen.user_id;
 
 delete from user_links where token_hash = $1 and ends_at > $2 returning _id;
 
+-- src/users/link-queries.ts: deleteLinksOf
+
+delete from user_links where user_id = $1 and kind = any($2::text[]);
+
 -- src/users/link-queries.ts: deletePastLinks
 
 delete from user_links where _id in (select _id from user_links where ends_at < $1 limit 1000) returning _id;

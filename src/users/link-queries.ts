@@ -47,6 +47,15 @@ export async function deleteLink(db: Queryable, tokenHash: Buffer, now: Date): P
   return deleted.length === 1
 }
 
+/** Deletes the links of a person of these kinds. */
+export async function deleteLinksOf(
+  db: Queryable,
+  userId: string,
+  kinds: readonly LinkKind[],
+): Promise<void> {
+  await db.write(sql`delete from user_links where user_id = ${userId} and kind = any(${kinds}::text[])`)
+}
+
 /** Deletes links that ended before this instant. Returns how many, at most 1,000. */
 export async function deletePastLinks(db: Queryable, before: Date): Promise<number> {
   const deleted = await db.write(sql`

@@ -6,6 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import type { RequestUser } from './authenticate-user.ts'
+import { deleteLinksOf } from './link-queries.ts'
 import { makeLink } from './links.ts'
 import type { LinkContext, MadeLink } from './links.ts'
 import {
@@ -75,13 +76,15 @@ export async function invitePerson(
         : [{ path: 'project_ids', before: null, after: given.project_ids }]),
     ])
     const needsLink = account.password_hash === null && governs && !member.is_operator
+    if (!isNew) await endLinks(transaction, account._id, governs)
     const request = { kind: 'invitation', userId: account._id, now } as const
     return { member, link: needsLink ? await makeLink(transaction, context, request) : null }
   })
 }
 
 /**
- * Changes a person's role. Where it differs, their sessions end, so that nothing goes on under the old role.
+ * Changes a person's role. Where it differs, their sessions end, so that nothing goes on under the old role; and their links,
+ * where whoever has made one may not manage the new role.
  *
  * @throws {Refusal} `person_not_found`, `role_missing`, `last_owner`, or `invalid_request` for unknown projects.
  */
@@ -114,6 +117,7 @@ export async function changePerson(
       now,
     })
     await deleteSessions(transaction, userId, null)
+    if (!managesRole('admin', role)) await endLinks(transaction, userId, true)
     await recordMember(transaction, { context, manager, organizationId, now }, before, 'updated', fields)
     return (await lockMember(transaction, organizationId, userId))!
   })
@@ -212,6 +216,14 @@ export async function endPersonSecondFactor(
     const place = { context, manager, organizationId, now }
     await recordMember(transaction, place, member, 'second factor turned off', [])
   })
+}
+
+/**
+ * Ends the links of a person who has got another role: whoever has made one could open it, too. An invitation stays where
+ * nobody but the operator could make another one.
+ */
+async function endLinks(db: Queryable, userId: string, isGoverned: boolean): Promise<void> {
+  await deleteLinksOf(db, userId, isGoverned ? ['invitation', 'password'] : ['password'])
 }
 
 /** Returns a person whose access to everything the manager may change. */
@@ -314,7 +326,10 @@ export async function inviteOperator(
     const user = { _id: context.newId(), email, name: name ?? email.replace(/@.*$/, ''), password_hash: null }
     const isNew = await insertUser(transaction, { ...user, is_operator: true, now })
     const account = isNew ? user : (await selectAccountByEmail(transaction, email))!
-    if (!isNew) await updateUserOperator(transaction, account._id, { isOperator: true, now })
+    if (!isNew) {
+      await updateUserOperator(transaction, account._id, { isOperator: true, now })
+      await endLinks(transaction, account._id, true)
+    }
     await recordOperator(transaction, { context, manager, now }, account, true)
     const request = { kind: 'invitation', userId: account._id, now } as const
     const link = account.password_hash === null ? await makeLink(transaction, context, request) : null

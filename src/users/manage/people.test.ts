@@ -131,6 +131,35 @@ describe('a link', () => {
     assert.equal((await operator.request('POST', `${people()}/${admin.userId}/link`)).status, 201)
   })
 
+  it('ends with a role that its maker may not manage (404)', async () => {
+    const promoted = await invite(owner, 'promoted@example.com', 'editor')
+    await acceptLink(service, promoted.link!.url)
+    const linkOf = async (): Promise<string> => {
+      const made = await admin.request('POST', `${people()}/${promoted.id}/link`)
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      return new URL((made.body.data as { url: string }).url).hash.slice(1)
+    }
+    const checkOf = async (token: string): Promise<number> =>
+      (await askAsPage(service, 'POST', '/api/links/check', { body: { token } })).status
+    const path = `${people()}/${promoted.id}`
+    const token = await linkOf()
+    await owner.request('PATCH', path, { role: 'viewer' })
+    assert.equal(await checkOf(token), 200)
+    await owner.request('PATCH', path, { role: 'owner' })
+    assert.equal(await checkOf(token), 404)
+    // The same by way of a removal, and by another organization.
+    await owner.request('PATCH', path, { role: 'viewer' })
+    const second = await linkOf()
+    await owner.request('DELETE', path)
+    await invite(owner, 'promoted@example.com', 'admin')
+    assert.equal(await checkOf(second), 404)
+    await owner.request('PATCH', path, { role: 'viewer' })
+    const third = await linkOf()
+    const elsewhere = await signInAs(service, 'owner', { organizationId: otherId })
+    assert.equal((await invite(elsewhere, 'promoted@example.com', 'owner', otherId)).status, 201)
+    assert.equal(await checkOf(third), 404)
+  })
+
   it('is good once, and no longer once another is made (404); its password must not be easy (400)', async () => {
     const { id, link } = await invite(owner, 'linked@example.com', 'viewer')
     const token = new URL(link!.url).hash.slice(1)
