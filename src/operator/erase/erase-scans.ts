@@ -12,14 +12,28 @@ const readAtOnce = 5_000
 const batchesAtOnce = 20
 
 /**
- * Returns whether a text has one of these words, whatever separates the digits of a number in it. The text is made plain once
- * for all words.
+ * Returns whether a text has one of these words, whatever separates the digits of a number in it. A longer number or address
+ * that has the word in it is somebody else's. The text is made plain once for all words, and few texts have to be matched.
  */
 export function names(text: Sql, words: readonly string[]): Sql {
   return sql`exists (
     select from (select lower(t.text) as plain, translate(t.text, E' \\t\\n\\u00A0().-', '') as joined
-        from (select ${text} as text) t offset 0) t, unnest(${words}::text[]) w (word)
-    where strpos(t.plain, w.word) > 0 or strpos(t.joined, w.word) > 0)`
+        from (select ${text} as text) t offset 0) t,
+      unnest(${words}::text[], ${words.map(patternOf)}::text[]) w (word, pattern)
+    where case when strpos(t.plain, w.word) > 0 or strpos(t.joined, w.word) > 0
+      then t.plain ~ w.pattern else false end)`
+}
+
+const separators = String.raw`[ \t\n\u00A0().-]*`
+/** Where an address can not begin, but after a line end in the text of a JSON document. */
+const begin = String.raw`(?:(?<![a-z0-9_.+-])|(?<=\\[nrt]))`
+/** A full stop may end the sentence, or begin the ending of a file's name; two letters after it are a country's domain. */
+const end = String.raw`(?![a-z0-9_-]|\.[a-z]{2}(?![a-z]))`
+
+/** Returns the regular expression of PostgreSQL for a number without its `+`, an address or an id. */
+function patternOf(word: string): string {
+  if (/^\d+$/.test(word)) return `(?<![0-9])(?:00)?${word.split('').join(separators)}(?![0-9])`
+  return begin + word.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`) + end
 }
 
 interface Scan {
