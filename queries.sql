@@ -5727,7 +5727,7 @@ where k.organization_id = u.organization_id and k._id = u._id
 
 -- src/operator/apply/queries.ts: lockDeclarations
 
-select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '60s', true);
+select set_config('lock_timeout', '15s', true), set_config('statement_timeout', '60s', true);
 
 select pg_advisory_xact_lock($1::bigint);
 

@@ -2894,6 +2894,7 @@ export interface Error {
     | "invalid_json"
     | "takes_too_long"
     | "too_many_lists"
+    | "too_many_changes"
     | "export_too_large"
     | "too_many_exports"
     | "too_many_streams"

@@ -127,7 +127,7 @@ export async function applyDeclaration(
     if (checked.declaration === null) return { ok: false, faults: sortFaults(kept, checked.faults) }
     return write(context, transaction, { declaration: checked.declaration, stored, actor, before })
   }
-  return runWriting(context.db, dryRun, run)
+  return runWriting(context.db, { organization: seen ?? 'several', dryRun }, run)
 }
 
 function foreignFaults(

@@ -7,13 +7,13 @@ import type { SectionName } from './outline.ts'
 const declarationLock = 8_020_326_115
 
 /**
- * Waits up to a minute until no other declaration is being applied, and keeps others waiting until the transaction
+ * Waits up to 15 seconds until no other declaration is being applied, and keeps others waiting until the transaction
  * ends. There is one lock for the whole service: new records have no row to lock, a phone number id is unique over all
  * organizations, and locks per organization could deadlock by their order.
  */
 export async function lockDeclarations(transaction: Transaction): Promise<void> {
   await transaction.query(sql`
-    select set_config('lock_timeout', '60s', true), set_config('statement_timeout', '60s', true)`)
+    select set_config('lock_timeout', '15s', true), set_config('statement_timeout', '60s', true)`)
   await transaction.query(sql`select pg_advisory_xact_lock(${declarationLock}::bigint)`)
 }
 

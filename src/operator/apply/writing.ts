@@ -5,6 +5,7 @@ import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { rollBackWith } from '../../db/roll-back.ts'
+import { changeInTurn } from './change-queue.ts'
 import type { Stored } from './stored.ts'
 
 /** How many records, with organizations and projects, a declaration created, updated, and left unchanged. */
@@ -43,20 +44,25 @@ const triesMax = 5
  * Runs the function in a transaction, and again where another program has just created one of its records, such as a key or
  * a template: it then finds the record stored. It runs up to five times in all.
  *
- * @param dryRun whether everything is rolled back in the end.
+ * @param options.organization as for `changeInTurn`.
+ * @param options.dryRun whether everything is rolled back in the end.
+ * @throws {Refusal} `too_many_changes`.
  */
 export async function runWriting<T>(
   db: Db,
-  dryRun: boolean,
+  { organization, dryRun }: { organization: string; dryRun: boolean },
   run: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await (dryRun ? rollBackWith(db, run) : db.transaction(run))
-    } catch (error) {
-      if (!(error instanceof CreatedMeanwhile) || tries >= triesMax) throw error
+  return changeInTurn(db, organization, async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- a try follows the failure of the one before
+        return await (dryRun ? rollBackWith(db, run) : db.transaction(run))
+      } catch (error) {
+        if (!(error instanceof CreatedMeanwhile) || tries >= triesMax) throw error
+      }
     }
-  }
+  })
 }
 
 /** `unique_violation`. */

@@ -34,7 +34,10 @@ export async function editOrganization(
   context: ApplyContext,
   request: OrganizationEdit,
 ): Promise<EditOutcome> {
-  return runWriting(context.db, request.dryRun, (transaction) => edit(context, transaction, request))
+  const { organization_id, dryRun } = request
+  return runWriting(context.db, { organization: organization_id ?? 'new', dryRun }, (transaction) =>
+    edit(context, transaction, request),
+  )
 }
 
 async function edit(

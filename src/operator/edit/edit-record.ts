@@ -68,7 +68,10 @@ export type EditOutcome =
  * and its entry in the audit are one transaction, which runs by itself, as those of other edits and of `apply` do.
  */
 export async function editRecord(context: ApplyContext, request: EditRequest): Promise<EditOutcome> {
-  return runWriting(context.db, request.dryRun, (transaction) => edit(context, transaction, request))
+  const { organization_id: organization, dryRun } = request
+  return runWriting(context.db, { organization, dryRun }, (transaction) =>
+    edit(context, transaction, request),
+  )
 }
 
 async function edit(

@@ -8,6 +8,7 @@ import {
 import type { Transaction } from '../../db/queryable.ts'
 import { rollBackWith } from '../../db/roll-back.ts'
 import type { ApplyContext } from '../apply/apply-declaration.ts'
+import { changeInTurn } from '../apply/change-queue.ts'
 import { lockDeclarations } from '../apply/queries.ts'
 import { selectConfigured } from '../configured/queries.ts'
 import type { ConfiguredRow } from '../configured/queries.ts'
@@ -56,7 +57,9 @@ async function change(
   update: typeof updateCampaignsHeld,
 ): Promise<HoldOutcome | null> {
   const run = (transaction: Transaction) => changeWithin(context, transaction, request, update)
-  return request.dryRun ? rollBackWith(context.db, run) : context.db.transaction(run)
+  return changeInTurn(context.db, request.organization_id, () =>
+    request.dryRun ? rollBackWith(context.db, run) : context.db.transaction(run),
+  )
 }
 
 async function changeWithin(

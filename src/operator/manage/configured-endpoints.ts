@@ -218,7 +218,11 @@ function addCreate(app: App, context: EditContext, section: Section, api: Projec
         params: ListParams,
         querystring: EditQuery,
         body: Input,
-        response: { 200: successOf(DryRun), 201: successOf(Shown, 201), ...refusalsOf(400, 401, 403, 404) },
+        response: {
+          200: successOf(DryRun),
+          201: successOf(Shown, 201),
+          ...refusalsOf(400, 401, 403, 404, 429),
+        },
       },
     },
     // Its schema hangs on the section.
@@ -248,8 +252,8 @@ function addUpdate(app: App, context: EditContext, section: Section, api: Projec
         response: {
           200: successOf(z.union([Shown, DryRun])),
           ...(api === null
-            ? { ...refusalsOf(400, 401, 403, 404, 428), 412: staleOf(Shown) }
-            : refusalsOf(400, 401, 403, 404, 412)),
+            ? { ...refusalsOf(400, 401, 403, 404, 428, 429), 412: staleOf(Shown) }
+            : refusalsOf(400, 401, 403, 404, 412, 429)),
         },
       },
     },

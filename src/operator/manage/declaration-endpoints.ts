@@ -113,7 +113,7 @@ export function postDeclaration(app: App, context: ApplyContext & ConfigHints): 
         body: z
           .union([z.string(), z.record(z.string(), z.unknown())])
           .meta({ id: 'DeclarationText', description: 'Has the form that docs/declaration.md describes.' }),
-        response: { 200: successOf(Applied), ...refusalsOf(400, 401, 403, 404) },
+        response: { 200: successOf(Applied), ...refusalsOf(400, 401, 403, 404, 429) },
       },
     },
     async ({ params, query, body, user }) => {

@@ -65,7 +65,7 @@ function endpoint(verb: keyof typeof verbs, { isOne }: { isOne: boolean }) {
           tags: ['Campaigns'],
           params: isOne ? CampaignParams : ProjectParams,
           querystring: Query,
-          response: { 200: successOf(Held), ...refusalsOf(400, 401, 403, 404) },
+          response: { 200: successOf(Held), ...refusalsOf(400, 401, 403, 404, 429) },
         },
       },
       async ({ params, user, query }) => {

@@ -53,7 +53,7 @@ export function createOrganization(app: App, context: ApplyContext & ShowContext
         tags: ['Organizations'],
         querystring: EditQuery,
         body: Input,
-        response: { 200: successOf(DryRun), 201: successOf(Shown, 201), ...refusalsOf(400, 401, 403) },
+        response: { 200: successOf(DryRun), 201: successOf(Shown, 201), ...refusalsOf(400, 401, 403, 429) },
       },
     },
     async (request, reply) => (await answer(context, request, reply, null)) as never,
@@ -79,7 +79,7 @@ export function updateOrganization(app: App, context: ApplyContext & ShowContext
         body: Patch,
         response: {
           200: successOf(z.union([Shown, DryRun])),
-          ...refusalsOf(400, 401, 403, 404, 428),
+          ...refusalsOf(400, 401, 403, 404, 428, 429),
           412: staleOf(Shown),
         },
       },

@@ -40,8 +40,8 @@ export async function applyContact(
 }
 
 /**
- * Applies Meta's announcement that a person has a new user id, and perhaps a new number: moves the identity to the new id. Of
- * a new number without an id only the opt-outs are taken over, since the old number may soon be somebody else's.
+ * Applies Meta's announcement that a person has a new user id, and perhaps a new number: moves the identity to the new id.
+ * Without an id only the opt-outs follow to the new number, since the old one may soon be somebody else's.
  */
 export async function applySystemEvent(
   context: PersonContext,

@@ -77,6 +77,10 @@ export const refusals = {
     advice: 'Wählen Sie einen kürzeren Zeitraum oder weniger Filter.',
     detail: true,
   },
+  too_many_changes: {
+    what: 'Es werden gerade zu viele Änderungen zugleich gemacht.',
+    advice: 'Nichts wurde geändert. Warten Sie einen Moment und versuchen Sie es erneut.',
+  },
   too_many_lists: {
     what: 'Zu viele langsame Listen Ihrer Organisation werden gerade erstellt.',
     advice: 'Warten Sie einen Moment und versuchen Sie es erneut; ein kürzerer Zeitraum geht schneller.',

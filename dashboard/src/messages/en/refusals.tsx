@@ -72,6 +72,10 @@ export const refusals = {
     advice: 'Choose a shorter span of time, or fewer filters.',
     detail: true,
   },
+  too_many_changes: {
+    what: 'Too many changes are being made at the same time.',
+    advice: 'Nothing was changed. Wait a moment, then try again.',
+  },
   too_many_lists: {
     what: 'Too many slow lists of your organization are under way.',
     advice: 'Wait a moment, then try again; a shorter span of time is quicker.',

@@ -73,6 +73,10 @@ export const refusals = {
     advice: 'Elija un período más corto o menos filtros.',
     detail: true,
   },
+  too_many_changes: {
+    what: 'Se están haciendo demasiados cambios a la vez.',
+    advice: 'No se cambió nada. Espere un momento e inténtelo de nuevo.',
+  },
   too_many_lists: {
     what: 'Hay demasiadas listas lentas de su organización en curso.',
     advice: 'Espere un momento e inténtelo de nuevo; un período más corto es más rápido.',

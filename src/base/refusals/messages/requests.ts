@@ -31,6 +31,12 @@ export const requestRefusals = {
       'The organization has too many lists, searches or analytics with filters under way; ask for fewer at a time, or narrower ones',
       { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
     ),
+  tooManyChanges: (retryAfterMs: number) =>
+    new Refusal(
+      'too_many_changes',
+      'Too many changes of what is configured are under way, and nothing was changed; try again in a moment',
+      { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) },
+    ),
   exportTooLarge: (found: number, most: number) =>
     new Refusal(
       'export_too_large',

@@ -22,6 +22,10 @@ export const requestTable = {
     status: 429,
     when: 'Too many slow lists, searches or analytics of the organization run and wait.',
   },
+  too_many_changes: {
+    status: 429,
+    when: 'Too many changes of what is configured run and wait.',
+  },
   export_too_large: {
     status: 400,
     when: 'More records match than one export may have.',
