@@ -28,6 +28,8 @@ export interface RecordFormOptions<Values extends FieldValues, Saved extends { r
   /** Runs the change to its end and takes it back. */
   dryRun: (patch: JsonRecord, revision: number | null, signal: AbortSignal) => Promise<DryRun>
   save: (patch: JsonRecord, revision: number | null) => Promise<Saved>
+  /** Returns the values of the saved record; by default they are what was sent. */
+  valuesOf?: (saved: Saved) => Values
   onSaved: (saved: Saved) => void
 }
 
@@ -192,7 +194,7 @@ const idle: SavingState = {
 function useSaving<Values extends FieldValues, Saved extends { revision: number | null }>(
   options: SavingOptions<Values, Saved>,
 ) {
-  const { base, setBase, form, patch, reload, save, onSaved } = options
+  const { base, setBase, form, patch, reload, save, valuesOf, onSaved } = options
   const [state, setState] = useState(idle)
   // A second press may come before the bar shows that the first is under way.
   const isUnderWay = useRef(false)
@@ -222,8 +224,11 @@ function useSaving<Values extends FieldValues, Saved extends { revision: number 
         const saved = await save(patch, base.revision)
         setState(idle)
         // What is saved is the base from now on, so nothing keeps the page.
-        form.reset(sent, { keepValues: true })
-        setBase({ values: sent, revision: saved.revision })
+        const kept = valuesOf?.(saved) ?? sent
+        const { merged } = mergeRecord(sent, kept, form.getValues())
+        form.reset(kept, { keepValues: true })
+        for (const [field, value] of Object.entries(merged)) form.setValue(field as never, value as never)
+        setBase({ values: kept, revision: saved.revision })
         onSaved(saved)
       } catch (failure) {
         const error = asApiError(failure)

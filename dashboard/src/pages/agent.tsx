@@ -75,11 +75,11 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
     reload: async () => loadedOf(await call('getAgent', { ...ids, agent_id: recordId ?? '' })),
     dryRun: (patch, revision, signal) => dryRunEdit(edit(patch, revision), signal),
     save: (patch, revision) => saveEdit(edit(patch, revision)),
+    // Defaults and kept secrets are shown as the service has them.
+    valuesOf: agentValues,
     onSaved: (saved) => {
       toast({ status: 'done', text: agentForm.saved(<bdi>{saved.name}</bdi>) })
       if (recordId === null) void navigate(paths.agent(place, saved._id))
-      // Defaults and kept secrets are shown as the service has them.
-      else record.form.reset(agentValues(saved))
       void queries.invalidateQueries()
     },
   })

@@ -152,7 +152,12 @@ function Body({ conversation }: { conversation: Conversation }) {
         >
           <ConversationTranscript conversation={conversation} />
         </Section>
-        <LedConversation conversationId={conversation._id} isOver={conversation.end_time !== null} />
+        {/* A draft is for the customer of its conversation alone. */}
+        <LedConversation
+          key={conversation._id}
+          conversationId={conversation._id}
+          isOver={conversation.end_time !== null}
+        />
         <AgentTurns conversationId={conversation._id} isOver={conversation.end_time !== null} />
       </div>
     </div>

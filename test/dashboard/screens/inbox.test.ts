@@ -89,4 +89,28 @@ suite('the inbox', () => {
       'a chat that waits': dashboard.at(`/conversations/${conversation_id}`),
     })
   })
+
+  test('keeps a draft out of the other conversations', async () => {
+    const page = await dashboard.open(dashboard.at('/inbox'), { role: 'editor' })
+    const answerBox = page.getByRole('textbox', { name: 'Your answer' })
+    const pages: string[] = []
+    for (const from of ['+14155674000', '+14155675000']) {
+      await steps.receive(from, 'I want a human')
+      const { conversation_id } = await steps.answer(from)
+      pages.push(dashboard.at(`/conversations/${conversation_id}`))
+    }
+    // As by a link from one to the other, and by the browser's Back.
+    const goTo = (path: string) =>
+      page.evaluate(
+        `history.pushState(null, '', '/app${path}'); dispatchEvent(new PopStateEvent('popstate'))`,
+      )
+    await page.goto(`${dashboard.service.url}/app${pages[0]!}`)
+    await answerBox.waitFor()
+    await goTo(pages[1]!)
+    await page.waitForURL(`**${pages[1]!}`)
+    await answerBox.fill('For the second one alone')
+    await goTo(pages[0]!)
+    await becomes('the draft', () => answerBox.inputValue(), '')
+    await dashboard.leave(page)
+  })
 })
