@@ -217,6 +217,7 @@ describe('a file of calls that is checked', () => {
     ['a file that is not UTF-8', Buffer.from([0x70, 0xff, 0x0a]), /UTF-8/],
     ['a column twice', 'phone_number,a,a\n1,2,3', /two columns/],
     ['too many rows', `phone_number\n${'1\n'.repeat(100_001)}`, /more than 100000 rows/],
+    ['too many rows that end by CR', `phone_number\r${'1\r'.repeat(100_001)}`, /more than 100000 rows/],
   ] as const)
     it(`refuses ${name} (400)`, async () => {
       const { status, body } = await give(text, { query: 'dry_run=true' })

@@ -54,10 +54,10 @@ export function formatOf(bytes: Buffer): FileFormat {
  */
 export async function* readRows(bytes: Buffer, format: FileFormat): AsyncGenerator<FileRow[]> {
   if (bytes.length === 0) throw new UnusableFile(0, 'the file is empty')
-  if (countLines(bytes) > rowsMax) await refuseTooManyRows(bytes, format)
+  if (mostLines(bytes) > rowsMax) await refuseTooManyRows(bytes, format)
   let count = 0
   for await (const group of groupsOf(bytes, format)) {
-    count += group.length
+    count = countWith(count, group)
     yield group
   }
   if (count === 0) throw new UnusableFile(0, 'the file has no rows')
@@ -67,20 +67,33 @@ function groupsOf(bytes: Buffer, format: FileFormat): AsyncGenerator<FileRow[]> 
   return format === 'ndjson' ? readNdjson(bytes) : readCsv(bytes)
 }
 
-function countLines(bytes: Buffer): number {
+/** Returns how many lines the file has at most. All its rows end in the same way: by LF, CR LF or, from old programs, CR. */
+function mostLines(bytes: Buffer): number {
+  return Math.max(countOf(bytes, '\n'), countOf(bytes, '\r'))
+}
+
+function countOf(bytes: Buffer, end: string): number {
   let count = 0
-  for (let at = bytes.indexOf('\n'); at !== -1; at = bytes.indexOf('\n', at + 1)) count++
+  for (let at = bytes.indexOf(end); at !== -1; at = bytes.indexOf(end, at + 1)) count++
   return count
 }
 
 /** Counts the rows before anything is done with them. A quoted value may have several lines. */
 async function refuseTooManyRows(bytes: Buffer, format: FileFormat): Promise<void> {
   let count = 0
-  for await (const group of groupsOf(bytes, format)) {
-    count += group.length
-    if (count > rowsMax)
-      throw new UnusableFile(group.at(-1)!.line, `the file has more than ${rowsMax} rows; split it`)
-  }
+  for await (const group of groupsOf(bytes, format)) count = countWith(count, group)
+}
+
+/**
+ * Returns the count with the rows of the group.
+ *
+ * @throws {UnusableFile} if they are too many.
+ */
+function countWith(before: number, group: readonly FileRow[]): number {
+  const count = before + group.length
+  if (count > rowsMax)
+    throw new UnusableFile(group.at(-1)!.line, `the file has more than ${rowsMax} rows; split it`)
+  return count
 }
 
 async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
