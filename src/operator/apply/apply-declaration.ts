@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../audit/record-change.ts'
 import type { Fault } from '../../base/faults.ts'
 import type { Clock } from '../../base/clock.ts'
+import { refusals } from '../../base/refusals.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Db } from '../../db/database.ts'
-import type { Transaction } from '../../db/queryable.ts'
+import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { settingsToStore } from '../../guards/call-settings.ts'
 import type { PrivateHosts } from '../../providers/web/guard/private-hosts.ts'
 import { recordDifferences } from '../configured/record-differences.ts'
@@ -73,15 +74,22 @@ export interface ApplyOptions {
 
 /** The organization of somebody who applies a declaration to it alone. */
 export interface OnlyOrganization {
-  name: string
-  /** The fields that only an operator may change, as they are stored; null for an operator. */
-  guarded: GuardedFields | null
+  organization_id: string
+  /** Whether they may change the fields that only an operator may change. */
+  isOperator: boolean
 }
 
 /** The fields of an organization that only an operator of the installation changes in a declaration. */
-export interface GuardedFields {
+interface GuardedFields {
   plan: unknown
   calls: unknown
+}
+
+/** The only organization as it is stored. */
+interface StoredOnly {
+  name: string
+  guarded: GuardedFields
+  isOperator: boolean
 }
 
 /** The actor of what the program does of its own accord, such as loading the demo. */
@@ -97,43 +105,95 @@ export const programItself: Actor = {
  * Makes the database match a declaration that `parseDeclaration` has read. Records are matched by name inside their
  * parent, and created or updated, never deleted; equal records are not written. With any fault nothing changes, and all
  * faults are reported in the order of their places. It is one transaction, in which the audit gets an entry for each
- * changed record; concurrent ones run one after the other.
+ * changed record; concurrent ones run one after the other. Where it may have one organization only, the stored plan and
+ * limits of calls stay if it leaves them out.
+ *
+ * @throws {Refusal} 404 if the only organization is not there.
  */
 export async function applyDeclaration(
   context: ApplyContext,
   value: unknown,
   { actor = programItself, dryRun = false, only = null, fieldsToWrite = null }: ApplyOptions = {},
 ): Promise<ApplyOutcome> {
-  const { faults, outline, declaration } = checkDeclaration(value)
-  if (outline === null) return { ok: false, faults: sortFaults(value, faults) }
-  faults.push(...endpointAddressFaults(value, outline, context.privateHosts))
-  const seen = only?.name ?? null
-  if (only !== null) faults.push(...foreignFaults(outline, declaration, only))
-  if (declaration === null || faults.length > 0) {
-    // Checked against the stored records too, so that all faults are reported at once.
-    const known = only === null || outline.organizations.every(({ name }) => name === seen)
-    const unmatched = known ? checkAgainstStored(outline, await loadStored(context.db, outline), seen) : []
-    return { ok: false, faults: sortFaults(value, [...faults, ...unmatched]) }
-  }
+  const own = await selectOwn(context.db, only)
+  const first = check(context, value, own)
+  // Checked against the stored records too, so that all faults are reported at once.
+  if (!first.ok) return { ok: false, faults: await allFaults(context.db, first, own) }
   const run = async (transaction: Transaction): Promise<ApplyOutcome> => {
     await lockDeclarations(transaction)
+    // An operator may have changed the plan or the name until the lock was had.
+    const locked = await selectOwn(transaction, only)
+    const checked = isDeepStrictEqual(locked, own) ? first : check(context, value, locked)
+    if (!checked.ok) return { ok: false, faults: await allFaults(transaction, checked, locked) }
+    const { declaration, outline } = checked
     const stored = await loadStored(transaction, outline)
-    const unmatched = checkAgainstStored(outline, stored, seen)
-    if (unmatched.length > 0) return { ok: false, faults: sortFaults(value, unmatched) }
+    const unmatched = checkAgainstStored(outline, stored, locked?.name ?? null)
+    if (unmatched.length > 0) return { ok: false, faults: sortFaults(checked.value, unmatched) }
     const before = await selectConfigured(transaction, stored.organizationIds, stored.ids)
     if (fieldsToWrite === null) return write(context, transaction, { declaration, stored, actor, before })
-    const kept = keepStored(value as DeclarationValue, before, fieldsToWrite)
-    const checked = checkDeclaration(kept)
-    if (checked.declaration === null) return { ok: false, faults: sortFaults(kept, checked.faults) }
-    return write(context, transaction, { declaration: checked.declaration, stored, actor, before })
+    const kept = keepStored(checked.value as DeclarationValue, before, fieldsToWrite)
+    const keeping = checkDeclaration(kept)
+    if (keeping.declaration === null) return { ok: false, faults: sortFaults(kept, keeping.faults) }
+    return write(context, transaction, { declaration: keeping.declaration, stored, actor, before })
   }
-  return runWriting(context.db, { organization: seen ?? 'several', dryRun }, run)
+  return runWriting(context.db, { organization: only?.organization_id ?? 'several', dryRun }, run)
+}
+
+async function selectOwn(db: Queryable, only: OnlyOrganization | null): Promise<StoredOnly | null> {
+  if (only === null) return null
+  const { organization_id, isOperator } = only
+  const [organization] = await selectConfigured(db, [organization_id], [organization_id])
+  if (organization === undefined) throw refusals.projectNotFound()
+  const { plan, calls } = organization.fields
+  return { name: organization.key, guarded: { plan, calls }, isOperator }
+}
+
+type Checked =
+  | { ok: true; value: unknown; outline: Outline; declaration: Declaration }
+  | { ok: false; value: unknown; outline: Outline | null; faults: DeclarationFault[] }
+
+/** Checks what can be checked without the stored records, but for those of the only organization itself. */
+function check({ privateHosts }: ApplyContext, given: unknown, own: StoredOnly | null): Checked {
+  const value = own === null ? given : withGuarded(given, own.guarded)
+  const { faults, outline, declaration } = checkDeclaration(value)
+  if (outline === null) return { ok: false, value, outline, faults }
+  faults.push(...endpointAddressFaults(value, outline, privateHosts))
+  if (own !== null) faults.push(...foreignFaults(outline, declaration, own))
+  if (declaration === null || faults.length > 0) return { ok: false, value, outline, faults }
+  return { ok: true, value, outline, declaration }
+}
+
+/** Returns the faults, with those that a comparison with the stored records finds. */
+async function allFaults(
+  db: Queryable,
+  { value, outline, faults }: Extract<Checked, { ok: false }>,
+  own: StoredOnly | null,
+): Promise<Fault[]> {
+  const isKnown =
+    outline !== null && (own === null || outline.organizations.every(({ name }) => name === own.name))
+  const unmatched = isKnown
+    ? checkAgainstStored(outline, await loadStored(db, outline), own?.name ?? null)
+    : []
+  return sortFaults(value, [...faults, ...unmatched])
+}
+
+/** Returns the declaration with the stored plan and limits of calls where it leaves them out, so that it resets neither. */
+function withGuarded(value: unknown, guarded: GuardedFields): unknown {
+  if (typeof value !== 'object' || value === null || !('organizations' in value)) return value
+  const { organizations } = value
+  if (!Array.isArray(organizations)) return value
+  const filled = organizations.map((organization: unknown) =>
+    typeof organization === 'object' && organization !== null
+      ? { ...guarded, ...organization }
+      : organization,
+  )
+  return { ...value, organizations: filled }
 }
 
 function foreignFaults(
   { organizations }: Outline,
   declaration: Declaration | null,
-  { name, guarded }: OnlyOrganization,
+  { name, guarded, isOperator }: StoredOnly,
 ): DeclarationFault[] {
   const foreign = organizations
     .filter((organization) => organization.name !== null && organization.name !== name)
@@ -141,7 +201,7 @@ function foreignFaults(
       path: [...path, 'name'],
       message: `must be ${name}, the organization of the address`,
     }))
-  if (guarded === null || declaration === null) return foreign
+  if (isOperator || declaration === null) return foreign
   const changed = declaration.organizations.flatMap(({ plan, calls }, index) => [
     ...(isDeepStrictEqual(plan, guarded.plan) ? [] : [['organizations', index, 'plan']]),
     ...(isDeepStrictEqual(settingsToStore(calls), guarded.calls) ? [] : [['organizations', index, 'calls']]),

@@ -8,6 +8,7 @@ import type { Browser } from '../../../test/support/users.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { lockDeclarations } from '../apply/queries.ts'
 
 let service: Service
 let operator: Browser
@@ -221,6 +222,28 @@ describe('the declaration', () => {
     assert.equal(back.body.faults[0]?.path, 'organizations[0].calls')
     const whole = await post(await exported())
     assert.deepEqual((whole.body.data as Applied).differences, [])
+  })
+
+  it('keeps what an operator changes while it waits to be applied', async () => {
+    const { db } = service.context
+    const { promise: isLocked, resolve: lock } = Promise.withResolvers<void>()
+    const operators = db.transaction(async (transaction) => {
+      await lockDeclarations(transaction)
+      lock()
+      await eventually('the declaration waits for the operator', async () => {
+        const waiting = await db.query(sql`
+          select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`)
+        return waiting.length > 0 ? true : null
+      })
+      await transaction.write(sql`
+        update organizations set plan_links = 777 where _id = ${service.organizationId}`)
+    })
+    await isLocked
+    const [{ status, body }] = await Promise.all([post('organizations: [{ name: Acme }]'), operators])
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.deepEqual((body.data as Applied).differences, [])
+    const { organizations } = parse(await exported()) as { organizations: { plan: { links: number } }[] }
+    assert.equal(organizations[0]!.plan.links, 777)
   })
 
   it('does not name the senders of other organizations', async () => {

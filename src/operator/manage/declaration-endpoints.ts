@@ -8,11 +8,10 @@ import { flag } from '../../http/list-query.ts'
 import { OrganizationParams, organizationPath } from '../../http/paths.ts'
 import { refuseStalePassword } from '../../users/authenticate-user.ts'
 import { applyDeclaration } from '../apply/apply-declaration.ts'
-import type { ApplyContext, GuardedFields } from '../apply/apply-declaration.ts'
+import type { ApplyContext } from '../apply/apply-declaration.ts'
 import { showDifferences } from '../apply/describe-differences.ts'
 import { declarationBytesMax, parseDeclaration } from '../apply/parse-declaration.ts'
 import { declarationToYaml, exportDeclaration } from '../configured/export-declaration.ts'
-import { selectConfigured } from '../configured/queries.ts'
 import { faultyEdit } from './answer-edit.ts'
 
 const yamlTypes = ['application/yaml', 'text/yaml', 'text/x-yaml', 'application/x-yaml']
@@ -120,14 +119,10 @@ export function postDeclaration(app: App, context: ApplyContext & ConfigHints): 
       if (!query.dry_run) refuseStalePassword(user, context.clock.now())
       const value = readBody(body)
       const { organization_id } = params
-      const [organization] = await selectConfigured(context.db, [organization_id], [organization_id])
-      if (organization === undefined) throw refusals.projectNotFound()
-      const { plan, calls } = organization.fields
-      const guarded = { plan, calls }
-      const applied = await applyDeclaration(context, withGuarded(value, guarded), {
+      const applied = await applyDeclaration(context, value, {
         actor: { ...user.actor, via: 'apply' },
         dryRun: query.dry_run,
-        only: { name: organization.key, guarded: user.is_operator ? null : guarded },
+        only: { organization_id, isOperator: user.is_operator },
       })
       if (!applied.ok) throw faultyEdit(applied.faults)
       const { tree, changes, differences, warnings } = applied
@@ -157,17 +152,4 @@ function readBody(body: unknown): unknown {
   const parsed = parseDeclaration(body)
   if (!parsed.ok) throw faultyEdit(parsed.faults)
   return parsed.value
-}
-
-/** Returns the declaration with the stored plan and limits of calls where it leaves them out, so that it resets neither. */
-function withGuarded(value: unknown, guarded: GuardedFields): unknown {
-  if (typeof value !== 'object' || value === null || !('organizations' in value)) return value
-  const { organizations } = value
-  if (!Array.isArray(organizations)) return value
-  const filled = organizations.map((organization: unknown) =>
-    typeof organization === 'object' && organization !== null
-      ? { ...guarded, ...organization }
-      : organization,
-  )
-  return { ...value, organizations: filled }
 }
