@@ -83,7 +83,8 @@ function addressesOfKnown({
 }
 
 /**
- * Returns a query for the ids of the person's conversations: those of the profile, and those with an address. Indexes:
+ * Returns a query for the ids of the person's conversations: those of the profile, and those with an address. It returns
+ * each once, without a sort, so that a limit counts conversations and reads no more of them. Indexes:
  * conversations_by_profile, conversations_by_caller, conversations_by_user_id.
  */
 export function talksOf({ organization_id, project_id, profile_id, addresses, until }: ErasedPerson): Sql {
@@ -94,8 +95,8 @@ export function talksOf({ organization_id, project_id, profile_id, addresses, un
       and caller = any(${addresses}::text[]) and profile_id is distinct from ${profile_id} and created_at <= ${until}
     union all
     select _id from conversations where organization_id = ${organization_id} and project_id = ${project_id}
-      and whatsapp_user_id = any(${addresses}::text[]) and profile_id is distinct from ${profile_id}
-      and created_at <= ${until}`
+      and whatsapp_user_id = any(${addresses}::text[]) and caller <> all(${addresses}::text[])
+      and profile_id is distinct from ${profile_id} and created_at <= ${until}`
 }
 
 /**
