@@ -10,7 +10,7 @@ import { runWriting } from '../apply/writing.ts'
 import type { Writing } from '../apply/writing.ts'
 import { selectConfigured } from '../configured/queries.ts'
 import { recordDifferences } from '../configured/record-differences.ts'
-import { relativeTo } from './edit-record.ts'
+import { faultsOfUnsound, relativeTo } from './edit-record.ts'
 import type { EditOutcome } from './edit-record.ts'
 import { describeEffects } from './effects.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -53,6 +53,8 @@ async function edit(
   if (stored !== null && revision !== null && revision !== stored.revision)
     return { kind: 'stale', record: stored }
 
+  const unsound = faultsOfUnsound(patch)
+  if (unsound !== null) return { kind: 'faulty', faults: unsound }
   const record = mergePatch(stored?.fields ?? {}, patch)
   const value = { organizations: [record] }
   const { faults, outline, declaration } = checkDeclaration(value)

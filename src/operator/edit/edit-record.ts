@@ -10,6 +10,7 @@ import type { Declaration } from '../apply/declaration.ts'
 import { sections } from '../apply/outline.ts'
 import type { Outline, SectionName } from '../apply/outline.ts'
 import { lockDeclarations } from '../apply/queries.ts'
+import { checkJsonValue } from '../apply/json-value.ts'
 import { memberOf, sortFaults } from '../apply/sort-faults.ts'
 import { loadStored } from '../apply/stored.ts'
 import { writeProject } from '../apply/write-organization.ts'
@@ -91,6 +92,8 @@ async function edit(
   if (stored !== null && request.revision !== null && request.revision !== stored.revision)
     return { kind: 'stale', record: stored }
 
+  const unsound = faultsOfUnsound(request.patch)
+  if (unsound !== null) return { kind: 'faulty', faults: unsound }
   const merged = mergePatch(stored?.fields ?? {}, request.patch)
   const patched = stored === null ? merged : withRemovedSecrets(merged, request)
   const record = withUsualRate(request, patched)
@@ -126,6 +129,12 @@ async function edit(
       : [],
     secret,
   }
+}
+
+/** Returns the faults of a patch that can't be merged safely, such as one that is nested too deep; null if it can. */
+export function faultsOfUnsound(patch: unknown): Fault[] | null {
+  const { sound, faults } = checkJsonValue(patch)
+  return sound ? null : sortFaults(patch, faults)
 }
 
 /** A null in the patch returns the rate of a project to the usual one, though a declaration without it would keep it. */

@@ -454,6 +454,33 @@ describe('an edit', () => {
     assert.equal((await admin.request('POST', `${P}/campaigns`, {})).status, 400)
   })
 
+  it('refuses what is nested too deep (400)', async () => {
+    const made = await makeCampaign()
+    const deep = `{"calling_hours":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`
+    const owner = await signInAs(service, 'owner')
+    const { revision: ofOrganization } = await get(O)
+    for (const [method, path, revision] of [
+      ['PATCH', `${P}/campaigns/${made._id}`, made.revision],
+      ['POST', `${P}/campaigns`, null],
+      ['POST', `${P}/campaigns?dry_run=true`, null],
+      ['PATCH', O, ofOrganization],
+    ] as const) {
+      const answer = await fetch(`${service.url}${path}`, {
+        method,
+        headers: {
+          cookie: owner.cookie,
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          ...(revision !== null && { 'if-match': `"${revision}"` }),
+        },
+        body: deep,
+      })
+      const body = (await answer.json()) as { faults: { message: string }[] }
+      assert.equal(answer.status, 400, `${method} ${path}: ${JSON.stringify(body)}`)
+      assert.equal(body.faults[0]?.message, 'is nested more than 64 levels deep')
+    }
+  })
+
   it('does not reach records of another project or organization (404)', async () => {
     const tree = await service.apply({
       organizations: [
