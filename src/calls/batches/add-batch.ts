@@ -120,6 +120,10 @@ async function storeRecording(context: AddContext, adding: Adding): Promise<Batc
   const { organization_id, project_id, campaign_id } = adding.file
   try {
     return await context.db.transaction((transaction) => store(context, transaction, adding))
+  } catch (error) {
+    // The other request with the key has recorded its own, of the same file.
+    if (error instanceof DecisionConflict) adding.guarded.clear()
+    throw error
   } finally {
     for (const [guard, { count, number: phone_number }] of adding.guarded)
       await recordRefusedCall(
