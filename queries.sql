@@ -2628,7 +2628,9 @@ with
   select * from eligible where exists (select from locked_slots)
 ),
   carrier as materialized (
-    select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
+      -- No interval holds the time between two calls at much lower rates. This one is a call in 11 days.
+    select p.arrival_at, p.held_until, p.failures, greatest(v.calls_per_second, 0.000001) as per_second,
+      clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
     where p.organization_id = $47 and p.voice_carrier_id = $48
@@ -2875,7 +2877,9 @@ with
   where t.amount is null or coalesce(c.rate_per_minute, 0) * $71::integer <= t.amount
 ),
   carrier as materialized (
-    select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
+      -- No interval holds the time between two calls at much lower rates. This one is a call in 11 days.
+    select p.arrival_at, p.held_until, p.failures, greatest(v.calls_per_second, 0.000001) as per_second,
+      clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
     where p.organization_id = $72 and p.voice_carrier_id = $73
@@ -10615,7 +10619,8 @@ returning recipient;
 -- src/whatsapp/send/rate-limit-queries.ts: reserveSendSlot
 
 with rates as materialized (
-  select '' as recipient, interval '1 second' / messages_per_second as step, interval '0' as ahead
+    -- No interval holds the time between two messages at much lower rates. This one is a message in 11 days.
+  select '' as recipient, interval '1 second' / greatest(messages_per_second, 0.000001) as step, interval '0' as ahead
   from whatsapp_senders where organization_id = $1 and _id = $2
   union all
   select $3, $4 * interval '1 second', $5 * interval '1 second'

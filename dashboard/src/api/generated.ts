@@ -828,9 +828,9 @@ export interface CallFileCheck {
        */
       slots: number;
     };
-    /** Null if none is dialed before the campaign ends. */
+    /** Null if none is dialed before the campaign ends, or the rate is too low for any date. */
     first_attempt_at: string | null;
-    /** Null if not all are dialed before the campaign ends. */
+    /** Null if not all are dialed before the campaign ends, or the rate is too low for any date. */
     last_attempt_at: string | null;
     /**
      * Calls that are not dialed before the campaign ends.

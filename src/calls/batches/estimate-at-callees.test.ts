@@ -49,4 +49,25 @@ describe('estimateAtCallees', () => {
     const cut = estimateAtCallees([west(100), east(10)], assumes, { hours, endsAt, now })
     assert.deepEqual([cut.last_attempt_at, cut.too_late], [null, 40])
   })
+
+  it('has no time of attempts that are later than any date, as the estimate for one zone has none', () => {
+    const always = {
+      ...hours,
+      windows: [{ days: [...days, 'sat', 'sun'] as const, from: '00:00', to: '24:00' }],
+    }
+    for (const calls_per_second of [1e-9, 5e-324]) {
+      const slow = { ...assumes, calls_per_second }
+      const expected = { first_attempt_at: now.toISOString(), last_attempt_at: null, too_late: 0 }
+      assert.deepEqual(estimateAttempts(100_000, slow, { hours: null, endsAt: null, now }), expected)
+      assert.deepEqual(
+        estimateAtCallees([east(100_000)], slow, { hours: always, endsAt: null, now }),
+        expected,
+      )
+      const behind = { ...slow, calls_before: 100_000 }
+      assert.deepEqual(estimateAttempts(1, behind, { hours: null, endsAt: null, now }), {
+        ...expected,
+        first_attempt_at: null,
+      })
+    }
+  })
 })

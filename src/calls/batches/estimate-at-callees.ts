@@ -1,5 +1,6 @@
 import type { CampaignHours } from '../../campaigns/campaign-hours.ts'
 import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
+import { instantOf } from './estimate-attempts.ts'
 import type { Assumptions, AttemptEstimate } from './estimate-attempts.ts'
 
 /** Rows whose callees may be in the same zones. */
@@ -64,8 +65,8 @@ export function estimateAtCallees(
   }
   const left = leftOf(groups)
   return {
-    first_attempt_at: first === null ? null : new Date(first).toISOString(),
-    last_attempt_at: left > 0 || last === null ? null : new Date(last).toISOString(),
+    first_attempt_at: instantOf(first),
+    last_attempt_at: left > 0 ? null : instantOf(last),
     too_late: endsAt === null ? 0 : left,
   }
 }

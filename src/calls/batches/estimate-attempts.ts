@@ -13,9 +13,9 @@ export interface Assumptions {
 }
 
 export interface AttemptEstimate {
-  /** Null if none is dialed before the campaign ends. */
+  /** Null if none is dialed before the campaign ends, or if that is later than a date can be. */
   first_attempt_at: string | null
-  /** Null if not all are dialed before the campaign ends, or within the time that is looked ahead. */
+  /** Null if not all are dialed before the campaign ends, or within the time that is looked ahead, or as above. */
   last_attempt_at: string | null
   /** How many are not dialed before the campaign ends. */
   too_late: number
@@ -44,12 +44,18 @@ export function estimateAttempts(
   const last = instantAfter(spans, openMsUntil(assumes.calls_before + calls))
   const isBounded = endsAt !== null && last === null
   return {
-    first_attempt_at: first?.toISOString() ?? null,
-    last_attempt_at: last?.toISOString() ?? null,
+    first_attempt_at: instantOf(first),
+    last_attempt_at: instantOf(last),
     too_late: isBounded
       ? Math.max(0, calls - Math.max(0, positionsWithin(spans, assumes) - assumes.calls_before))
       : 0,
   }
+}
+
+/** Returns a time as ISO 8601; null if there is none, or a date can't hold it because the rate is so low. */
+export function instantOf(ms: number | null): string | null {
+  const date = new Date(ms ?? NaN)
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
 interface OpenSpan {
@@ -82,10 +88,10 @@ function openSpans({
   return spans
 }
 
-function instantAfter(spans: readonly OpenSpan[], openMs: number): Date | null {
+function instantAfter(spans: readonly OpenSpan[], openMs: number): number | null {
   let left = openMs
   for (const { from, to } of spans) {
-    if (left < to - from) return new Date(from + left)
+    if (left < to - from) return from + left
     left -= to - from
   }
   return null

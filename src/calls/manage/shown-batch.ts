@@ -92,10 +92,14 @@ export const CallFileCheck = z
     ends_at: timestamp().nullable(),
     estimate: z
       .object({
-        first_attempt_at: timestamp().nullable().describe('Null if none is dialed before the campaign ends.'),
+        first_attempt_at: timestamp()
+          .nullable()
+          .describe('Null if none is dialed before the campaign ends, or the rate is too low for any date.'),
         last_attempt_at: timestamp()
           .nullable()
-          .describe('Null if not all are dialed before the campaign ends.'),
+          .describe(
+            'Null if not all are dialed before the campaign ends, or the rate is too low for any date.',
+          ),
         too_late: z.int().min(0).describe('Calls that are not dialed before the campaign ends.'),
         assumes: z
           .object({

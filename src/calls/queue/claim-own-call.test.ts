@@ -18,7 +18,7 @@ let campaign = ''
 // No worker runs. The tests set the locks that a worker would hold at the moment of a request.
 before(async () => {
   carrier = await startCarrier()
-  const declared = Array.from({ length: 8 }, (_, index) => scriptCampaign({ name: String(index), slots: 2 }))
+  const declared = Array.from({ length: 9 }, (_, index) => scriptCampaign({ name: String(index), slots: 2 }))
   service = await startService({
     carrier: { api_url: carrier.url, account_sid: carrierAccount },
     campaigns: [...declared, scriptCampaign({ name: 'One slot', slots: 1 })],
@@ -183,3 +183,22 @@ async function freeSlots(): Promise<void> {
     update calls set state = 'canceled', waits_for = null, due_at = null
     where campaign_id = ${campaign} and state = 'waiting'`)
 }
+
+describe('a carrier account of the lowest rate', () => {
+  it('takes a call at once, and no other for days', async () => {
+    const { db } = service.context
+    await db.query(sql`update voice_carriers set calls_per_second = 1e-13`)
+    await db.query(sql`update campaign_queues set next_at = null`)
+    assert.equal(await isScheduled(nextNumber()), false)
+    assert.equal(await isScheduled(nextNumber()), true)
+    const refused = await place(nextNumber(), 'trigger-call')
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /carrier/)
+    await db.query(sql`update campaign_queues set next_at = '-infinity' where campaign_id = ${campaign}`)
+    assert.deepEqual(await serveDueQueue(service.context, () => 100), [])
+    const [queue] = await db.query<{ days: number }>(sql`
+      select extract(epoch from next_at - now())::double precision / 86400 as days from campaign_queues
+      where campaign_id = ${campaign}`)
+    assert.ok(queue!.days > 11 && queue!.days < 12, `${queue!.days} days`)
+  })
+})

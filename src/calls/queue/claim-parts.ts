@@ -61,7 +61,9 @@ export function readCampaign({ organization_id, campaign_id }: ClaimRequest): Sq
 export function readCarrier({ organization_id, voice_carrier_id }: ClaimRequest): Sql {
   return sql`
     carrier as materialized (
-      select p.arrival_at, p.held_until, p.failures, v.calls_per_second as per_second, clock_timestamp() as read_at
+      -- No interval holds the time between two calls at much lower rates. This one is a call in 11 days.
+      select p.arrival_at, p.held_until, p.failures, greatest(v.calls_per_second, 0.000001) as per_second,
+        clock_timestamp() as read_at
       from carrier_rate_limits p
       join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
       where p.organization_id = ${organization_id} and p.voice_carrier_id = ${voice_carrier_id}

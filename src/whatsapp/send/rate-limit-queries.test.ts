@@ -57,6 +57,18 @@ it('sends the first message of a slow sender at once, and delays the next by a w
   assert.ok(waitMs > 10_000 && waitMs < 100_001, `${waitMs} ms`)
 })
 
+it('sends the first message of the slowest sender, and none for days', async () => {
+  const { db } = whatsapp.service.context
+  await db.query(sql`delete from sender_rate_limits`)
+  await db.query(
+    sql`update whatsapp_senders set messages_per_second = 1e-13 where _id = ${whatsapp.senderId}`,
+  )
+  const turn = (recipient: string) => db.transaction((transaction) => turnOf(transaction, recipient))
+  assert.ok((await turn('+14155553020')) < 1)
+  const days = (await turn('+14155553021')) / 86_400_000
+  assert.ok(days > 11 && days < 12, `${days} days`)
+})
+
 // The first send holds the lock of the sender's row until the second has waited for it.
 it('counts the wait for another send’s commit towards the slot', async () => {
   const { db } = whatsapp.service.context

@@ -23,7 +23,8 @@ export async function reserveSendSlot(
 ): Promise<number> {
   const [slot] = await transaction.query<{ wait_ms: number }>(sql`
     with rates as materialized (
-      select '' as recipient, interval '1 second' / messages_per_second as step, interval '0' as ahead
+      -- No interval holds the time between two messages at much lower rates. This one is a message in 11 days.
+      select '' as recipient, interval '1 second' / greatest(messages_per_second, 0.000001) as step, interval '0' as ahead
       from whatsapp_senders where organization_id = ${organization_id} and _id = ${whatsapp_sender_id}
       union all
       select ${recipient}, ${pairSeconds} * interval '1 second', ${pairSeconds * (pairBurst - 1)} * interval '1 second'
