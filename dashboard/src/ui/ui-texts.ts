@@ -18,6 +18,8 @@ export interface UiTexts {
   nothingMatches: string
   notifications: string
   now: string
+  /** The example is a number as the language writes it. */
+  noNumber: (example: string) => string
 }
 
 const english: UiTexts = {
@@ -37,6 +39,7 @@ const english: UiTexts = {
   nothingMatches: 'Nothing matches.',
   notifications: 'Notifications',
   now: 'now',
+  noNumber: (example) => `This is no number. Write it such as ${example}.`,
 }
 
 export const UiTextsContext = createContext<UiTexts>(english)

@@ -17,7 +17,7 @@ export function SearchFields({ tool, change, faultAt }: ToolPartProps) {
   return (
     <NumberField
       label={texts.passages}
-      value={typeof tool['limit'] === 'number' ? tool['limit'] : null}
+      value={(tool['limit'] ?? null) as number | null}
       onChange={(limit) => change({ ...tool, limit: limit ?? undefined })}
       fault={faultAt('limit')}
     />

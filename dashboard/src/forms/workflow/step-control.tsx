@@ -54,7 +54,7 @@ export function StepControl({ field, value, onChange, fault, hint }: ControlProp
       return (
         <NumberField
           {...shared}
-          value={typeof value === 'number' ? value : null}
+          value={(value ?? null) as number | null}
           onChange={(number) => onChange(number ?? undefined)}
           min={field.min}
           max={field.max}

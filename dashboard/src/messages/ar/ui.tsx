@@ -18,4 +18,5 @@ export const ui: UiTexts = {
   nothingMatches: 'لا توجد نتائج مطابقة.',
   notifications: 'الإشعارات',
   now: 'الآن',
+  noNumber: (example) => `هذا ليس رقمًا. اكتبه هكذا: ${example}.`,
 }

@@ -18,4 +18,5 @@ export const ui: UiTexts = {
   nothingMatches: 'Keine Treffer.',
   notifications: 'Benachrichtigungen',
   now: 'jetzt',
+  noNumber: (example) => `Das ist keine Zahl. Schreiben Sie sie so: ${example}.`,
 }

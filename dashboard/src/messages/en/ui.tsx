@@ -18,4 +18,5 @@ export const ui: UiTexts = {
   nothingMatches: 'Nothing matches.',
   notifications: 'Notifications',
   now: 'now',
+  noNumber: (example) => `This is no number. Write it such as ${example}.`,
 }

@@ -18,4 +18,5 @@ export const ui: UiTexts = {
   nothingMatches: 'Nada coincide.',
   notifications: 'Notificaciones',
   now: 'ahora',
+  noNumber: (example) => `Esto no es un número. Escríbalo así: ${example}.`,
 }

@@ -1,0 +1,71 @@
+// What a page says is what happened: a failure is said where it happens, what is refused can not be begun, and what is typed
+// or chosen is what is saved and asked for.
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startWhatsappService } from '../../support/whatsapp.ts'
+import type { WhatsappService } from '../../support/whatsapp.ts'
+import { openDashboard } from '../support/browser.ts'
+import type { Dashboard } from '../support/browser.ts'
+import { becomes } from '../support/wait.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+suite('what a page says', () => {
+  let whatsapp: WhatsappService
+  let dashboard: Dashboard
+  let project: string
+  before(async () => {
+    const account = {
+      name: 'fast',
+      kind: 'openai_compatible',
+      base_url: 'http://127.0.0.1:9/v1',
+      model: 'scripted',
+    }
+    const agent = { name: 'renewals', purpose: 'Renews.', model: 'fast', prompt: 'You renew.' }
+    const carrier = {
+      name: 'West',
+      kind: 'twilio',
+      account_sid: `AC${'2'.repeat(32)}`,
+      auth_token: 'a-token',
+    }
+    whatsapp = await startWhatsappService({
+      modelPrivateHosts: ['127.0.0.1:9'],
+      project: { model_accounts: [account], agents: [agent], voice_carriers: [carrier] },
+    })
+    dashboard = await openDashboard(whatsapp.service)
+    const { organizationId, projectId } = whatsapp.service
+    project = `/api/organizations/${organizationId}/projects/${projectId}`
+  })
+  after(async () => {
+    await using _service = whatsapp
+    await dashboard[Symbol.asyncDispose]()
+  })
+
+  const readItems = async <Item>(path: string): Promise<Item[]> => {
+    const session = await dashboard.session('owner')
+    return (await session.request('GET', `${project}${path}`)).body.data['items']
+  }
+
+  test('a number in German is the one that is saved, and one in English is refused', async () => {
+    const page = await dashboard.open(dashboard.at('/carriers'), { language: 'de' })
+    const stored = async () => {
+      const [carrier] = await readItems<{ calls_per_second: number; unknown_grace_seconds: number }>(
+        '/voice-carriers',
+      )
+      return [carrier?.calls_per_second, carrier?.unknown_grace_seconds]
+    }
+    await button(page, 'West ändern').click()
+    const pace = page.getByRole('textbox', { name: 'Anrufe pro Sekunde' })
+    const grace = page.getByRole('textbox', { name: 'Suchdauer' })
+    await pace.fill('2.5')
+    await grace.fill('1.200')
+    await page.getByText('Das ist keine Zahl. Schreiben Sie sie so: 12.345,5.').waitFor()
+    assert.equal(await pace.inputValue(), '2.5')
+    await pace.fill('2,5')
+    await page.getByText('Das ist keine Zahl.', { exact: false }).waitFor({ state: 'detached' })
+    await button(page, 'Speichern').click()
+    await becomes('what is saved', stored, [2.5, 1_200])
+    await dashboard.leave(page)
+  })
+})
