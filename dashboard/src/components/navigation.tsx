@@ -2,15 +2,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { AlignLeft, Ellipsis, Search } from 'lucide-react'
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { call } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
 import { comma } from '../format/comma.ts'
 import { zoneName } from '../format/instant.ts'
 import { formatNumber } from '../format/number.ts'
 import { useMe, useOrganizations, useOrganizationsCount } from '../hooks/use-me.ts'
-import { useMessages } from '../messages/use-messages.ts'
+import { useMessages, useRefusals } from '../messages/use-messages.ts'
 import type { Messages, MessagesOf } from '../messages/use-messages.ts'
 import { paths, referenceAddress } from '../path-builder.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { MenuGroup } from '../ui/menu.tsx'
 import { Logo } from './logo.tsx'
@@ -225,18 +227,29 @@ function accountEntries(shell: Messages['shell']) {
 }
 
 function useAccountActions(current: CurrentPlace | null): (id: string) => void {
+  const { shell } = useMessages('shell')
+  const refusals = useRefusals()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const toast = useToast()
+  const signOut = async (): Promise<void> => {
+    try {
+      await call('signOut', {}, { asksToSignIn: false })
+    } catch (error) {
+      const { code, message } = asApiError(error)
+      if (code !== 'sign_in_needed') {
+        const reason = refusals[code]?.what ?? <span data-stored="">{message}</span>
+        toast({ status: 'failed', text: shell.signOutFailed(reason) })
+        return
+      }
+    }
+    await navigate(paths.signIn())
+    queries.clear()
+  }
   return (id) => {
     if (id === 'reference')
       location.assign(referenceAddress(current?.organization._id, current?.project?._id))
-    if (id !== 'sign-out') return
-    void call('signOut', {}, { asksToSignIn: false })
-      .catch(() => undefined)
-      .then(async () => {
-        await navigate(paths.signIn())
-        queries.clear()
-      })
+    if (id === 'sign-out') void signOut()
   }
 }
 

@@ -10,6 +10,8 @@ import type { Dashboard } from '../support/browser.ts'
 import { becomes } from '../support/wait.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** An error that the dashboard has no words for. */
+const broken = { code: 'broken', message: 'Broken.', request_id: 'r-1' }
 
 suite('what a page says', () => {
   let whatsapp: WhatsappService
@@ -66,6 +68,26 @@ suite('what a page says', () => {
     await page.getByText('Das ist keine Zahl.', { exact: false }).waitFor({ state: 'detached' })
     await button(page, 'Speichern').click()
     await becomes('what is saved', stored, [2.5, 1_200])
+    await dashboard.leave(page)
+  })
+
+  test('signing out that fails is said, and nobody is sent away', async () => {
+    const page = await dashboard.open(dashboard.at('/live'), { role: 'editor' })
+    await page.route(/\/api\/sign-out$/, (route) => route.fulfill({ status: 500, json: broken }))
+    const signOut = async (): Promise<void> => {
+      await button(page, 'The editor').click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    }
+    await signOut()
+    await page.getByText('Signing out failed, so you may still be signed in.', { exact: false }).waitFor()
+    assert.match(page.url(), /\/live$/)
+    await page.unrouteAll()
+    // The session has ended already: that is what was asked for.
+    await page.route(/\/api\/sign-out$/, (route) =>
+      route.fulfill({ status: 401, json: { ...broken, code: 'sign_in_needed' } }),
+    )
+    await signOut()
+    await page.waitForURL(/\/sign-in/)
     await dashboard.leave(page)
   })
 })

@@ -39,6 +39,7 @@ export const shell = {
   demoStarted: 'يجري العرض التجريبي مكالمة بين حين وآخر ما دام هناك من يشاهد.',
   me: 'حسابك',
   signOut: 'تسجيل الخروج',
+  signOutFailed: (reason: ReactNode) => <>تعذّر تسجيل الخروج، وقد تكون جلستك ما زالت مفتوحة. {reason}</>,
   reference: 'مرجع API',
   more: 'المزيد',
   moreActions: 'المزيد من الإجراءات',

@@ -41,6 +41,9 @@ export const shell = {
   demoStarted: 'Die Demo startet ab und zu einen Anruf, solange jemand zusieht.',
   me: 'Ihr Konto',
   signOut: 'Abmelden',
+  signOutFailed: (reason: ReactNode) => (
+    <>Die Abmeldung ist fehlgeschlagen, Sie sind vielleicht noch angemeldet. {reason}</>
+  ),
   reference: 'API-Referenz',
   more: 'Mehr',
   moreActions: 'Mehr Aktionen',

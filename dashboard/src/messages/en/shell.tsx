@@ -41,6 +41,7 @@ export const shell = {
   demoStarted: 'The demo places a call now and then while somebody looks.',
   me: 'Your account',
   signOut: 'Sign out',
+  signOutFailed: (reason: ReactNode) => <>Signing out failed, so you may still be signed in. {reason}</>,
   reference: 'API reference',
   more: 'More',
   moreActions: 'More actions',

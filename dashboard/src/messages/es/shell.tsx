@@ -41,6 +41,9 @@ export const shell = {
   demoStarted: 'La demo hace una llamada de vez en cuando mientras alguien mira.',
   me: 'Su cuenta',
   signOut: 'Cerrar sesión',
+  signOutFailed: (reason: ReactNode) => (
+    <>No se ha podido cerrar la sesión; puede que siga abierta. {reason}</>
+  ),
   reference: 'Referencia de la API',
   more: 'Más',
   moreActions: 'Más acciones',
