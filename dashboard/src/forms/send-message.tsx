@@ -81,7 +81,7 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(
     () => new Set(resent !== null ? Object.keys(first) : first.to === '' ? [] : ['to']),
   )
-  const { checked, isCurrent } = useCheck(broadcast._id, values, resent?.id ?? null)
+  const { checked, isCurrent, error, checkAgain } = useCheck(broadcast._id, values, resent?.id ?? null)
   const onFinal = useCallback(
     (id: string) => {
       onClose()
@@ -153,11 +153,9 @@ function SendForm({ broadcast, first, resent, onClose }: SendFormProps) {
       </Form>
       <div>
         <h3 className={styles.heading}>{texts.checks}</h3>
-        {checked === null ? (
-          <p className={styles.note}>{texts.checking}</p>
-        ) : (
-          <SendChecks checked={checked} />
-        )}
+        {error !== null && <Failure error={error} onRetry={checkAgain} />}
+        {checked === null && error === null && <p className={styles.note}>{texts.checking}</p>}
+        {checked !== null && <SendChecks checked={checked} />}
       </div>
       <Outcome standing={standing} onAskAgain={askAgain} />
     </Dialog>
@@ -206,12 +204,18 @@ function requestOf(
   return resendOf === null ? body : { ...body, resend_of: resendOf }
 }
 
+interface Check {
+  /** null: there is no answer yet. */
+  checked: CheckedSend | null
+  /** Whether the answer is about what is typed now. */
+  isCurrent: boolean
+  /** Why there is no answer. */
+  error: Error | null
+  checkAgain: () => void
+}
+
 /** Has the server check what is typed, shortly after the last change, and again as things happen. */
-function useCheck(
-  broadcastId: string,
-  values: SendValues,
-  resendOf: string | null,
-): { checked: CheckedSend | null; isCurrent: boolean } {
+function useCheck(broadcastId: string, values: SendValues, resendOf: string | null): Check {
   const { ids } = usePlace()
   const [variables, setVariables] = useState<readonly string[]>(Object.keys(values.data))
   const body = bodyOf(values, variables)
@@ -231,5 +235,7 @@ function useCheck(
   return {
     checked: check.data ?? null,
     isCurrent: asked === text && check.isSuccess && !check.isPlaceholderData,
+    error: check.error,
+    checkAgain: () => void check.refetch(),
   }
 }
