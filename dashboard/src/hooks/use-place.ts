@@ -45,3 +45,10 @@ export function usePlace(): Place {
 export function includesRole(role: Role, needed: Role): boolean {
   return order.indexOf(role) >= order.indexOf(needed)
 }
+
+/** Returns whether a role may give, change or take away another one: admins manage those below them. */
+export function managesRole(role: Role, managed: Role): boolean {
+  return includesRole(role, 'owner')
+    ? includesRole(role, managed)
+    : role === 'admin' && includesRole('editor', managed)
+}

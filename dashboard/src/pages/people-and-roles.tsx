@@ -21,7 +21,7 @@ import {
 import type { Person } from '../forms/invitation.tsx'
 import { useList } from '../hooks/use-list.ts'
 import { useMe } from '../hooks/use-me.ts'
-import { includesRole, useOrganization } from '../hooks/use-place.ts'
+import { includesRole, managesRole, useOrganization } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -105,6 +105,8 @@ interface PeopleTableProps {
 function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
   const { people: texts, secondFactor, common } = useMessages('people', 'secondFactor')
   const me = useMe()
+  const reasonFor = ({ role }: Person): string | null =>
+    managesRole(organization.role, role) ? null : common.notAllowed(common.roles.owner)
   const nameOf = new Map(organization.projects.map(({ _id, name }) => [_id, name]))
   return (
     <Table
@@ -149,7 +151,12 @@ function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
       ]}
       action={(person) => (
         <div className={styles.words}>
-          <Button small aria-label={texts.changeLabel(person.name)} onPress={() => onAsk(person, 'role')}>
+          <Button
+            small
+            aria-label={texts.changeLabel(person.name)}
+            reason={reasonFor(person)}
+            onPress={() => onAsk(person, 'role')}
+          >
             {texts.change}
           </Button>
           <Menu
@@ -164,7 +171,7 @@ function PeopleTable({ people, organization, zone, onAsk }: PeopleTableProps) {
                     ? []
                     : [{ id: 'second-factor', label: secondFactor.endOf }]),
                   { id: 'remove', label: texts.remove },
-                ],
+                ].map((entry) => ({ ...entry, reason: reasonFor(person) })),
               },
             ]}
             trigger={

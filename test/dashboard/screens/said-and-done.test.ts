@@ -105,4 +105,25 @@ suite('what a page says', () => {
     await becomes('failures', () => failure.count(), 0)
     await dashboard.leave(page)
   })
+
+  test('an admin is told why owners and admins can not be changed', async () => {
+    await Promise.all((['owner', 'editor'] as const).map((role) => dashboard.session(role)))
+    const { organizationId } = whatsapp.service
+    const page = await dashboard.open(`/${organizationId}/people-and-roles`, { role: 'admin' })
+    const needed = 'This needs the role owner.'
+    for (const name of ['The owner', 'The admin']) {
+      const change = button(page, `Change the role of ${name}`)
+      await becomes('the reason', () => change.getAttribute('aria-description'), needed)
+      await button(page, `More for ${name}`).click()
+      for (const label of ['New link…', 'End sessions…', 'Remove…']) {
+        const entry = page.getByRole('menuitem', { name: label })
+        await becomes(label, () => entry.getAttribute('aria-disabled'), 'true')
+        await entry.getByText(needed).waitFor()
+      }
+      await page.keyboard.press('Escape')
+    }
+    await button(page, 'Change the role of The editor').click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
+    await dashboard.leave(page)
+  })
 })
