@@ -60,7 +60,8 @@ function loadedOf(agent: ConfiguredAgent): LoadedRecord<AgentValues> {
 /** @param agent null: it is made. */
 function Agent({ agent }: { agent: ConfiguredAgent | null }) {
   const { agents: texts, agentForm, workflows } = useMessages('agents', 'agentForm', 'workflows')
-  const { ids, place } = usePlace()
+  const { ids, place, role } = usePlace()
+  const isReadOnly = !includesRole(role, 'editor')
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -107,20 +108,22 @@ function Agent({ agent }: { agent: ConfiguredAgent | null }) {
       />
       {/* What is typed stays while another tab is looked at. */}
       <div hidden={tab !== 'definition'}>
-        <AgentFields record={record} />
+        <AgentFields record={record} isReadOnly={isReadOnly} />
       </div>
       {tab === 'preview' && <AgentPreview values={values} />}
       <Suspense>
         {tab === 'try' && agent !== null && <TryAgent agent={agent} isUnsaved={record.isDirty} />}
         {tab === 'revisions' && agent !== null && <AgentRevisions agent={agent} onFill={fill} />}
       </Suspense>
-      <FormBar
-        record={record}
-        statusOfEffect={statusOfEffect}
-        nameOf={(field) => agentForm.fields[field] ?? field}
-        placeOf={(path) => agentForm.fields[path.split(/[.[]/)[0] ?? ''] ?? path}
-        saveLabel={agent === null ? agentForm.create : undefined}
-      />
+      {!isReadOnly && (
+        <FormBar
+          record={record}
+          statusOfEffect={statusOfEffect}
+          nameOf={(field) => agentForm.fields[field] ?? field}
+          placeOf={(path) => agentForm.fields[path.split(/[.[]/)[0] ?? ''] ?? path}
+          saveLabel={agent === null ? agentForm.create : undefined}
+        />
+      )}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { startWhatsappService } from '../../support/whatsapp.ts'
 import type { WhatsappService } from '../../support/whatsapp.ts'
 import { openDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
-import { becomes } from '../support/wait.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** An error that the dashboard has no words for. */
@@ -124,6 +124,20 @@ suite('what a page says', () => {
     }
     await button(page, 'Change the role of The editor').click()
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
+    await dashboard.leave(page)
+  })
+
+  test('an agent can not be edited by a viewer', async () => {
+    const [agent] = await readItems<{ _id: string }>('/agents')
+    const page = await dashboard.open(dashboard.at(`/agents/${agent?._id}`), { role: 'viewer' })
+    await waitForRest(page)
+    const box = page.getByRole('textbox', { name: 'Purpose', exact: true })
+    await becomes('the text', () => box.inputValue(), 'Renews.')
+    const editable = page.locator('main :is(input, textarea, select):enabled')
+    assert.equal(await editable.count(), 0)
+    await page.getByRole('button', { name: 'Add tool' }).click({ force: true })
+    await waitForRest(page)
+    assert.equal(await page.getByRole('region', { name: 'What is not saved' }).count(), 0)
     await dashboard.leave(page)
   })
 })

@@ -27,8 +27,13 @@ function noteIf(changed: readonly string[], names: readonly string[], note: stri
   return names.some((name) => changed.includes(name)) ? note : undefined
 }
 
+export interface AgentFieldsProps {
+  record: RecordForm<AgentValues>
+  isReadOnly: boolean
+}
+
 /** The sections of an agent's form. */
-export function AgentFields({ record }: { record: RecordForm<AgentValues> }) {
+export function AgentFields({ record, isReadOnly }: AgentFieldsProps) {
   const { agentForm: texts, common } = useMessages('agentForm')
   const { form, faultAt, changed } = record
   const values = useWatch({ control: form.control }) as AgentValues
@@ -43,7 +48,7 @@ export function AgentFields({ record }: { record: RecordForm<AgentValues> }) {
     fault: faultAt(name),
   })
   return (
-    <div className={styles.form}>
+    <fieldset className={styles.form} disabled={isReadOnly}>
       <FormSection title={texts.task} note={noteOf('name', 'purpose')}>
         <TextField {...text('name')} />
         <TextArea hint={texts.purposeHint} {...text('purpose')} />
@@ -126,7 +131,7 @@ export function AgentFields({ record }: { record: RecordForm<AgentValues> }) {
           />
         ))}
       </FormSection>
-    </div>
+    </fieldset>
   )
 }
 
