@@ -19,13 +19,16 @@ export function SpanBar({ list, series, splits }: SpanBarProps) {
   const { filters } = list
   const isPreset = filters['from'] === undefined
   const chosen = filters['span'] ?? '30d'
+  // The days of the address count before their figures have come, and where these are refused.
+  const from = filters['from'] ?? series?.from
+  const to = filters['to'] ?? series?.to
   const day = (name: 'from' | 'to') => (
     <DayFilter
       label={texts[name]}
-      value={series?.[name] ?? ''}
+      value={(name === 'from' ? from : to) ?? ''}
       onChange={(value) => {
-        if (series === undefined || value === '') return
-        const days = { from: series.from, to: series.to, [name]: value }
+        if (value === '') return
+        const days = { from: from ?? value, to: to ?? value, [name]: value }
         if (days.from > days.to) days[name === 'from' ? 'to' : 'from'] = value
         list.setFilters({ ...days, span: undefined, by: undefined })
       }}

@@ -140,4 +140,27 @@ suite('what a page says', () => {
     assert.equal(await page.getByRole('region', { name: 'What is not saved' }).count(), 0)
     await dashboard.leave(page)
   })
+
+  test('the days of a span that is refused, or has not come yet, are those that were chosen', async () => {
+    const page = await dashboard.open(dashboard.at('/analytics?span=12m&by=day'))
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('From day', { exact: true }).fill('2026-05-04')
+    await page.getByLabel('From day', { exact: true }).press('Enter')
+    await page.waitForURL(/from=2026-05-04&to=2026-05-04/)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.route(/\/analytics\//, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByLabel('From day', { exact: true }).fill('2026-04-01')
+    await page.getByLabel('From day', { exact: true }).press('Enter')
+    await page.waitForURL(/from=2026-04-01/)
+    await page.getByLabel('Until day', { exact: true }).fill('2026-04-20')
+    await page.getByLabel('Until day', { exact: true }).press('Enter')
+    await page.waitForURL(/from=2026-04-01&to=2026-04-20/)
+    release()
+    await waitForRest(page)
+    await dashboard.leave(page)
+  })
 })
