@@ -1,4 +1,4 @@
-// Forms: what is saved is saved once.
+// Forms: what is saved is saved once, and only what was changed.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { startDashboard } from './support/browser.ts'
@@ -61,6 +61,53 @@ suite('forms', () => {
     release()
     await page.getByText('Copy the token now. It is not shown again.').waitFor()
     assert.equal(asked, 1)
+    await dashboard.leave(page)
+  })
+
+  test('send of a role only what was changed, so that what somebody else did meanwhile stays', async () => {
+    const { service } = dashboard
+    const { userId } = await dashboard.session('viewer')
+    const owner = await dashboard.session('owner')
+    const people = `/api/organizations/${service.organizationId}/people`
+    const made = await owner.request('POST', `/api/organizations/${service.organizationId}/projects`, {
+      name: 'Second',
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const page = await dashboard.open(`/${service.organizationId}/people-and-roles`)
+    const dialog = page.getByRole('alertdialog')
+    const person = async () => {
+      const { body } = await owner.request('GET', people)
+      const { items } = body.data as {
+        items: { _id: string; name: string; role: string; project_ids: unknown }[]
+      }
+      return items.find(({ _id }) => _id === userId)!
+    }
+    const { name } = await person()
+    const open = async () => {
+      await page.getByRole('button', { name: `Change the role of ${name}` }).click()
+      await dialog.getByRole('checkbox', { name: 'All projects' }).waitFor()
+    }
+    const change = async () => {
+      await dialog.getByRole('button', { name: 'Change role' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await open()
+    const restricted = await owner.request('PATCH', `${people}/${userId}`, {
+      project_ids: [service.projectId],
+    })
+    assert.equal(restricted.status, 200, JSON.stringify(restricted.body))
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('editor')
+    await change()
+    const { role, project_ids } = await person()
+    assert.deepEqual([role, project_ids], ['editor', [service.projectId]])
+    await page.reload()
+    await open()
+    const lowered = await owner.request('PATCH', `${people}/${userId}`, { role: 'viewer' })
+    assert.equal(lowered.status, 200, JSON.stringify(lowered.body))
+    await dialog.getByRole('checkbox', { name: 'All projects' }).check()
+    await change()
+    const last = await person()
+    assert.deepEqual([last.role, last.project_ids], ['viewer', null])
     await dashboard.leave(page)
   })
 })

@@ -207,7 +207,8 @@ interface PersonDialogProps extends DialogProps {
 export function ChangeRole({ organization, person, onClose }: PersonDialogProps) {
   const { people: texts } = useMessages('people')
   const { role, project_ids } = person
-  const [given, setGiven] = useState<Given>({ role, project_ids })
+  const [before] = useState<Given>({ role, project_ids })
+  const [given, setGiven] = useState(before)
   return (
     <Asking
       title={texts.changeTitle(person.name)}
@@ -215,7 +216,11 @@ export function ChangeRole({ organization, person, onClose }: PersonDialogProps)
       onClose={onClose}
       done={texts.changed(<bdi>{person.name}</bdi>)}
       run={() =>
-        call('updatePerson', { organization_id: organization._id, user_id: person._id, body: given })
+        call('updatePerson', {
+          organization_id: organization._id,
+          user_id: person._id,
+          body: changesOf(before, given),
+        })
       }
     >
       <div className={styles.fields}>
@@ -224,6 +229,15 @@ export function ChangeRole({ organization, person, onClose }: PersonDialogProps)
       </div>
     </Asking>
   )
+}
+
+/** Returns what differs. The service keeps the rest, which somebody else may have changed meanwhile. */
+function changesOf(before: Given, after: Given): Partial<Given> {
+  const inOrder = ({ project_ids }: Given) => JSON.stringify(project_ids?.toSorted() ?? null)
+  return {
+    ...(after.role !== before.role && { role: after.role }),
+    ...(inOrder(after) !== inOrder(before) && { project_ids: after.project_ids }),
+  }
 }
 
 /** Takes somebody's role away. */
