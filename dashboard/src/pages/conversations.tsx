@@ -29,6 +29,14 @@ type Conversation = Data<'listConversations'>['items'][number]
 
 const filterNames = ['status', 'channel', 'campaign', 'number', 'from', 'to', 'length', 'unique', 'person']
 
+/** Statuses that are looked for together, by the value of the filter. */
+const statusGroups: Record<string, readonly string[]> = {
+  answered: ['live', 'completed'],
+  unanswered: ['no_answer', 'busy'],
+  unsuccessful: ['failed', 'canceled'],
+  under_way: ['initiated', 'ringing', 'live'],
+}
+
 /** `…/conversations`: calls and chats. What is filtered is the address. */
 export function ConversationsPage() {
   const { conversations } = useMessages('conversations')
@@ -148,7 +156,7 @@ function Filters({ list, campaigns }: { list: List; campaigns: ReadonlyMap<strin
         {
           name: 'status',
           label: texts.status,
-          choices: choices({ ...texts.statuses, answered: texts.answered }),
+          choices: choices({ ...texts.statuses, ...texts.statusGroups }),
         },
         {
           name: 'channel',
@@ -273,12 +281,13 @@ function knownBy({ customer, whatsapp_user_id }: Conversation): Named {
 
 /** Writes the parameters of the address as a filter of the API. Days are those of the project. */
 function filterOf(filters: Record<string, string>, zone: string): object | undefined {
+  const status = filters['status']
   const [shortest, longest] = (filters['length'] ?? '').split('-')
   const from = filters['from'] === undefined ? null : dayStart(filters['from'], zone)
   const to = filters['to'] === undefined ? null : dayEnd(filters['to'], zone)
   const conditions = {
-    ...(filters['status'] !== undefined && {
-      status: filters['status'] === 'answered' ? { $in: ['live', 'completed'] } : filters['status'],
+    ...(status !== undefined && {
+      status: Object.hasOwn(statusGroups, status) ? { $in: statusGroups[status] } : status,
     }),
     ...(filters['channel'] !== undefined && {
       channel_type: filters['channel'] === 'chats' ? { $ne: 'voice' } : filters['channel'],

@@ -110,7 +110,9 @@ function placeOf(code: Need['code'], place: ProjectPlace, only: string | undefin
     case 'calls_unresolved':
       return only === undefined ? paths.live(place) : paths.call(place, only)
     case 'campaigns_paused':
-      return paths.live(place)
+      return only === undefined
+        ? withQuery(paths.campaigns(place), { status: 'paused' })
+        : paths.campaign(place, only)
     case 'campaigns_not_ready':
       return only === undefined ? paths.campaigns(place) : paths.campaign(place, only)
     case 'sources_failed':
@@ -143,13 +145,14 @@ function Day({ today }: { today: Today }) {
   const [now, before] = [sumsOf(today.today), sumsOf(today.week_before)]
   const day = { from: dayOf(today.today.from, today.timezone) }
   const list = (more: Record<string, string>) => withQuery(paths.conversations(place), { ...day, ...more })
+  // Each leads to a list of what it counts, as `sumsOf` does.
   const rows: { id: keyof Sums; href: string; isPart: boolean }[] = [
     { id: 'calls', href: list({ channel: 'voice' }), isPart: false },
     { id: 'answered', href: list({ channel: 'voice', status: 'completed' }), isPart: true },
-    { id: 'unanswered', href: list({ channel: 'voice', status: 'no_answer' }), isPart: true },
-    { id: 'failed', href: list({ channel: 'voice', status: 'failed' }), isPart: true },
-    { id: 'live', href: list({ channel: 'voice', status: 'live' }), isPart: true },
-    { id: 'chats', href: list({ channel: 'whatsapp' }), isPart: false },
+    { id: 'unanswered', href: list({ channel: 'voice', status: 'unanswered' }), isPart: true },
+    { id: 'failed', href: list({ channel: 'voice', status: 'unsuccessful' }), isPart: true },
+    { id: 'live', href: list({ channel: 'voice', status: 'under_way' }), isPart: true },
+    { id: 'chats', href: list({ channel: 'chats' }), isPart: false },
   ]
   return (
     <Section

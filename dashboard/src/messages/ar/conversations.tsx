@@ -44,7 +44,13 @@ export const conversations = {
     string
   >,
   directions: { inbound: 'من العميل', outbound: 'إلى العميل' } as Record<string, string>,
-  answered: 'تم الرد أو جارية',
+  /** Statuses that are looked for together. */
+  statusGroups: {
+    answered: 'تم الرد أو جارية',
+    unanswered: 'لا رد أو مشغول',
+    unsuccessful: 'فاشلة أو ملغاة',
+    under_way: 'جارية أو جارٍ الاتصال',
+  },
   allChats: 'كل الدردشات',
   noNumber: 'بلا رقم',
   noCampaign: '–',

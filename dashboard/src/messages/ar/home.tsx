@@ -27,7 +27,7 @@ export const home = {
       what: (count: string, number: number) =>
         `حملات موقوفة مؤقتًا: ${counted(count, number, nouns.campaign)}.`,
       todo: 'تنتظر مكالماتها حتى يستأنفها أحد.',
-      go: 'إلى صفحة «مباشر»',
+      go: 'إلى الحملات',
     },
     campaigns_not_ready: {
       what: (count: string, number: number) =>
@@ -98,7 +98,7 @@ export const home = {
     calls: 'المكالمات',
     answered: 'تم الرد عليها',
     unanswered: 'لا رد أو مشغول',
-    failed: 'فاشلة',
+    failed: 'فاشلة أو ملغاة',
     live: 'جارية الآن',
     chats: 'الدردشات',
   },

@@ -46,7 +46,13 @@ export const conversations = {
     string
   >,
   directions: { inbound: 'vom Kunden', outbound: 'an den Kunden' } as Record<string, string>,
-  answered: 'beantwortet oder laufend',
+  /** Statuses that are looked for together. */
+  statusGroups: {
+    answered: 'beantwortet oder laufend',
+    unanswered: 'nicht beantwortet oder besetzt',
+    unsuccessful: 'fehlgeschlagen oder abgebrochen',
+    under_way: 'läuft oder wird gewählt',
+  },
   allChats: 'Alle Chats',
   noNumber: 'keine Nummer',
   noCampaign: '–',

@@ -31,7 +31,7 @@ export const home = {
       what: (count: string, number: number) =>
         `${count} ${plural(number, 'de', { one: 'Kampagne', other: 'Kampagnen' })} ${be(number)} angehalten.`,
       todo: 'Die Anrufe warten, bis jemand freigibt.',
-      go: 'Zur Live-Seite',
+      go: 'Zu den Kampagnen',
     },
     campaigns_not_ready: {
       what: (count: string, number: number) =>
@@ -103,7 +103,7 @@ export const home = {
     calls: 'Anrufe',
     answered: 'beantwortet',
     unanswered: 'nicht beantwortet oder besetzt',
-    failed: 'fehlgeschlagen',
+    failed: 'fehlgeschlagen oder abgebrochen',
     live: 'laufen gerade',
     chats: 'Chats',
   },

@@ -46,7 +46,13 @@ export const conversations = {
     string
   >,
   directions: { inbound: 'from the customer', outbound: 'to the customer' } as Record<string, string>,
-  answered: 'answered, or live',
+  /** Statuses that are looked for together. */
+  statusGroups: {
+    answered: 'answered, or live',
+    unanswered: 'not answered, or busy',
+    unsuccessful: 'failed, or canceled',
+    under_way: 'live, or being dialed',
+  },
   allChats: 'All chats',
   noNumber: 'no number',
   noCampaign: '–',

@@ -31,7 +31,7 @@ export const home = {
       what: (count: string, number: number) =>
         `${count} ${plural(number, 'en', { one: 'campaign', other: 'campaigns' })} ${be(number)} on hold.`,
       todo: 'Their calls wait until somebody releases them.',
-      go: 'To the live page',
+      go: 'To the campaigns',
     },
     campaigns_not_ready: {
       what: (count: string, number: number) =>
@@ -102,7 +102,7 @@ export const home = {
     calls: 'Calls',
     answered: 'answered',
     unanswered: 'not answered or busy',
-    failed: 'failed',
+    failed: 'failed or canceled',
     live: 'live now',
     chats: 'Chats',
   },

@@ -53,7 +53,13 @@ export const conversations = {
     string
   >,
   directions: { inbound: 'del cliente', outbound: 'al cliente' } as Record<string, string>,
-  answered: 'contestada o en curso',
+  /** Statuses that are looked for together. */
+  statusGroups: {
+    answered: 'contestada o en curso',
+    unanswered: 'sin contestar u ocupado',
+    unsuccessful: 'fallida o cancelada',
+    under_way: 'en curso o marcando',
+  },
   allChats: 'Todos los chats',
   noNumber: 'sin número',
   noCampaign: '–',

@@ -31,7 +31,7 @@ export const home = {
       what: (count: string, number: number) =>
         `${count} ${plural(number, 'es', { one: 'campaña', other: 'campañas' })} ${be(number)} en pausa.`,
       todo: 'Sus llamadas esperan hasta que alguien las reanude.',
-      go: 'Ir a En vivo',
+      go: 'Ir a las campañas',
     },
     campaigns_not_ready: {
       what: (count: string, number: number) =>
@@ -103,7 +103,7 @@ export const home = {
     calls: 'Llamadas',
     answered: 'contestadas',
     unanswered: 'sin contestar u ocupado',
-    failed: 'fallidas',
+    failed: 'fallidas o canceladas',
     live: 'en curso ahora',
     chats: 'Chats',
   },
