@@ -51,7 +51,7 @@ export function CampaignsPage() {
         lead={
           found === undefined
             ? leadToCome
-            : total === 0
+            : total === 0 || found.items.length < total
               ? texts.leadEmpty
               : texts.lead(
                   formats.number(total),

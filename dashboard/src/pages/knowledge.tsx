@@ -36,7 +36,8 @@ export function KnowledgePage() {
   const { ids, role, zone } = usePlace()
   const { number } = useFormats(zone)
   const list = useList({ filters: ['q', 'type', 'state'], sort: { field: 'created_at', order: -1 } })
-  const params = { ...ids, ...list.paging, filters: filterOf(list.filters) }
+  const filters = filterOf(list.filters)
+  const params = { ...ids, ...list.paging, filters }
   const sources = useQuery(listQuery('listSources', params, { live: true }))
   const { data: room } = useQuery(query('getSourceRoom', ids))
   const [adding, add] = useState<Adding | null>(null)
@@ -47,7 +48,7 @@ export function KnowledgePage() {
       <PageHeader
         title={knowledge.title}
         lead={
-          total === undefined || room === undefined
+          total === undefined || room === undefined || filters !== undefined
             ? knowledge.leadShort
             : knowledge.lead(
                 <b>{number(total)}</b>,

@@ -49,7 +49,7 @@ export function OptOutsPage() {
     <>
       <PageHeader
         title={texts.title}
-        lead={total === undefined || total === 0 ? undefined : texts.lead(number(total))}
+        lead={total === undefined || total === 0 || list.isFiltered ? undefined : texts.lead(number(total))}
         actions={
           <>
             <AsCurl operation="listOptOuts" params={params} />

@@ -26,6 +26,14 @@ type Status = Templates['items'][number]['status']
 
 const statuses: readonly Status[] = ['approved', 'paused', 'rejected', 'pending', 'disabled']
 
+/** Returns how many templates that broadcasts use can't be sent; null if that can't be told from one page. */
+function stoppedOf({ items, counts }: Templates): number | null {
+  const total = sumOf(counts)
+  if (total === (counts['approved'] ?? 0)) return 0
+  if (items.length < total) return null
+  return items.filter(({ status, broadcasts }) => status !== 'approved' && broadcasts > 0).length
+}
+
 /** `…/templates`: what WhatsApp has, in which state, and what uses it. */
 export function TemplatesPage() {
   const { templates: texts, common } = useMessages('templates')
@@ -49,14 +57,15 @@ export function TemplatesPage() {
     .flatMap(({ read_at }) => read_at ?? [])
     .toSorted()
     .at(-1)
-  const stopped =
-    found.data?.items.filter((one) => one.status !== 'approved' && one.broadcasts > 0).length ?? 0
+  const stopped = found.data === undefined ? null : stoppedOf(found.data)
+  // The counts are of all states, and of the sender and the name that are looked for.
+  const isOfAll = list.filters['sender'] === undefined && list.filters['q'] === undefined
   return (
     <>
       <PageHeader
         title={texts.title}
         lead={
-          total === null ? undefined : (
+          total === null || !isOfAll ? undefined : (
             <>
               {texts.lead(number(total), stopped)}
               {readAt !== undefined && texts.readAt(<When at={readAt} zone={zone} />)}

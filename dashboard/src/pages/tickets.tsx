@@ -42,7 +42,7 @@ export function TicketsPage() {
     <>
       <PageHeader
         title={texts.title}
-        lead={total === undefined ? undefined : lead(<b>{number(total)}</b>, total)}
+        lead={total === undefined || search !== undefined ? undefined : lead(<b>{number(total)}</b>, total)}
         actions={<AsCurl operation="listTickets" params={params} />}
       />
       <Tabs

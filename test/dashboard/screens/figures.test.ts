@@ -7,7 +7,7 @@ import { scriptCampaign } from '../../support/declarations.ts'
 import { startDashboard } from '../support/browser.ts'
 import type { Dashboard } from '../support/browser.ts'
 import { noonZone } from '../support/noon-zone.ts'
-import { becomes } from '../support/wait.ts'
+import { becomes, waitForRest } from '../support/wait.ts'
 
 /** Conversations of today: how many have each channel and status. No two sums of some of them are equal. */
 const conversations = [
@@ -23,6 +23,15 @@ const conversations = [
   ['web', 'completed', 11],
   ['telegram', 'completed', 1],
 ] as const
+
+/** Waits for a page, and compares the sentence below its title; null: there is none. */
+async function says(page: Page, lead: string | RegExp | null): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await waitForRest(page)
+  const below = page.locator('h1 + div')
+  if (lead === null) assert.equal(await below.count(), 0, page.url())
+  else await becomes(page.url(), () => below.innerText(), lead)
+}
 
 suite('figures', () => {
   let dashboard: Dashboard
@@ -98,5 +107,102 @@ suite('figures', () => {
     await becomes('campaigns, with the head', () => rows.count(), 3)
     for (const name of ['First held', 'Then held']) await rows.filter({ hasText: name }).waitFor()
     await dashboard.leave(page)
+  })
+
+  test('of templates are said of all of them, or not at all', async () => {
+    const { organizationId, projectId, context } = dashboard.service
+    const addTemplates = (from: number, to: number) =>
+      context.db.write(sql`
+        insert into whatsapp_templates (organization_id, project_id, _id, name, provider_name, whatsapp_sender_id,
+          language, category, status, components, status_since, created_at, updated_at)
+        select organization_id, project_id, gen_random_uuid(), 'template_' || lpad(n::text, 3, '0'),
+          'template_' || lpad(n::text, 3, '0'), _id, 'en', 'utility', case n when 99 then 'paused' else 'approved' end,
+          '[]', now(), now(), now()
+        from whatsapp_senders, generate_series(${from}::integer, ${to}::integer) n
+        where organization_id = ${organizationId} and project_id = ${projectId}`)
+    await context.db.write(sql`
+      insert into whatsapp_senders (organization_id, project_id, _id, name, phone_number_id, business_account_id,
+        display_phone_number, access_token, app_secret, verify_token, templates_due_at, created_at, updated_at)
+      values (${organizationId}, ${projectId}, gen_random_uuid(), 'main', '1', '2', '+14155550199', '', '', '',
+        now() + interval '1 day', now(), now())`)
+    await addTemplates(50, 99)
+    await context.db.write(sql`
+      insert into broadcasts (organization_id, project_id, _id, name, whatsapp_sender_id, whatsapp_template_id,
+        created_at, updated_at)
+      select organization_id, project_id, gen_random_uuid(), 'Orders', whatsapp_sender_id, _id, now(), now()
+      from whatsapp_templates where organization_id = ${organizationId} and name = 'template_099'`)
+    const page = await dashboard.open(dashboard.at('/templates'))
+    await says(page, '50 templates as WhatsApp has them. 1 that broadcasts use can’t be sent.')
+    await addTemplates(49, 49)
+    for (const query of ['', '?status=approved', '?status=paused', '?page=2']) {
+      await go(page, `/templates${query}`)
+      await says(page, '51 templates as WhatsApp has them.')
+    }
+    await go(page, '/templates?q=template_05')
+    await says(page, null)
+    await dashboard.leave(page)
+  })
+
+  /** Opens pages one after the other, and compares what each says below its title. */
+  const saysOfEach = async (leads: Record<string, string | RegExp | null>) => {
+    const [first = ''] = Object.keys(leads)
+    const page = await dashboard.open(dashboard.at(first))
+    for (const [path, lead] of Object.entries(leads)) {
+      await go(page, path)
+      await says(page, lead)
+    }
+    await dashboard.leave(page)
+  }
+  const project = () => sql`${dashboard.service.organizationId}::uuid, ${dashboard.service.projectId}::uuid`
+
+  test('of opt-outs count opt-outs, of which a person may have two, and not those of a filter', async () => {
+    await dashboard.service.context.db.write(sql`
+      insert into whatsapp_opt_outs (organization_id, project_id, recipient, scope, source, since)
+      values (${project()}, '+14155552300', 'all', 'message', now()),
+        (${project()}, '+14155552300', 'marketing', 'message', now())`)
+    await saysOfEach({
+      '/opt-outs?scope=all': null,
+      '/opt-outs': '2 opt-outs, from all WhatsApp messages or from marketing.',
+    })
+  })
+
+  test('of tickets do not count those of a search', async () => {
+    await dashboard.service.context.db.write(sql`
+      insert into tickets (organization_id, project_id, _id, channel_type, subject, status, created_at)
+      values (${project()}, gen_random_uuid(), 'voice', 'Date', 'open', now()),
+        (${project()}, gen_random_uuid(), 'voice', 'Place', 'open', now())`)
+    await saysOfEach({
+      '/tickets?search=Place': null,
+      '/tickets': '2 open tickets, oldest first.',
+      '/tickets?show=closed': '0 closed tickets, latest first.',
+    })
+  })
+
+  test('of sources do not count those of a filter', async () => {
+    for (const state of ['success', 'failed'])
+      await dashboard.service.context.db.write(sql`
+        insert into sources (organization_id, project_id, _id, name, source_type, sync_status, created_by, created_at,
+          updated_at)
+        values (${project()}, gen_random_uuid(), ${state}, 'files', ${state}, '{"kind":"operator"}', now(), now())`)
+    await saysOfEach({
+      '/knowledge?state=failed': 'What calls and chats look answers up in.',
+      '/knowledge': /^2 sources\. The plan has /,
+      // A question to the knowledge base filters nothing.
+      '/knowledge?q=when': /^2 sources\. The plan has /,
+    })
+  })
+
+  test('of campaigns are left out where one page does not hold them all', async () => {
+    const { organizationId, campaignIds, context } = dashboard.service
+    await saysOfEach({ '/campaigns': '3 in this project, 3 ready for calls.' })
+    await context.db.write(sql`
+      insert into campaigns (organization_id, project_id, _id, name, status, call_direction, campaign_type, slots,
+        created_at, updated_at)
+      select organization_id, project_id, gen_random_uuid(), 'Runs ' || n, status, call_direction, campaign_type, slots,
+        created_at, updated_at
+      from campaigns, generate_series(1, 98) n
+      where organization_id = ${organizationId} and _id = ${campaignIds['Runs']}`)
+    const lead = 'A campaign says what calls speak, from which number, when, and how many at once.'
+    await saysOfEach({ '/campaigns': lead, '/campaigns?page=2': lead })
   })
 })

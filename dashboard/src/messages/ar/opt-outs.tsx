@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import { counted, nouns, numberIn } from './count.tsx'
 
 /** People who must not get WhatsApp messages. */
 export const optOuts = {
   title: 'إلغاءات الاشتراك',
-  lead: (count: string) =>
-    `لا تصلهم رسائل واتساب أو رسائل التسويق: ${counted(count, numberIn(count), nouns.person)}.`,
+  lead: (count: string) => `إلغاءات الاشتراك في كل رسائل واتساب أو في رسائل التسويق: ${count}.`,
   none: 'لم يلغِ أحد اشتراكه.',
   noneNext: 'من يكتب STOP يظهر هنا. ويمكنك إضافة من طلب ذلك بطريقة أخرى.',
   add: 'إضافة…',

@@ -4,10 +4,14 @@ import { counted, nouns, numberIn } from './count.tsx'
 /** Templates of WhatsApp, and what is wrong with them for broadcasts. */
 export const templates = {
   title: 'القوالب',
-  lead: (count: string, stopped: number) =>
-    stopped === 0
-      ? `القوالب كما هي لدى واتساب: ${counted(count, numberIn(count), nouns.template)}. كل ما تستخدمه عمليات البث يمكن إرساله.`
-      : `القوالب كما هي لدى واتساب: ${counted(count, numberIn(count), nouns.template)}. ما تستخدمه عمليات البث ويتعذر إرساله: ${counted(String(stopped), stopped, nouns.template)}.`,
+  /** `stopped`: null where it is not known. */
+  lead: (count: string, stopped: number | null) => {
+    const all = `القوالب كما هي لدى واتساب: ${counted(count, numberIn(count), nouns.template)}.`
+    if (stopped === null) return all
+    return stopped === 0
+      ? `${all} كل ما تستخدمه عمليات البث يمكن إرساله.`
+      : `${all} ما تستخدمه عمليات البث ويتعذر إرساله: ${counted(String(stopped), stopped, nouns.template)}.`
+  },
   readAt: (time: ReactNode) => <> قُرئت {time}.</>,
   none: 'لا توجد قوالب في هذا المشروع.',
   noneNext: 'تُنشأ القوالب لدى واتساب. أضف رقم إرسال، ثم اقرأ قوالبه.',

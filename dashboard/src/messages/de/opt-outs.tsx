@@ -5,8 +5,8 @@ export const optOuts = {
   title: 'Abmeldungen',
   lead: (count: string) =>
     count === '1'
-      ? '1 Person erhält keine WhatsApp-Nachrichten oder keine Marketingnachrichten.'
-      : `${count} Personen erhalten keine WhatsApp-Nachrichten oder keine Marketingnachrichten.`,
+      ? '1 Abmeldung, von allen WhatsApp-Nachrichten oder von Marketingnachrichten.'
+      : `${count} Abmeldungen, von allen WhatsApp-Nachrichten oder von Marketingnachrichten.`,
   none: 'Niemand hat sich abgemeldet.',
   noneNext:
     'Wer STOP schreibt, erscheint hier. Wer auf anderem Weg darum gebeten hat, kann hinzugefügt werden.',

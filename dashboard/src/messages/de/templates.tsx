@@ -4,8 +4,10 @@ import { plural } from '../plural.ts'
 /** Templates of WhatsApp, and what is wrong with them for broadcasts. */
 export const templates = {
   title: 'Vorlagen',
-  lead: (count: string, stopped: number) => {
+  /** `stopped`: null where it is not known. */
+  lead: (count: string, stopped: number | null) => {
     const all = count === '1' ? '1 Vorlage, Stand laut WhatsApp.' : `${count} Vorlagen, Stand laut WhatsApp.`
+    if (stopped === null) return all
     return stopped === 0
       ? `${all} Alle, die Rundnachrichten verwenden, können gesendet werden.`
       : `${all} Davon ${plural(stopped, 'de', { one: 'kann', other: 'können' })} ${stopped}, die in Rundnachrichten verwendet ${plural(stopped, 'de', { one: 'wird', other: 'werden' })}, nicht gesendet werden.`

@@ -5,8 +5,8 @@ export const optOuts = {
   title: 'Opt-outs',
   lead: (count: string) =>
     count === '1'
-      ? '1 person gets no WhatsApp messages, or no marketing.'
-      : `${count} people get no WhatsApp messages, or no marketing.`,
+      ? '1 opt-out, from all WhatsApp messages or from marketing.'
+      : `${count} opt-outs, from all WhatsApp messages or from marketing.`,
   none: 'Nobody has opted out.',
   noneNext: 'Who writes STOP stands here. You can add somebody who asked in another way.',
   add: 'Add…',

@@ -4,10 +4,14 @@ import { plural } from '../plural.ts'
 /** Templates of WhatsApp, and what is wrong with them for broadcasts. */
 export const templates = {
   title: 'Templates',
-  lead: (count: string, stopped: number) =>
-    stopped === 0
-      ? `${count} templates as WhatsApp has them. All that broadcasts use can be sent.`
-      : `${count} templates as WhatsApp has them. ${stopped} that broadcasts use can’t be sent.`,
+  /** `stopped`: null where it is not known. */
+  lead: (count: string, stopped: number | null) => {
+    const all = `${count} templates as WhatsApp has them.`
+    if (stopped === null) return all
+    return stopped === 0
+      ? `${all} All that broadcasts use can be sent.`
+      : `${all} ${stopped} that broadcasts use can’t be sent.`
+  },
   readAt: (time: ReactNode) => <> Read {time}.</>,
   none: 'This project has no templates.',
   noneNext: 'Templates are made at WhatsApp. Add a sender, then read its templates.',

@@ -5,8 +5,8 @@ export const optOuts = {
   title: 'Bajas',
   lead: (count: string) =>
     count === '1'
-      ? '1 persona no recibe mensajes de WhatsApp, o no recibe marketing.'
-      : `${count} personas no reciben mensajes de WhatsApp, o no reciben marketing.`,
+      ? '1 baja, de todos los mensajes de WhatsApp o solo del marketing.'
+      : `${count} bajas, de todos los mensajes de WhatsApp o solo del marketing.`,
   none: 'Nadie se ha dado de baja.',
   noneNext: 'Quien escribe STOP aparece aquí. Puede agregar a quien lo pidió de otra forma.',
   add: 'Agregar…',

@@ -4,11 +4,13 @@ import { plural } from '../plural.ts'
 /** Templates of WhatsApp, and what is wrong with them for broadcasts. */
 export const templates = {
   title: 'Plantillas',
-  lead: (count: string, stopped: number) => {
+  /** `stopped`: null where it is not known. */
+  lead: (count: string, stopped: number | null) => {
     const all =
       count === '1'
         ? '1 plantilla, tal como la tiene WhatsApp.'
         : `${count} plantillas, tal como las tiene WhatsApp.`
+    if (stopped === null) return all
     return stopped === 0
       ? `${all} Todas las que usan las difusiones se pueden enviar.`
       : `${all} De las que usan las difusiones, ${stopped} no se ${plural(stopped, 'es', { one: 'puede', other: 'pueden' })} enviar.`
