@@ -1,3 +1,4 @@
+import type { Texts } from '../messages/en.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { FormSection } from '../ui/section.tsx'
@@ -43,6 +44,21 @@ export function domainBody(values: DomainValues) {
     ...(max_depth !== null && { max_depth }),
     ...(frequency_days !== null && { frequency_days }),
   }
+}
+
+/** Returns the label of a field. */
+export function domainFieldName(field: string, texts: Texts['knowledge']): string {
+  const names: Record<string, string> = {
+    domain: texts.domain,
+    include_patterns: texts.include,
+    exclude_patterns: texts.exclude,
+    crawling_strategy: texts.settings.strategy,
+    crawler: texts.settings.crawler,
+    max_pages: texts.settings.pages,
+    max_depth: texts.settings.depth,
+    frequency_days: texts.settings.every,
+  }
+  return names[field] ?? field
 }
 
 export interface DomainFieldsProps {

@@ -1,10 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { UseMutationResult } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
+import type { Data } from '../api/operations.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
+import { ConflictDialog } from '../components/conflict.tsx'
 import { CrawlPreview } from '../components/crawl-preview.tsx'
 import { Failure } from '../components/failure.tsx'
 import { LeaveDialog } from '../components/leave-dialog.tsx'
@@ -13,8 +17,10 @@ import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useCrawlReason, useSourcesChanged } from '../components/source-actions.tsx'
 import type { Source } from '../components/source-state.tsx'
-import { DomainFields, domainBody, newDomain } from '../forms/domain.tsx'
+import { DomainFields, domainBody, domainFieldName, newDomain } from '../forms/domain.tsx'
 import type { DomainValues } from '../forms/domain.tsx'
+import { mergeRecord } from '../hooks/merge-record.ts'
+import type { Conflict, JsonRecord } from '../hooks/merge-record.ts'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -68,10 +74,41 @@ interface DomainFormProps {
   source: Source | null
 }
 
+/** The settings as they are typed, merged by field with what somebody else saves meanwhile: all of them are sent. */
+function useMergedSettings(loaded: DomainValues) {
+  const { ids } = usePlace()
+  // What the form began with, whatever is loaded again.
+  const [first, setFirst] = useState(loaded)
+  const [values, setValues] = useState(loaded)
+  const [conflicts, setConflicts] = useState<readonly Conflict[] | null>(null)
+  return {
+    first,
+    values,
+    setValues,
+    conflicts,
+    /** Returns what is to be saved; null where both changed a field, which is asked about. */
+    mergeStored: async (stored: Source): Promise<DomainValues | null> => {
+      const now = valuesOf(await call('getSource', { ...ids, source_id: stored._id }), first.domain)
+      const found = mergeRecord({ ...first }, { ...now }, { ...values } satisfies JsonRecord)
+      const merged = found.merged as unknown as DomainValues
+      if (found.conflicts.length === 0) return merged
+      setFirst(now)
+      setValues(merged)
+      setConflicts(found.conflicts)
+      return null
+    },
+    resolve: (choices: Record<string, 'theirs' | 'yours'>): void => {
+      const theirs = (conflicts ?? []).filter(({ field }) => choices[field] === 'theirs')
+      setValues((all) => ({ ...all, ...Object.fromEntries(theirs.map((one) => [one.field, one.theirs])) }))
+      setConflicts(null)
+    },
+  }
+}
+
 function DomainForm({ loaded, source }: DomainFormProps) {
   const { knowledge } = useMessages('knowledge')
   const { ids, place, role } = usePlace()
-  const [values, setValues] = useState(loaded)
+  const { first, values, setValues, conflicts, mergeStored, resolve } = useMergedSettings(loaded)
   const [triedWith, setTriedWith] = useState<string | null>(null)
   const result = useRef<HTMLDivElement>(null)
   const changed = useSourcesChanged()
@@ -89,15 +126,20 @@ function DomainForm({ loaded, source }: DomainFormProps) {
     onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
   })
   const saving = useMutation({
-    mutationFn: () => call('uploadDomain', { ...ids, body }),
-    onSuccess: async () => {
+    mutationFn: async () => {
+      const merged = source === null ? values : await mergeStored(source)
+      if (merged !== null) await call('uploadDomain', { ...ids, body: domainBody(merged) })
+      return { isSaved: merged !== null }
+    },
+    onSuccess: async ({ isSaved }) => {
+      if (!isSaved) return
       toast({ status: 'done', text: knowledge.added(<bdi>{values.domain}</bdi>) })
       await changed()
       await navigate(source === null ? paths.knowledge(place) : paths.source(place, source._id))
     },
   })
   // While it is saved, the page may be left: that is what follows.
-  const blocker = useLeaveGuard(JSON.stringify(domainBody(loaded)) !== written && !saving.isPending)
+  const blocker = useLeaveGuard(JSON.stringify(domainBody(first)) !== written && !saving.isPending)
   if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   const error = saving.error ?? trying.error
   const faults = faultsOf(error)
@@ -149,25 +191,46 @@ function DomainForm({ loaded, source }: DomainFormProps) {
           </ButtonGroup>
           {error !== null && Object.keys(faults).length === 0 && <Failure error={error} />}
         </Form>
-        <Section
-          title={knowledge.preview}
-          aside={trying.isSuccess && !isTried ? knowledge.changedSince : undefined}
-        >
-          <div aria-live="polite" ref={result}>
-            {trying.isPending ? (
-              <p className={styles.more} role="status">
-                {knowledge.trying}
-              </p>
-            ) : trying.data === undefined ? (
-              <Empty next={knowledge.previewNoneNext}>{knowledge.previewNone}</Empty>
-            ) : (
-              <CrawlPreview preview={trying.data} asBrowser={values.crawler === 'crawler_b'} />
-            )}
-          </div>
-        </Section>
+        <Tried trying={trying} isTried={isTried} values={values} result={result} />
       </div>
+      <ConflictDialog
+        conflicts={conflicts}
+        nameOf={(field) => domainFieldName(field, knowledge)}
+        onResolve={resolve}
+      />
       <LeaveDialog blocker={blocker}>{knowledge.leaveBody}</LeaveDialog>
     </>
+  )
+}
+
+interface TriedProps {
+  trying: Pick<UseMutationResult<Data<'previewCrawl'>>, 'isSuccess' | 'isPending' | 'data'>
+  /** Whether it was tried with what is typed now. */
+  isTried: boolean
+  values: DomainValues
+  result: RefObject<HTMLDivElement | null>
+}
+
+/** What a crawl with the settings would do. */
+function Tried({ trying, isTried, values, result }: TriedProps) {
+  const { knowledge } = useMessages('knowledge')
+  return (
+    <Section
+      title={knowledge.preview}
+      aside={trying.isSuccess && !isTried ? knowledge.changedSince : undefined}
+    >
+      <div aria-live="polite" ref={result}>
+        {trying.isPending ? (
+          <p className={styles.more} role="status">
+            {knowledge.trying}
+          </p>
+        ) : trying.data === undefined ? (
+          <Empty next={knowledge.previewNoneNext}>{knowledge.previewNone}</Empty>
+        ) : (
+          <CrawlPreview preview={trying.data} asBrowser={values.crawler === 'crawler_b'} />
+        )}
+      </div>
+    </Section>
   )
 }
 

@@ -160,7 +160,20 @@ suite('the knowledge base', () => {
       () => page.getByLabel('Domain', { exact: true }).inputValue(),
       `${site.origin}/`,
     )
+    // Somebody else changes another setting, then the same one.
+    const { db } = dashboard.service.context
+    await db.write(sql`update sources set frequency_days = 7, max_pages = 20 where _id = ${ids['domain']}`)
     await page.getByRole('button', { name: 'Save and crawl' }).click()
+    const conflict = page.getByRole('alertdialog')
+    await conflict.getByRole('group', { name: 'Pages at most' }).waitFor()
+    await becomes('the fields in question', () => conflict.getByRole('group').count(), 1)
+    await conflict.getByRole('button').last().click()
+    await conflict.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save and crawl' }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith('/edit'))
+    const [kept] = await db.query<{ frequency_days: number; max_pages: number }>(sql`
+      select frequency_days, max_pages from sources where _id = ${ids['domain']}`)
+    assert.deepEqual(kept, { frequency_days: 7, max_pages: 10 })
     const requested = page.waitForResponse((answer) => answer.url().endsWith('/crawl'))
     await page.getByRole('button', { name: 'Crawl now' }).click()
     assert.equal((await requested).ok(), true)
