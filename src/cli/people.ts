@@ -10,10 +10,10 @@ import type { MadeLink } from '../users/links.ts'
 import {
   endSecondFactorByEmail,
   inviteOperator,
-  invitePerson,
   makeLinkByEmail,
   removeEverywhere,
-} from '../users/people.ts'
+} from '../users/operators.ts'
+import { invitePerson } from '../users/people.ts'
 import type { Manager, PeopleContext } from '../users/people.ts'
 import { selectListedUsers, selectOrganizationByName } from '../users/queries.ts'
 import { roles } from '../users/roles.ts'

@@ -4,7 +4,7 @@ import { refusals } from '../base/refusals.ts'
 import type { SecretBox } from '../base/secret-box.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
-import { deleteLink, insertLink, selectLink } from './link-queries.ts'
+import { deleteLink, deleteLinksOf, insertLink, selectLink } from './link-queries.ts'
 import type { FoundLink, LinkKind } from './link-queries.ts'
 import { faultOfPassword, hashPassword } from './password.ts'
 import {
@@ -187,4 +187,12 @@ async function makeOwner(
   else await updateUserOperator(transaction, userId, { isOperator: true, now })
   await insertOwnerships(transaction, userId, now)
   return userId
+}
+
+/**
+ * Ends the links of a person who has got another role: whoever has made one could open it, too. An invitation stays where
+ * nobody but the operator could make another one.
+ */
+export async function endLinks(db: Queryable, userId: string, isGoverned: boolean): Promise<void> {
+  await deleteLinksOf(db, userId, isGoverned ? ['invitation', 'password'] : ['password'])
 }

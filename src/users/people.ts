@@ -6,8 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../db/database.ts'
 import type { Queryable, Transaction } from '../db/queryable.ts'
 import type { RequestUser } from './authenticate-user.ts'
-import { deleteLinksOf } from './link-queries.ts'
-import { makeLink } from './links.ts'
+import { endLinks, makeLink } from './links.ts'
 import type { LinkContext, MadeLink } from './links.ts'
 import {
   deleteMember,
@@ -20,12 +19,11 @@ import {
   updateMember,
 } from './membership-queries.ts'
 import type { MemberRow } from './membership-queries.ts'
-import { deleteAccess, insertUser, selectAccountByEmail, updateUserOperator } from './queries.ts'
+import { insertUser, selectAccountByEmail } from './queries.ts'
 import { lesserRole, managesRole } from './roles.ts'
 import type { MemberRole } from './roles.ts'
 import { deleteSecondFactor } from './second-factor-queries.ts'
 import { deleteSessions } from './session-queries.ts'
-import { recordUserChange } from './record-user-change.ts'
 
 export interface PeopleContext extends LinkContext {
   db: Db
@@ -218,14 +216,6 @@ export async function endPersonSecondFactor(
   })
 }
 
-/**
- * Ends the links of a person who has got another role: whoever has made one could open it, too. An invitation stays where
- * nobody but the operator could make another one.
- */
-async function endLinks(db: Queryable, userId: string, isGoverned: boolean): Promise<void> {
-  await deleteLinksOf(db, userId, isGoverned ? ['invitation', 'password'] : ['password'])
-}
-
 /** Returns a person whose access to everything the manager may change. */
 async function lockGoverned(
   transaction: Transaction,
@@ -310,93 +300,4 @@ async function recordMember(
     revision: null,
     fields,
   })
-}
-
-/**
- * Makes somebody an operator of the installation, an owner of every organization. The link is null where they have a
- * password.
- */
-export async function inviteOperator(
-  context: PeopleContext,
-  manager: Manager,
-  { email, name }: { email: string; name: string | null },
-): Promise<{ userId: string; link: MadeLink | null }> {
-  const now = context.clock.now()
-  return context.db.transaction(async (transaction) => {
-    const user = { _id: context.newId(), email, name: name ?? email.replace(/@.*$/, ''), password_hash: null }
-    const isNew = await insertUser(transaction, { ...user, is_operator: true, now })
-    const account = isNew ? user : (await selectAccountByEmail(transaction, email))!
-    if (!isNew) {
-      await updateUserOperator(transaction, account._id, { isOperator: true, now })
-      await endLinks(transaction, account._id, true)
-    }
-    await recordOperator(transaction, { context, manager, now }, account, true)
-    const request = { kind: 'invitation', userId: account._id, now } as const
-    const link = account.password_hash === null ? await makeLink(transaction, context, request) : null
-    return { userId: account._id, link }
-  })
-}
-
-/**
- * Takes every role of a person away, that of an operator too. Their sessions and tokens end. Returns false where nobody
- * has the address.
- */
-export async function removeEverywhere(
-  context: PeopleContext,
-  manager: Manager,
-  email: string,
-): Promise<boolean> {
-  const now = context.clock.now()
-  return context.db.transaction(async (transaction) => {
-    const account = await selectAccountByEmail(transaction, email)
-    if (account === null) return false
-    await updateUserOperator(transaction, account._id, { isOperator: false, now })
-    await deleteAccess(transaction, account._id)
-    await recordOperator(transaction, { context, manager, now }, account, false)
-    return true
-  })
-}
-
-/** Makes a link for whoever has the address, for the operator; null where nobody has it. */
-export async function makeLinkByEmail(
-  context: PeopleContext,
-  manager: Manager,
-  email: string,
-): Promise<MadeLink | null> {
-  const now = context.clock.now()
-  return context.db.transaction(async (transaction) => {
-    const account = await selectAccountByEmail(transaction, email)
-    if (account === null) return null
-    const kind = account.password_hash === null ? 'invitation' : 'password'
-    const writing = { now, newId: context.newId, actor: manager.actor }
-    await recordUserChange(transaction, writing, account, `${kind} link made`)
-    return makeLink(transaction, context, { kind, userId: account._id, now })
-  })
-}
-
-/** Turns the second factor of whoever has the address off, for the operator. Returns false where nobody has one. */
-export async function endSecondFactorByEmail(
-  context: PeopleContext,
-  manager: Manager,
-  email: string,
-): Promise<boolean> {
-  const now = context.clock.now()
-  return context.db.transaction(async (transaction) => {
-    const account = await selectAccountByEmail(transaction, email)
-    if (account === null || !(await deleteSecondFactor(transaction, account._id))) return false
-    await deleteSessions(transaction, account._id, null)
-    const writing = { now, newId: context.newId, actor: manager.actor }
-    await recordUserChange(transaction, writing, account, 'second factor turned off')
-    return true
-  })
-}
-
-async function recordOperator(
-  db: Queryable,
-  { context, manager, now }: { context: PeopleContext; manager: Manager; now: Date },
-  account: { _id: string; name: string },
-  isOperator: boolean,
-): Promise<void> {
-  const writing = { now, newId: context.newId, actor: manager.actor }
-  await recordUserChange(db, writing, account, isOperator ? 'made an operator' : 'every role removed')
 }
