@@ -39,7 +39,11 @@ it('leaves connections to calls and sends, and a turn to other organizations, ho
   await db.transaction((transaction) => transaction.query(sql`select`))
   assert.ok(performance.now() - begunAt < 4_000, 'a transaction gets a connection')
   assert.equal(await waiting(), 1)
+  const hold = `/api/organizations/${organizationId}/projects/${projectId}/hold`
+  const held = askAsPage(service, 'POST', hold, { cookie: admin.cookie, body: {} })
+  await eventually('a hold is the next one', async () => ((await waiting()) === 2 ? true : null))
   release()
+  assert.equal((await held).status, 200)
   await holding
   const statuses = (await Promise.all(changes)).map(({ status }) => status)
   assert.deepEqual(new Set(statuses), new Set([400]), 'an empty campaign is refused, after its turn')

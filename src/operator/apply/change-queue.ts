@@ -14,7 +14,7 @@ const queues = new WeakMap<Db, FairQueue>()
 /**
  * Runs a change once its organization has no other one under way in this process. It is not begun if it waits too long.
  *
- * @param organization its id or name; any other text for changes of several.
+ * @param organization its id; any other text for changes of several, or that must not wait for its others.
  * @throws {Refusal} `too_many_changes`.
  */
 export async function changeInTurn<T>(db: Db, organization: string, change: () => Promise<T>): Promise<T> {

@@ -57,7 +57,8 @@ async function change(
   update: typeof updateCampaignsHeld,
 ): Promise<HoldOutcome | null> {
   const run = (transaction: Transaction) => changeWithin(context, transaction, request, update)
-  return changeInTurn(context.db, request.organization_id, () =>
+  // A turn of its own: a stop must not wait behind all changes that the organization has asked for.
+  return changeInTurn(context.db, `holds of ${request.organization_id}`, () =>
     request.dryRun ? rollBackWith(context.db, run) : context.db.transaction(run),
   )
 }
