@@ -26,7 +26,7 @@ type Status = Templates['items'][number]['status']
 
 const statuses: readonly Status[] = ['approved', 'paused', 'rejected', 'pending', 'disabled']
 
-/** Returns how many templates that broadcasts use can't be sent; null if that can't be told from one page. */
+/** Returns how many templates that broadcasts use can't be sent; null if the page does not show all of them. */
 function stoppedOf({ items, counts }: Templates): number | null {
   const total = sumOf(counts)
   if (total === (counts['approved'] ?? 0)) return 0
