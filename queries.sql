@@ -9579,6 +9579,10 @@ delete from recovery_codes where user_id = $1;
 insert into recovery_codes (user_id, code_hash)
 select $1::uuid, code_hash from unnest($2::bytea[]) code_hash;
 
+-- src/users/second-factor-queries.ts: selectHasSecondFactor
+
+select from second_factors where user_id = $1 and confirmed_at is not null;
+
 -- src/users/second-factor-queries.ts: selectOwnSecondFactor
 
 select confirmed_at as since,
@@ -9596,6 +9600,8 @@ where user_id = $2 and last_period < $3
 returning user_id;
 
 -- src/users/second-factor-queries.ts: updateSecondFactorConfirmed
+
+select from users where _id = $1 for no key update;
 
 update second_factors set confirmed_at = $1, last_period = $2
 where user_id = $3 and secret = $4 and confirmed_at is null

@@ -20,6 +20,7 @@ import {
 } from './queries.ts'
 import { personActor, recordUserChange } from './record-user-change.ts'
 import { takeCode } from './second-factor.ts'
+import { selectHasSecondFactor } from './second-factor-queries.ts'
 import { generateSecret, hashSecret, isSecretForm, nameCell, splitCell } from './secret-token.ts'
 import { deleteSessions } from './session-queries.ts'
 import { startSession } from './sign-in.ts'
@@ -120,9 +121,9 @@ export async function acceptLink(
   const fault = faultOfPassword(accepted.password)
   if (fault !== null) throw refusals.faultyRequest({ path: 'password', message: fault })
   const owner = link.kind === 'first_owner' ? neededOfOwner(accepted) : null
-  const passwordHash =
+  const { passwordHash, isCodeAsked } =
     link.user_id === null
-      ? await hashPassword(accepted.password)
+      ? { passwordHash: await hashPassword(accepted.password), isCodeAsked: false }
       : await hashWithCode(context, link.user_id, accepted, address)
   const now = clock.now()
   return db.transaction(async (transaction) => {
@@ -130,6 +131,9 @@ export async function acceptLink(
       throw refusals.linkNotFound()
     const userId = owner === null ? link.user_id! : await makeOwner(transaction, { ...owner, newId, now })
     await updateUserPassword(transaction, userId, { passwordHash, name: accepted.name, now })
+    // It may have been turned on since.
+    if (!isCodeAsked && (await selectHasSecondFactor(transaction, userId)))
+      throw refusals.secondFactorNeeded()
     await deleteSessions(transaction, userId, null)
     const user = await selectUser(transaction, userId)
     if (user === null) throw refusals.linkNotFound()
@@ -148,12 +152,14 @@ async function hashWithCode(
   userId: string,
   { password, code }: AcceptedLink,
   address: string,
-): Promise<string> {
+): Promise<{ passwordHash: string; isCodeAsked: boolean }> {
   const account = await selectAccount(context.db, userId)
   if (account === null) throw refusals.linkNotFound()
+  let isCodeAsked = true
   const isCodeRight = async (): Promise<boolean> => {
     const { kind } = await takeCode(context, userId, code)
     if (kind === 'needed') throw refusals.secondFactorNeeded()
+    isCodeAsked = kind !== 'not asked'
     return kind !== 'wrong'
   }
   let passwordHash = ''
@@ -164,7 +170,7 @@ async function hashWithCode(
     return isCodeRight()
   })
   if (!isRight) throw refusals.secondFactorWrong()
-  return passwordHash
+  return { passwordHash, isCodeAsked }
 }
 
 function neededOfOwner({ email, name }: AcceptedLink): { email: string; name: string } {

@@ -54,7 +54,10 @@ export async function selectAccount(db: Reader, userId: string): Promise<Account
   return account ?? null
 }
 
-/** Keeps the password as it is until the transaction ends. Returns false where it is another one by now. */
+/**
+ * Keeps the password, and whether a code is needed, as they are until the transaction ends. Returns false where the password is
+ * another one by now.
+ */
 export async function lockPassword(
   transaction: Transaction,
   { _id, password_hash }: Pick<Account, '_id' | 'password_hash'>,

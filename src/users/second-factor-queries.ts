@@ -28,15 +28,23 @@ export async function upsertSecondFactor(
   return stored.length === 1
 }
 
+/** Returns whether signing in asks for a second factor. */
+export async function selectHasSecondFactor(db: Reader, userId: string): Promise<boolean> {
+  const confirmed = await db.query(sql`
+    select from second_factors where user_id = ${userId} and confirmed_at is not null`)
+  return confirmed.length === 1
+}
+
 /**
  * Makes signing in ask for the second factor from now on. Returns false where it is asked for already, or another
- * secret has been stored.
+ * secret has been stored. Sign-ins whose password is right already have started their session before, or see the factor.
  */
 export async function updateSecondFactorConfirmed(
   transaction: Transaction,
   userId: string,
   { secret, period, now }: { secret: Buffer; period: number; now: Date },
 ): Promise<boolean> {
+  await transaction.query(sql`select from users where _id = ${userId} for no key update`)
   const confirmed = await transaction.write(sql`
     update second_factors set confirmed_at = ${now}, last_period = ${period}
     where user_id = ${userId} and secret = ${secret} and confirmed_at is null

@@ -10,6 +10,7 @@ import type { Account } from './queries.ts'
 import { personActor, recordUserChange } from './record-user-change.ts'
 import { takeCode } from './second-factor.ts'
 import type { CodeOutcome } from './second-factor.ts'
+import { selectHasSecondFactor } from './second-factor-queries.ts'
 import { generateSecret, hashSecret } from './secret-token.ts'
 import { deleteSurplusSessions, insertSession } from './session-queries.ts'
 import { checkThrottled } from './throttle.ts'
@@ -84,8 +85,10 @@ export async function signIn(
     throw taken === null ? refusals.signInFailed() : refusals.secondFactorWrong()
   }
   const secret = await db.transaction(async (transaction) => {
-    // The password may have been changed, and sessions ended, while this one was checked.
+    // While the password was checked, another one may have been set or a second factor turned on, and sessions ended.
     if (!(await lockPassword(transaction, account))) throw refusals.signInFailed()
+    if (taken.kind === 'not asked' && (await selectHasSecondFactor(transaction, account._id)))
+      throw refusals.secondFactorNeeded()
     if (taken.kind === 'right' && taken.isRecovery)
       await recordUserChange(transaction, writing, account, 'recovery code used')
     await recordUserChange(transaction, writing, account, 'signed in')

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { TOTP } from 'otpauth'
 import { sql } from '../../db/sql.ts'
 import { hashPassword } from '../password.ts'
-import { startService } from '../../../test/support/service.ts'
+import { eventually, startService } from '../../../test/support/service.ts'
 import type { Answer, Service } from '../../../test/support/service.ts'
 import {
   askAsPage,
@@ -156,6 +156,38 @@ describe('a second factor', () => {
     assert.deepEqual(codeOf(await accept({})), [401, 'second_factor_needed'])
     assert.deepEqual(codeOf(await accept({ code: '123' })), [401, 'second_factor_wrong'])
     assert.equal((await accept({ code: codeFor(secret) })).status, 200)
+  })
+
+  it('is asked for where it is turned on while a password, or a link, is being checked', async () => {
+    const person = await signInAs(service, 'viewer')
+    assert.equal((await person.request('POST', path)).status, 201)
+    const people = `/api/organizations/${service.organizationId}/people/${person.userId}`
+    const { url } = (await owner.request('POST', `${people}/link`)).body.data as { url: string }
+    const body = { token: new URL(url).hash.slice(1), password: 'another long password' }
+    const attempts = [
+      () => signIn({ email: person.email, password }),
+      () => askAsPage(service, 'POST', '/api/links/accept', { body }),
+    ]
+    const { db } = service.context
+    for (const attempt of attempts) {
+      const { answer } = await db.transaction(async (transaction) => {
+        await transaction.query(sql`select from users where _id = ${person.userId} for no key update`)
+        const answer = attempt()
+        await eventually('the person is waited for', async () => {
+          const waiting = await db.query(sql`
+            select from pg_locks l join pg_stat_activity a on a.pid = l.pid
+            where a.datname = current_database() and not l.granted`)
+          return waiting.length > 0 ? true : null
+        })
+        await transaction.write(
+          sql`update second_factors set confirmed_at = now() where user_id = ${person.userId}`,
+        )
+        return { answer }
+      })
+      assert.deepEqual(codeOf(await answer), [401, 'second_factor_needed'])
+      await db.write(sql`update second_factors set confirmed_at = null where user_id = ${person.userId}`)
+    }
+    assert.equal((await person.request('GET', '/api/me')).status, 200, 'no session has ended')
   })
 
   it('loses no code to a link that is accepted while too many passwords are hashed (429)', async () => {
