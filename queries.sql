@@ -6040,7 +6040,8 @@ select $1::text as kind, r.organization_id as organization_id, r.project_id as p
       'closed_message', r.closed_message, 'busy_message', r.busy_message) as fields, array[]::bytea[] as secrets
 from campaigns r where r.organization_id = $2
   and ($3::uuid is null or r.project_id = $4::uuid)
-  and ($5::uuid[] is null or r._id = any($6::uuid[])) order by r.name, r._id limit $7 offset $8;
+  and ($5::uuid[] is null or r._id = any($6::uuid[]))
+order by r.name, r._id limit $7 offset $8;
 
 select count(*) as total from campaigns r where r.organization_id = $1
   and ($2::uuid is null or r.project_id = $3::uuid)

@@ -12362,6 +12362,8 @@ export namespace Api {
        * @default 0
        */
       skip?: number;
+      /** Only campaigns with this status. */
+      status?: "draft" | "running" | "paused" | "ended";
     };
     export type RequestBody = never;
     export type RequestHeaders = {};

@@ -25,7 +25,7 @@ import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
 import styles from './page.module.css'
 
-const statuses = ['running', 'draft', 'paused', 'ended']
+const statuses = ['running', 'draft', 'paused', 'ended'] as const
 
 /** `…/campaigns`: which there are, whether they are ready and open, and what their calls of the last day came to. */
 export function CampaignsPage() {
@@ -33,7 +33,9 @@ export function CampaignsPage() {
   const { ids, place, zone, role } = usePlace()
   const list = useList({ filters: ['status'], pageSize: campaignsPaging.limit })
   const { limit, skip } = list.paging
-  const campaigns = useQuery(listQuery('listCampaigns', { ...ids, limit, skip }, { live: true }))
+  const status = statuses.find((each) => each === list.filters['status'])
+  const params = { ...ids, limit, skip, ...(status !== undefined && { status }) }
+  const campaigns = useQuery(listQuery('listCampaigns', params, { live: true }))
   const [asked, ask] = useState<{ campaign: ConfiguredCampaign; action: CampaignAction } | null>(null)
   const formats = useFormats(zone)
   const reason = useRoleReason(role, 'editor')
@@ -51,7 +53,7 @@ export function CampaignsPage() {
         lead={
           found === undefined
             ? leadToCome
-            : total === 0 || found.items.length < total
+            : list.isFiltered || total === 0 || found.items.length < total
               ? texts.leadEmpty
               : texts.lead(
                   formats.number(total),
@@ -60,40 +62,35 @@ export function CampaignsPage() {
         }
         actions={
           <>
-            <AsCurl operation="listCampaigns" params={{ ...ids, limit, skip }} />
+            <AsCurl operation="listCampaigns" params={params} />
             {create}
           </>
         }
       />
       <Loaded query={campaigns} list={list}>
         {({ items, pagination }) => {
-          if (pagination.total === 0)
+          if (pagination.total === 0 && !list.isFiltered)
             return (
               <Empty next={texts.noneNext} action={create}>
                 {texts.none}
               </Empty>
             )
-          const shown = items.filter(
-            ({ status }) => list.filters['status'] === undefined || list.filters['status'] === status,
-          )
           return (
             <>
-              {pagination.total <= limit && (
-                <FilterBar
-                  list={list}
-                  filters={[
-                    {
-                      name: 'status',
-                      label: texts.status,
-                      choices: statuses.map((value) => ({ value, label: texts.statuses[value] ?? value })),
-                    },
-                  ]}
-                />
-              )}
-              {shown.length === 0 ? (
+              <FilterBar
+                list={list}
+                filters={[
+                  {
+                    name: 'status',
+                    label: texts.status,
+                    choices: statuses.map((value) => ({ value, label: texts.statuses[value] ?? value })),
+                  },
+                ]}
+              />
+              {items.length === 0 ? (
                 <Empty>{common.noMatch}</Empty>
               ) : (
-                <CampaignTable campaigns={shown} onAsk={(campaign, action) => ask({ campaign, action })} />
+                <CampaignTable campaigns={items} onAsk={(campaign, action) => ask({ campaign, action })} />
               )}
               {pagination.total > limit && (
                 <ListPages list={list} total={pagination.total} count={items.length} />

@@ -1,3 +1,4 @@
+import type { CampaignStatus } from '../../campaigns/queries.ts'
 import type { Queryable, Reader } from '../../db/queryable.ts'
 import { join, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -212,18 +213,20 @@ export async function selectConfiguredOf(db: Reader, organizationId: string): Pr
  * Returns one page of the records of a kind, by name, and how many there are.
  *
  * @param project_id null: of the whole organization, which has its projects there.
+ * @param status only campaigns with it; undefined: records with any.
  */
 export async function selectConfiguredPage(
   db: Queryable,
   kind: ConfiguredKind,
   { organization_id, project_id }: { organization_id: string; project_id: string | null },
   ids: readonly string[] | null,
-  { skip, limit }: { skip: number; limit: number },
+  { skip, limit, status }: { skip: number; limit: number; status?: CampaignStatus },
 ): Promise<{ items: ConfiguredRow[]; total: number }> {
   const { from, key, organizationId, projectId } = sources[kind]
   const where = sql`${organizationId} = ${organization_id}
     and (${project_id}::uuid is null or ${projectId} = ${project_id}::uuid)
-    and (${ids}::uuid[] is null or r._id = any(${ids}::uuid[]))`
+    and (${ids}::uuid[] is null or r._id = any(${ids}::uuid[]))
+    ${status === undefined ? sql`` : sql`and r.status = ${status}`}`
   const [rows, counts] = await Promise.all([
     db.query<StoredRow>(sql`${selectOf(kind, where)} order by ${key}, r._id limit ${limit} offset ${skip}`),
     db.query<{ total: number }>(sql`select count(*) as total from ${from} where ${where}`),

@@ -197,6 +197,22 @@ describe('every kind of configured record', () => {
       assert.equal((await askAsPage(service, 'GET', one)).status, 401)
     })
 
+  it('lists campaigns with one status, counted alone, and says which statuses there are (400)', async () => {
+    const held = await makeCampaign({ status: 'paused' })
+    await makeCampaign({ status: 'ended' })
+    const list = async (query: string) => {
+      const { body } = await viewer.request('GET', `${P}/campaigns?${query}`)
+      return body.data as { items: Data[]; pagination: { total: number } }
+    }
+    const all = await list('status=paused&limit=100')
+    assert.ok(all.items.some(({ _id }) => _id === held._id))
+    assert.deepEqual([...new Set(all.items.map(({ status }) => status))], ['paused'])
+    assert.equal(all.pagination.total, all.items.length)
+    const { status, body } = await viewer.request('GET', `${P}/campaigns?status=held`)
+    assert.equal(status, 400)
+    assert.match(body.message, /status: must be one of draft, running, paused, ended/)
+  })
+
   it('keeps a secret that an edit leaves out, and shows none', async () => {
     const sid = `AC${'1'.repeat(32)}`
     const made = await make(`${P}/voice-carriers`, {

@@ -1,11 +1,12 @@
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusals } from '../../base/refusals.ts'
+import { campaignStatuses } from '../../campaigns/queries.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
-import { flag, PageQuery } from '../../http/list-query.ts'
+import { expecting, flag, PageQuery } from '../../http/list-query.ts'
 import { page, pageOf } from '../../http/page.ts'
 import { OrganizationParams, ProjectParams, organizationPath, projectPath } from '../../http/paths.ts'
 import { actorOfKey } from '../../keys/actor-of-key.ts'
@@ -109,6 +110,13 @@ export interface ConfiguredEndpoints {
   update: (app: App, context: EditContext) => void
 }
 
+const CampaignsQuery = PageQuery.extend({
+  status: z
+    .enum(campaignStatuses, expecting(`must be one of ${campaignStatuses.join(', ')}`))
+    .optional()
+    .describe('Only campaigns with this status.'),
+})
+
 export const EditQuery = z.object({
   dry_run: flag('Changes nothing; the answer is what would change, and what that does.'),
 })
@@ -168,7 +176,7 @@ function addList(app: App, context: ReadContext, section: Section, api: ProjectA
         description: 'Lists them by name.',
         tags: [tag],
         params: ListParams,
-        querystring: PageQuery,
+        querystring: section === 'campaigns' ? CampaignsQuery : PageQuery,
         response: { 200: pageOf(shownBy(section, api)), ...refusalsOf(400, 401, 403, 404) },
       },
     },

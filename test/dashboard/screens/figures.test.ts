@@ -203,6 +203,13 @@ suite('figures', () => {
       from campaigns, generate_series(1, 98) n
       where organization_id = ${organizationId} and _id = ${campaignIds['Runs']}`)
     const lead = 'A campaign says what calls speak, from which number, when, and how many at once.'
-    await saysOfEach({ '/campaigns': lead, '/campaigns?page=2': lead })
+    await context.db.write(sql`
+      update campaigns set status = 'paused' where organization_id = ${organizationId} and name = 'Runs 98'`)
+    await saysOfEach({ '/campaigns': lead, '/campaigns?page=2': lead, '/campaigns?status=paused': lead })
+    // By name it is beyond the first page.
+    const page = await dashboard.open(dashboard.at('/campaigns?status=paused'))
+    await page.getByRole('link', { name: 'Runs 98', exact: true }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Runs 97', exact: true }).count(), 0)
+    await dashboard.leave(page)
   })
 })
