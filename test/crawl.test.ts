@@ -531,6 +531,24 @@ describe('a crawl by sitemaps', () => {
     assert.deepEqual(await indexedPaths(service, source), ['/', '/new', '/newest'])
   })
 
+  it('leaves room for what is wanted, and for what changed last, where it names more than is remembered', async () => {
+    await using site = await startSite({ '/': htmlPage('Home') })
+    for (const name of ['/blog/one', '/blog/two', '/blog/newest']) site.pages.set(name, htmlPage(name))
+    const many = (folder: string) => Array.from({ length: 2_200 }, (_, number) => `/${folder}/${number}`)
+    const old = (paths: string[]) => paths.map((path) => [path, '2020-01-01'] as const)
+    const settings = { domain: site.origin, crawling_strategy: 'sitemap', max_pages: 3 }
+    site.pages.set('/sitemap.xml', {
+      body: urlset(site.origin, old([...many('products'), '/blog/one', '/blog/two'])),
+    })
+    const wanted = await crawl(service, { ...settings, include_patterns: ['/blog/**'] })
+    assert.equal(wanted.sync_status, 'success', wanted.sync_error ?? '')
+    assert.deepEqual(await indexedPaths(service, wanted), ['/blog/one', '/blog/two'])
+    const entries = [...old(many('blog')), ['/blog/newest', '2026-01-01'] as const]
+    site.pages.set('/sitemap.xml', { body: urlset(site.origin, entries) })
+    const latest = await crawl(service, { ...settings, max_pages: 2 })
+    assert.deepEqual(await indexedPaths(service, latest), ['/', '/blog/newest'])
+  })
+
   it('asks robots.txt for each address to which a sitemap redirects (Promise 47)', async () => {
     await using other = await startSite({ '/robots.txt': text('User-agent: *\nDisallow: /') })
     await using site = await startSite({ '/': htmlPage('Home'), '/a': htmlPage('A') })

@@ -11,6 +11,7 @@ function conclude(course: Omit<Partial<Course>, 'counts'> & { counts?: Partial<C
     stop: null,
     faults: { start: null, page: null, unanswered: 0 },
     seedFault: null,
+    maxPages: 10,
     ...course,
     counts: { ...counts, ...course.counts },
   })
@@ -47,6 +48,11 @@ describe('the conclusion of a crawl', () => {
       assert.deepEqual([status, isWhole], ['partial', false])
       assert.ok(typeof error === 'string' && error !== '')
     }
+    assert.deepEqual(conclude({ counts: { found: 2_300 } }), [
+      'partial',
+      'the crawl found more than the 2300 URLs that it remembers',
+      false,
+    ])
     assert.deepEqual(conclude({ strategy: 'sitemap', seedFault: 'no sitemap' }), [
       'partial',
       'no sitemap',

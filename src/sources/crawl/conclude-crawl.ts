@@ -1,4 +1,5 @@
 import type { SyncStatus } from '../source.ts'
+import { urlsMaxOf } from './crawl-bounds.ts'
 import type { CrawlCounts, CrawlingStrategy, CrawlStop } from './crawl.ts'
 import type { CrawlFaults } from './frontier/crawl-store.ts'
 
@@ -38,8 +39,9 @@ export function concludeCrawl(ended: {
   faults: CrawlFaults
   /** Why sitemaps could not be read; null where they could. */
   seedFault: string | null
+  maxPages: number
 }): CrawlConclusion {
-  const { strategy, counts, stop, faults, seedFault } = ended
+  const { strategy, counts, stop, faults, seedFault, maxPages } = ended
   const stopFault = stop === null ? null : stopMessages[stop]
   const pages = counts.indexed + counts.unchanged
   const isStartLost = faults.start !== null && strategy === 'deep_crawl'
@@ -50,14 +52,17 @@ export function concludeCrawl(ended: {
       isWhole: false,
     }
   const failures = counts.failed === 0 ? null : failureMessage(counts.failed, faults.page)
-  const error = join([seedFault, failures, stopFault])
-  const isHindered = seedFault !== null || counts.failed > 0 || isStartLost || !fullStops.has(stop)
+  const urlsMax = urlsMaxOf(maxPages)
+  const isFull = stop === null && counts.found >= urlsMax
+  const full = isFull ? `the crawl found more than the ${urlsMax} URLs that it remembers` : null
+  const error = join([seedFault, failures, stopFault, full])
+  const isHindered = seedFault !== null || counts.failed > 0 || isStartLost || isFull || !fullStops.has(stop)
   // The links of a page that gave no answer are not known. A sitemap names its pages in any case.
   const isBlind = strategy === 'deep_crawl' && faults.unanswered > 0
   return {
     syncStatus: isHindered ? 'partial' : 'success',
     error,
-    isWhole: seedFault === null && !isStartLost && !isBlind && fullStops.has(stop),
+    isWhole: seedFault === null && !isStartLost && !isBlind && !isFull && fullStops.has(stop),
   }
 }
 

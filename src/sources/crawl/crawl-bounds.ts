@@ -16,7 +16,7 @@ export const crawlBounds = {
   ms: 12 * 3_600_000,
   /** After as many requests in a row without an answer the site counts as down. */
   silentRequests: 20,
-  /** URLs that are remembered for each wanted page; others are dropped. */
+  /** URLs that are remembered for each wanted page; others are dropped (`withinRoom`). */
   urlsPerPage: 30,
   urlsAtLeast: 2_000,
   /** Redirections and canonical links one after another. */
@@ -37,4 +37,26 @@ export function requestsMaxOf(maxPages: number): number {
 /** Returns the most URLs that a crawl remembers. */
 export function urlsMaxOf(maxPages: number): number {
   return crawlBounds.urlsAtLeast + crawlBounds.urlsPerPage * maxPages
+}
+
+/**
+ * Returns the found URLs that a crawl remembers: those of its site, each once, as far as there is room. URLs that its settings
+ * exclude get half of the room, so that they leave enough for the pages that are wanted.
+ */
+export function withinRoom<Found extends { url: string; skipped: { reason: string } | null }>(
+  found: readonly Found[],
+  maxPages: number,
+  counts: { found: number; skipped: number },
+): Found[] {
+  const urlsMax = urlsMaxOf(maxPages)
+  let [room, roomForExcluded] = [urlsMax - counts.found, Math.floor(urlsMax / 2) - counts.skipped]
+  const kept = new Map<string, Found>()
+  for (const one of found) {
+    if (room <= 0) break
+    if (one.skipped?.reason === 'scope' || kept.has(one.url)) continue
+    if (one.skipped !== null && roomForExcluded-- <= 0) continue
+    kept.set(one.url, one)
+    room--
+  }
+  return [...kept.values()]
 }

@@ -135,6 +135,7 @@ export async function runCrawl(run: CrawlRun): Promise<CrawlConclusion> {
     stop: store.stop(),
     faults: await store.faults(),
     seedFault,
+    maxPages: settings.max_pages,
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Transaction } from '../../../db/queryable.ts'
-import { crawlBounds, urlsMaxOf } from '../crawl-bounds.ts'
+import { crawlBounds, withinRoom } from '../crawl-bounds.ts'
 import type { CrawlCounts, CrawlStop } from '../crawl.ts'
 import { addToCounts } from '../crawl-queries.ts'
 import type { HeldCrawl } from '../crawl-queries.ts'
@@ -70,7 +70,7 @@ export function createDatabaseStore({
     counts: () => counts,
     stop: () => stop,
     add: async (found) => {
-      const kept = withinRoom(found, crawl, counts)
+      const kept = withinRoom(found, crawl.max_pages, counts)
       await write(async (transaction) => ({
         more: await insertUrls(transaction, crawl, kept, clock.now()),
         result: null,
@@ -85,7 +85,7 @@ export function createDatabaseStore({
       return { kind: 'url', taken: takenOf(next, next.url) }
     },
     settle: async (taken, visit, decide) => {
-      const kept = { ...visit, found: withinRoom(visit.found, crawl, counts) }
+      const kept = { ...visit, found: withinRoom(visit.found, crawl.max_pages, counts) }
       const settled = await write((transaction) =>
         settle(transaction, indexing, taken, kept, decide, clock.now()),
       )
@@ -126,13 +126,6 @@ function takenOf(next: NextUrl, url: string): TakenUrl {
 
 function countsOf({ found, fetched, indexed, unchanged, skipped, failed, gone, bytes }: HeldCrawl) {
   return { found, fetched, indexed, unchanged, skipped, failed, gone, bytes }
-}
-
-/** Drops links to other sites, and those beyond what a crawl remembers. */
-function withinRoom(found: readonly FoundUrl[], { max_pages }: HeldCrawl, counts: CrawlCounts): FoundUrl[] {
-  const byUrl = new Map<string, FoundUrl>()
-  for (const one of found) if (one.skipped?.reason !== 'scope' && !byUrl.has(one.url)) byUrl.set(one.url, one)
-  return [...byUrl.values()].slice(0, Math.max(0, urlsMaxOf(max_pages) - counts.found))
 }
 
 async function settle(

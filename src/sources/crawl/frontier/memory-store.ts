@@ -1,5 +1,5 @@
 import type { CrawlCounts, CrawlStop, CrawlUrlState } from '../crawl.ts'
-import { urlsMaxOf } from '../crawl-bounds.ts'
+import { withinRoom } from '../crawl-bounds.ts'
 import { standingOf } from './crawl-store.ts'
 import type {
   CrawlFaults,
@@ -46,7 +46,7 @@ interface Memory {
   texts: Map<string, string>
   counts: CrawlCounts
   stop: CrawlStop | null
-  urlsMax: number
+  maxPages: number
 }
 
 /** Creates the store of a dry run. A page counts as indexed unless its text was seen before. */
@@ -56,7 +56,7 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
     texts: new Map(),
     counts: { found: 0, fetched: 0, indexed: 0, unchanged: 0, skipped: 0, failed: 0, gone: 0, bytes: 0 },
     stop: null,
-    urlsMax: urlsMaxOf(maxPages),
+    maxPages,
   }
   const { entries, counts } = memory
   return {
@@ -81,7 +81,7 @@ export function createMemoryStore(maxPages: number): CrawlStore & { urls: () => 
 async function addOne(memory: Memory, found: FoundUrl, decide: DecideUrls | null): Promise<void> {
   const known = memory.entries.get(found.url)
   if (known !== undefined) return lowerDepth(memory, known, found, decide)
-  if (memory.counts.found >= memory.urlsMax) return
+  if (withinRoom([found], memory.maxPages, memory.counts).length === 0) return
   const { skipped, ...rest } = found
   const entry: Entry = {
     ...rest,

@@ -159,22 +159,24 @@ async function addEntries(
   sitemap: string,
   { store, decide, settings }: Pick<Seeding, 'store' | 'decide' | 'settings'>,
 ): Promise<void> {
-  for (let first = 0; first < entries.length; first += entriesAtOnce) {
+  // Where there is no room for all, it is for those that changed last.
+  const latest = entries.toSorted((one, other) => timeOf(other.lastmod) - timeOf(one.lastmod))
+  for (let first = 0; first < latest.length; first += entriesAtOnce) {
     if (store.counts().found >= urlsMaxOf(settings.max_pages)) return
-    const named = entries.slice(first, first + entriesAtOnce).flatMap(({ url, lastmod }) => {
+    const named = latest.slice(first, first + entriesAtOnce).flatMap(({ url, lastmod }) => {
       const normalized = normalizeUrl(url)
       return normalized === null ? [] : [{ url: normalized, depth: 1, lastmod }]
     })
     const decisions = await decide(named)
     const found = named.map(({ url, depth, lastmod }, at): FoundUrl => {
       const decision = decisions[at]!
-      const changedAt = lastmod === null ? null : new Date(lastmod)
+      const changedAt = new Date(timeOf(lastmod))
       return {
         url,
         depth,
         foundOn: sitemap,
         hops: 0,
-        changedAt: changedAt === null || !isPlausible(changedAt) ? null : changedAt,
+        changedAt: changedAt.getTime() === 0 ? null : changedAt,
         skipped: decision.kind === 'skip' ? { reason: decision.reason, detail: decision.detail } : null,
       }
     })
@@ -182,10 +184,11 @@ async function addEntries(
   }
 }
 
-/** Returns whether the database can store the date; sitemaps contain all sorts of dates. */
-function isPlausible(date: Date): boolean {
+/** Returns the Unix time in ms; 0 where there is none that can be meant: sitemaps contain all sorts of dates. */
+function timeOf(lastmod: string | null): number {
+  const date = new Date(lastmod ?? '')
   const year = date.getUTCFullYear()
-  return year >= 1990 && year < 2200
+  return year >= 1990 && year < 2200 ? date.getTime() : 0
 }
 
 /** Returns whether a sitemap is on the crawled site. Others are not fetched, because a crawl stays on its domain. */
