@@ -159,7 +159,7 @@ with was as materialized (
     lease_until = case when ($23::uuid is not null and (lease_token is null or lease_until <= $24::timestamptz)) then $25::timestamptz + $26 * interval '1 millisecond' else lease_until end,
     tries = 0
   where organization_id = $27 and conversation_id = $28 and exists (select from was)
-  returning mode, due_at, lease_token is not distinct from $29::uuid and $30::uuid is not null as is_led
+  returning mode, language, due_at, lease_token is not distinct from $29::uuid and $30::uuid is not null as is_led
 ), stretch as (
   insert into agent_person_stretches (organization_id, conversation_id, begun_at, ended_at, name)
   select organization_id, conversation_id, mode_since, greatest(mode_since, $31::timestamptz), mode_by
@@ -197,7 +197,7 @@ with was as materialized (
     $55::timestamptz, $56::timestamptz
   from conversation
 )
-select mode, due_at, is_led from conversation;
+select mode, language, due_at, is_led from conversation;
 
 -- src/agents/conversation/queries.ts: selectAgent
 

@@ -203,6 +203,43 @@ describe('a conversation over the web channel', () => {
     assert.ok(made.statements <= 10 && made.transactions <= 4, JSON.stringify(made))
   })
 
+  it('keeps what a tool answers, also where it is cut within a character', async () => {
+    world.models.addScript({
+      when: { input_contains: 'renew' },
+      answers: [{ tool: 'renew_plan', arguments: { months: 12 } }, { text: 'It did not work.' }],
+    })
+    world.tool.answer = { status: 400, body: `${'x'.repeat(999)}😀` }
+    const { events } = await write(await begin(await addAgent(world)), 'renew')
+    world.tool.answer = { status: 200, body: 'ok' }
+    assert.equal(doneOf(events)?.['text'], 'It did not work.')
+  })
+
+  it('is taken up again after longer and longer pauses where it fails for good', async () => {
+    const conversationId = await begin(await addAgent(world))
+    const { db, clock } = world.service.context
+    await db.write(sql`
+      alter table agent_turns add constraint fails check (input <> 'fails for good' or ended_at is null) not valid`)
+    assert.equal((await write(conversationId, 'fails for good')).status, 200)
+    const pause = async (): Promise<number> => {
+      const [row] = await db.query<{ due_at: string; fault: string }>(sql`
+        select due_at, fault from agent_conversations where conversation_id = ${conversationId}`)
+      assert.equal(row?.fault, 'internal_error')
+      return Date.parse(row.due_at) - clock.now().getTime()
+    }
+    assert.ok((await pause()) <= 1_000)
+    for (const pauseMs of [5_000, 25_000, 60_000, 3_600_000, 3_600_000]) {
+      await db.write(sql`
+        update agent_conversations set due_at = now() - interval '1 s' where conversation_id = ${conversationId}`)
+      await assert.rejects(answerWebMessages(world.service.context).run(new AbortController().signal))
+      const ms = await pause()
+      assert.ok(ms <= pauseMs && ms > pauseMs - 5_000, `${ms} ms`)
+    }
+    await db.write(sql`alter table agent_turns drop constraint fails`)
+    await db.write(sql`
+      update agent_conversations set due_at = now() - interval '1 s' where conversation_id = ${conversationId}`)
+    assert.equal(await answerWebMessages(world.service.context).run(new AbortController().signal), true)
+  })
+
   it('two messages at once, in two requests, are answered once each or together', async () => {
     world.models.addScript({ when: {}, answers: [{ text: 'Heard.' }] })
     const conversationId = await begin(await addAgent(world))

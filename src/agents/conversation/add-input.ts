@@ -1,19 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import type { Queryable } from '../../db/queryable.ts'
-import type { AgentMode, ConversationKey, Hold } from './conversation.ts'
+import type { ConversationKey, Hold } from './conversation.ts'
 import { insertInput } from './queries.ts'
-import type { NewInput } from './queries.ts'
-
-/** An input that is committed with its transaction. */
-export interface AddedInput {
-  _id: string
-  mode: AgentMode
-  /** When a worker answers, ISO 8601 UTC; null on calls, and while a person answers. */
-  due_at: string | null
-  /** Whether the caller leads the conversation now. */
-  is_led: boolean
-}
+import type { AddedInput, NewInput } from './queries.ts'
 
 /**
  * Keeps what the customer wrote, said or keyed until a turn answers it. For a chat it also sets when a worker answers.

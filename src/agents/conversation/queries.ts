@@ -116,6 +116,18 @@ export async function selectAgentConversation(
   return row ?? null
 }
 
+/** An input that is committed with its transaction. */
+export interface AddedInput {
+  _id: string
+  mode: AgentMode
+  /** BCP 47, in which the agent speaks now. */
+  language: string
+  /** When a worker answers, ISO 8601 UTC; null on calls, and while a person answers. */
+  due_at: string | null
+  /** Whether the caller leads the conversation now. */
+  is_led: boolean
+}
+
 /** Something that a customer wrote, said or keyed. */
 export interface NewInput {
   /** A new one if absent. */
@@ -204,13 +216,13 @@ export async function insertInput(
   input: NewInput & { _id: string },
   hold: Hold | null,
   now: Date,
-): Promise<{ mode: AgentMode; due_at: string | null; is_led: boolean } | null> {
+): Promise<Omit<AddedInput, '_id'> | null> {
   const isSilent = isSilentPerson(now)
   const hasReturned = sql`exists (select from was where mode = 'person')
     and exists (select from conversation where mode = 'agent')`
   const token = hold?.token ?? null
   const isFree = sql`(${token}::uuid is not null and (lease_token is null or lease_until <= ${now}::timestamptz))`
-  const [row] = await db.write<{ mode: AgentMode; due_at: string | null; is_led: boolean }>(sql`
+  const [row] = await db.write<Omit<AddedInput, '_id'>>(sql`
     with was as materialized (
       select organization_id, conversation_id, mode, mode_since, mode_by, person_wrote_at from agent_conversations
       where ${mine(key)} and ended_at is null for update
@@ -231,7 +243,7 @@ export async function insertInput(
         lease_until = case when ${isFree} then ${leaseUntil(now)} else lease_until end,
         tries = 0
       where ${mine(key)} and exists (select from was)
-      returning mode, due_at, lease_token is not distinct from ${token}::uuid and ${token}::uuid is not null as is_led
+      returning mode, language, due_at, lease_token is not distinct from ${token}::uuid and ${token}::uuid is not null as is_led
     ), ${keptStretch(sql`select * from was where mode = 'person' and exists (select from conversation where mode = 'agent')`, now)}, ${eventsOf(
       { organization_id: key.organization_id, project_id: projectOf(key) },
       factsOfMode(key, { mode: 'agent', by: null, summary: null }, hasReturned, now),
@@ -241,7 +253,7 @@ export async function insertInput(
         ${input.sent_at}::timestamptz, ${now}::timestamptz
       from conversation
     )
-    select mode, due_at, is_led from conversation`)
+    select mode, language, due_at, is_led from conversation`)
   return row ?? null
 }
 

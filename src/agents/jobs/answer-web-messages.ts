@@ -15,9 +15,9 @@ export function answerWebMessages(context: AgentContext): Job {
       const hold = { token: randomUUID() }
       const due = await claimDueConversation(db, ['web'], hold, clock.now())
       if (due === null) return false
-      const { organization_id, conversation_id } = due
+      const { organization_id, conversation_id, tries } = due
       const silent = { say: () => undefined, afterwards: () => undefined }
-      await leadTurn(context, { organization_id, conversation_id }, silent, hold)
+      await leadTurn(context, { organization_id, conversation_id }, silent, { ...hold, tries })
       return true
     },
   }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ModelToolCall } from '../../providers/models/model-client.ts'
+import { storable } from '../../base/storable-text.ts'
 import type { FilledText } from '../../base/fill-text.ts'
 import { fillConfirm } from '../prompt/fill-prompt.ts'
 import { checkArguments, compileParameters } from '../tools/check-arguments.ts'
@@ -67,7 +68,7 @@ function contentOf(call: ModelToolCall, given: Record<string, unknown> | null): 
 
 function unknownTool(call: ModelToolCall): CallDecision {
   return {
-    content: contentOf({ ...call, name: call.name.slice(0, 64) }, null),
+    content: contentOf({ ...call, name: call.name.slice(0, 64).toWellFormed() }, null),
     result: { outcome: 'refused', text: 'There is no such tool. Use one of those that you have.' },
   }
 }
@@ -199,7 +200,8 @@ async function end(
   const state = outcome === 'unknown' ? 'unknown' : 'done'
   const content: ToolStepContent = {
     ...step.content,
-    result: text,
+    // A tool may have cut it within a character.
+    result: storable(text),
     outcome,
     question: question ?? null,
     effects: Object.keys(effects).length === 0 ? null : effects,

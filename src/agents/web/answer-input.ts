@@ -16,6 +16,9 @@ const answerMs = 120_000
 /** How often it looks whether another process has answered. */
 const lookEveryMs = 150
 
+/** Pauses before a turn is taken up again after an error of this program or of the database; the last one for good. */
+const errorPausesMs = [1_000, 5_000, 25_000, 60_000, 3_600_000]
+
 /** How a message was answered. */
 export interface WebAnswer {
   /** Null where no turn answers it. */
@@ -72,16 +75,17 @@ function answerOf(
 /**
  * Takes one turn of a conversation that nobody leads, and lets it go again. Returns null where somebody leads it.
  *
- * @param claimed the caller leads it already; null claims it.
+ * @param claimed the caller leads it already, after so many errors; null claims it.
+ * @throws what went wrong. A worker then takes the turn up again after a pause.
  */
 export async function leadTurn(
   context: AgentContext,
   key: ConversationKey,
   output: SpeechOutput,
-  claimed: Hold | null = null,
+  claimed: (Hold & { tries?: number }) | null = null,
 ): Promise<TurnOutcome | null> {
   const { db, clock } = context
-  const hold = claimed ?? { token: randomUUID() }
+  const { tries = 0, ...hold } = claimed ?? { token: randomUUID() }
   if (claimed === null && !(await claimConversation(db, key, hold, clock.now()))) return null
   const signal = new AbortController()
   const renewal = setInterval(() => {
@@ -92,14 +96,18 @@ export async function leadTurn(
       ),
     )
   }, leaseMs / 3)
-  let outcome: TurnOutcome | null = null
   try {
-    outcome = await runTurn(context, key, hold, output, signal.signal)
+    const outcome = await runTurn(context, key, hold, output, signal.signal)
+    // A turn that ended has let the conversation go.
+    if (!('turn' in outcome)) await releaseConversation(db, key, hold, null, clock.now())
     return outcome
+  } catch (error) {
+    const pauseMs = errorPausesMs[tries] ?? errorPausesMs.at(-1)!
+    const at = new Date(clock.now().getTime() + pauseMs)
+    await releaseConversation(db, key, hold, { at, fault: 'internal_error' }, clock.now())
+    throw error
   } finally {
     clearInterval(renewal)
-    // A turn that ended has let the conversation go.
-    if (outcome === null || !('turn' in outcome)) await releaseConversation(db, key, hold, null, clock.now())
   }
 }
 

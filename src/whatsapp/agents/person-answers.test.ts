@@ -117,6 +117,18 @@ describe('a person who answers a chat', () => {
     assert.equal(after.turns[0]?.input, 'Hello\nAnybody?')
   })
 
+  it('does not keep a wish to get no more messages from being kept (Rule 96)', async () => {
+    const from = '+14155653500'
+    const chat = await steps.receive(from, 'Hello')
+    await take(chat, 'person')
+    assert.equal((await reply(chat, 'Good morning.', 'draft 3500')).status, 200)
+    await steps.receive(from, 'Please do not contact me again.')
+    const refused = await reply(chat, 'All right.', 'draft 3501')
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /opted out|no messages/)
+    assert.deepEqual(world.textsTo(from), ['Good morning.'])
+  })
+
   it('gives the chat back by silence: after 12 hours without their word, not before', async () => {
     const from = '+14155654000'
     const chat = await steps.receive(from, 'Hello')

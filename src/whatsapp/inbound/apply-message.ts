@@ -72,22 +72,17 @@ export async function applyMessage(
   ])
   const written = writtenText({ ...event, document: documentOf(event.raw) })
   const request = written === null ? null : optOutRequest(written, rules.language)
-  if (request !== null) await applyOptOutRequest(transaction, stored, event, { request, recipient: address })
-  if (request === 'stop' && rules.stop_covers_calls && isE164(address))
-    // A worker cancels waiting calls within a second.
-    await addNumbersWithin(context, transaction, {
-      organization_id,
-      numbers: [address],
-      source: 'whatsapp',
-      why: null,
-      until: null,
-      added_by: null,
-      project_id,
-    })
+  if (request !== null)
+    await applyOptOutRequest(context, transaction, stored, event, { request, recipient: address, rules })
   await openTicketForKeyword(context, transaction, stored, { event, rules, conversationId })
   if (rules.agent_id === null) return null
   const chat = { organization_id, project_id, conversation_id: conversationId, agent_id: rules.agent_id }
-  if (request === null) await addChatInput(context, transaction, stored, chat, event)
+  if (request === null && (await addChatInput(context, transaction, stored, chat, event)))
+    await applyOptOutRequest(context, transaction, stored, event, {
+      request: 'stop',
+      recipient: address,
+      rules,
+    })
   // Who wants to get nothing more gets no answer to what they wrote before either.
   if (request === 'stop') await dropInputs(context, transaction, chat, saidAt(stored, event.at))
   return null
@@ -120,12 +115,13 @@ function documentOf(raw: unknown): unknown {
   return typeof raw === 'object' && raw !== null && 'document' in raw ? raw.document : undefined
 }
 
-/** Bars or allows messages to the person, as their message asks. */
+/** Bars or allows messages to the person, as their message asks. STOP bars calls, too, where the organization wants that. */
 async function applyOptOutRequest(
+  context: MessageContext,
   transaction: Transaction,
   stored: StoredEvent,
   event: ReceivedMessageEvent,
-  { request, recipient }: { request: 'stop' | 'start'; recipient: Address },
+  { request, recipient, rules }: { request: 'stop' | 'start'; recipient: Address; rules: InboundRules },
 ): Promise<void> {
   const { organization_id, project_id } = stored
   const requestedAt = saidAt(stored, event.at)
@@ -133,6 +129,17 @@ async function applyOptOutRequest(
   if (request === 'stop')
     await insertOptOut(transaction, person, { scope: 'all', source: 'message' }, requestedAt)
   else await deleteOptOuts(transaction, person, ['all', 'marketing'], requestedAt)
+  if (request === 'stop' && rules.stop_covers_calls && isE164(recipient))
+    // A worker cancels waiting calls within a second.
+    await addNumbersWithin(context, transaction, {
+      organization_id,
+      numbers: [recipient],
+      source: 'whatsapp',
+      why: null,
+      until: null,
+      added_by: null,
+      project_id,
+    })
 }
 
 /** Opens a ticket where the text of a message has one of the project's keywords. */
