@@ -6,7 +6,7 @@ import { createSentenceCutter } from '../speech/sentences.ts'
 import { spokenText } from '../speech/spoken-text.ts'
 import { stripMarkup } from '../speech/strip-markup.ts'
 import { checkBudget } from './budget.ts'
-import type { BudgetLimit } from './budget.ts'
+import type { BudgetDecision, BudgetLimit } from './budget.ts'
 import { estimateInputTokens } from './estimate-tokens.ts'
 import { requestOf } from './model-request.ts'
 import type { AgentAccounts } from './model-request.ts'
@@ -46,8 +46,9 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
   const { context, conversation, speaker } = run
   const request = requestOf(run)
   const maxOutputTokens = callTokensMax + Math.ceil(conversation.definition.limits.reply_characters / 2)
-  const over = await overBudget(run, estimateInputTokens(request.messages, request.tools), maxOutputTokens)
-  if (over !== null) return { kind: 'over', limit: over }
+  const decide = await budgetOf(run, estimateInputTokens(request.messages, request.tools), maxOutputTokens)
+  const decision = decide(0)
+  if (decision.kind === 'over') return { kind: 'over', limit: decision.limit }
   const begunAt = context.clock.now()
   const from = speaker.text === '' ? 0 : speaker.text.length + 1
   const own = new AbortController()
@@ -59,6 +60,7 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
       fallback: accounts.fallback,
       toolChoice: isLast ? 'none' : 'auto',
       maxOutputTokens,
+      fitsAfter: (tokens) => decide(tokens).kind === 'within',
       signal: AbortSignal.any([run.signal, run.broken.signal, own.signal]),
     },
     context.models,
@@ -115,34 +117,37 @@ async function sayAnswer(
 
 const abortedOf = ({ signal, broken }: TurnRun): boolean => signal.aborted || broken.signal.aborted
 
-async function overBudget(
+/** Returns what decides whether a request is within the budget, after other requests of this step used so many tokens. */
+async function budgetOf(
   run: TurnRun,
   inputTokens: number,
   outputTokensMax: number,
-): Promise<BudgetLimit | null> {
+): Promise<(tokens: number) => BudgetDecision> {
   const { context, conversation } = run
   const { limits } = conversation.definition
   const now = context.clock.now()
   const day = run.day ?? (await selectDayTokens(context.db, conversation, now))
   run.day = null
-  const decision = checkBudget(
-    {
-      turns: limits.turns,
-      seconds: conversation.channel_type === 'voice' ? limits.seconds : null,
-      tokens: limits.tokens,
-      tokensADay: limits.tokens_a_day,
-      modelTokensADay: day.project_max,
-    },
-    {
-      turns: run.earlier.length,
-      seconds: (now.getTime() - Date.parse(conversation.created_at)) / 1_000,
-      tokens: conversation.tokens,
-      agentTokensToday: day.agent,
-      projectTokensToday: day.project,
-    },
-    { inputTokens, outputTokensMax },
-  )
-  return decision.kind === 'over' ? decision.limit : null
+  const bounds = {
+    turns: limits.turns,
+    seconds: conversation.channel_type === 'voice' ? limits.seconds : null,
+    tokens: limits.tokens,
+    tokensADay: limits.tokens_a_day,
+    modelTokensADay: day.project_max,
+  }
+  const before = conversation.tokens
+  return (tokens) =>
+    checkBudget(
+      bounds,
+      {
+        turns: run.earlier.length,
+        seconds: (now.getTime() - Date.parse(conversation.created_at)) / 1_000,
+        tokens: before + tokens,
+        agentTokensToday: day.agent + tokens,
+        projectTokensToday: day.project + tokens,
+      },
+      { inputTokens, outputTokensMax },
+    )
 }
 
 /** Returns what the step keeps of an answer; null where there is none. */

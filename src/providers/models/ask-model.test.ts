@@ -16,9 +16,13 @@ async function ask(
   channel: ModelChannel,
   [primary, fallback]: readonly [ModelAccount, ModelAccount | null],
   rests = new AccountRests(),
+  fitsAfter: (tokens: number) => boolean = () => true,
 ): Promise<{ text: string } & AskedResult> {
   const { account: _account, waits: _waits, ...request } = requestTo(primary, 'Hello', { tools: [lookUp] })
-  const asked = askModel({ ...request, channel, primary, fallback }, { client: models.client, rests })
+  const asked = askModel(
+    { ...request, channel, primary, fallback, fitsAfter },
+    { client: models.client, rests },
+  )
   let text = ''
   for await (const piece of asked.text) text += piece
   return { text, ...(await asked.result) }
@@ -63,6 +67,20 @@ test('a call keeps what was said before a break, and a chat begins anew', async 
   assert.deepEqual(kinds(none), [['primary', 'broken']])
 })
 
+test('no second request is made that the budget has no room for, after what the first one used', async () => {
+  let used = 0
+  const rests = new AccountRests()
+  const full = await ask('whatsapp', [to('cut-25'), spare('desk')], rests, (tokens) => {
+    used = tokens
+    return false
+  })
+  assert.deepEqual(kinds(full), [['primary', 'broken']])
+  const [first] = full.attempts
+  assert(first!.outcome.kind === 'broken')
+  assert.equal(used, first!.outcome.usage.inputTokens + first!.outcome.usage.outputTokens)
+  assert(used > 0)
+})
+
 test('a refusal is not asked again', async () => {
   const result = await ask('voice', [to('refuses'), spare('desk')])
   assert.deepEqual(kinds(result), [['primary', 'refused']])
@@ -85,7 +103,7 @@ test('an account with many faults is left alone, and nothing is asked where all 
 test('leaving the text ends the request, and no other follows', async () => {
   const { account, waits: _waits, ...request } = requestTo(to('slow-1'), 'One two three four five')
   const asked = askModel(
-    { ...request, channel: 'voice', primary: account, fallback: spare('desk') },
+    { ...request, channel: 'voice', primary: account, fallback: spare('desk'), fitsAfter: () => true },
     { client: models.client, rests: new AccountRests() },
   )
   for await (const piece of asked.text) if (piece !== '') break

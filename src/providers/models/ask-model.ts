@@ -12,6 +12,8 @@ export interface ModelQuestion extends Omit<ModelRequest, 'account' | 'waits'> {
   primary: ModelAccount
   /** Null: the primary account is asked once more. */
   fallback: ModelAccount | null
+  /** Whether a further request is within the budget, after those before it used so many tokens. */
+  fitsAfter: (tokens: number) => boolean
 }
 
 /** One request that was made, for the counts of tokens and for metrics. */
@@ -54,7 +56,7 @@ export function askModel(
   const attempts: ModelAttempt[] = []
 
   const ask = async (role: AccountRole): Promise<void> => {
-    const { channel, primary: _primary, fallback: _fallback, ...request } = question
+    const { channel, primary: _primary, fallback: _fallback, fitsAfter: _fitsAfter, ...request } = question
     const account = accounts[role]
     const startedAt = performance.now()
     const answer = client.ask({ ...request, account, waits: channelWaits[channel], signal })
@@ -79,7 +81,7 @@ export function askModel(
         hasFallback: question.fallback !== null,
         isResting: (role) => restMs(role) > 0,
       })
-      if (next.kind === 'ask') {
+      if (next.kind === 'ask' && (attempts.length === 0 || question.fitsAfter(tokensOf(attempts)))) {
         // An abort ends the pause; the request then ends as `aborted` by itself.
         if (next.afterMs > 0) await sleep(next.afterMs, undefined, { signal }).catch(() => undefined)
         await ask(next.account)
@@ -93,4 +95,11 @@ export function askModel(
     }
   }
   return { text: pieces, result: run() }
+}
+
+function tokensOf(attempts: readonly ModelAttempt[]): number {
+  return attempts.reduce((sum, { outcome }) => {
+    const usage = 'usage' in outcome ? outcome.usage : null
+    return sum + (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)
+  }, 0)
 }
