@@ -5136,6 +5136,22 @@ select
 select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as replayed,
   (select timeline from wal_timeline) as timeline, (select system_identifier::text from pg_control_system()) || ' ' || current_database() as database;
 
+-- src/events/delivery-queries.ts: deleteDeliveries
+
+delete from webhook_attempts where ctid = any(array(
+  select d.ctid from webhook_endpoints p
+  cross join lateral (
+    select ctid from webhook_attempts
+    where organization_id = $1 and endpoint_id = p._id and event_id = any($2::uuid[])) d
+  where p.organization_id = $3 and p.project_id = $4));
+
+delete from webhook_deliveries where ctid = any(array(
+  select d.ctid from webhook_endpoints p
+  cross join lateral (
+    select ctid from webhook_deliveries
+    where organization_id = $1 and endpoint_id = p._id and event_id = any($2::uuid[])) d
+  where p.organization_id = $3 and p.project_id = $4));
+
 -- src/events/delivery-queries.ts: makeAllDeliveries
 
 select from delivery_progress for update;
@@ -9739,7 +9755,8 @@ with
     order by is_resent, due_at limit r.room) c
 ), claimed as (
   update webhook_deliveries d
-  set state = 'sending', due_at = $8, lease_token = $9, tries = d.tries + 1
+  set state = case when exists (select from events e where e.organization_id = d.organization_id and e._id = d.event_id)
+    then 'sending' else 'exhausted' end, due_at = $8, lease_token = $9, tries = d.tries + 1
   where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $10
   returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
 )
@@ -9775,7 +9792,8 @@ with
       where u.organization_id = w.organization_id and u.endpoint_id = w.endpoint_id and u.state = 'sending'
         and u.due_at > $12))) end from wanted w)), claimed as (
           update webhook_deliveries d
-          set state = 'sending', due_at = $13, lease_token = $14, tries = d.tries + 1
+          set state = case when exists (select from events e where e.organization_id = d.organization_id and e._id = d.event_id)
+            then 'sending' else 'exhausted' end, due_at = $13, lease_token = $14, tries = d.tries + 1
           where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $15
           returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
 )

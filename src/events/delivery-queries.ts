@@ -123,3 +123,25 @@ export async function restartDeliveries(transaction: Transaction): Promise<void>
     with moment as (${moment})
     update delivery_progress set until_tx = m.place, running = m.running, is_behind = false from moment m`)
 }
+
+/**
+ * Deletes the deliveries of a project's events, and the attempts at them, together with the events. One whose event is gone could
+ * not be sent. By the primary keys, for each endpoint of the project.
+ */
+export async function deleteDeliveries(
+  transaction: Transaction,
+  { organization_id, project_id }: { organization_id: string; project_id: string },
+  eventIds: readonly string[],
+): Promise<void> {
+  const deleteFrom = (table: Sql) => sql`
+    delete from ${table} where ctid = any(array(
+      select d.ctid from webhook_endpoints p
+      cross join lateral (
+        select ctid from ${table}
+        where organization_id = ${organization_id} and endpoint_id = p._id and event_id = any(${eventIds}::uuid[])) d
+      where p.organization_id = ${organization_id} and p.project_id = ${project_id}))`
+  await Promise.all([
+    transaction.query(deleteFrom(sql`webhook_attempts`)),
+    transaction.query(deleteFrom(sql`webhook_deliveries`)),
+  ])
+}

@@ -120,6 +120,13 @@ describe('DELETE customer-profiles/{customer_profile_id}', () => {
     await runErasures()
     assert.deepEqual(await rowsWith(person.texts), [])
     assert.deepEqual(await rowsWith(others.texts), theirs)
+    // A delivery without its event could not be sent, and would be claimed for ever.
+    for (const table of [sql`webhook_deliveries`, sql`webhook_attempts`]) {
+      const left = await service.context.db.query(sql`
+        select from ${table} d where not exists (
+          select from events e where e.organization_id = d.organization_id and e._id = d.event_id)`)
+      assert.equal(left.length, 0)
+    }
     const again = await erase(person.id)
     const { state, counts } = again.body.data as { state: string; counts: Record<string, number> }
     assert.equal(state, 'done')

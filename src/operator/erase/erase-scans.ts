@@ -2,8 +2,10 @@
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { deleteDeliveries } from '../../events/delivery-queries.ts'
 import type { EraseStep, StepResult } from './erase-step.ts'
 import { erasedWord } from './erase-step.ts'
+import { callsOf, sendsOf, talksOf } from './erased-person.ts'
 import type { ErasedPerson } from './erased-person.ts'
 
 /** How many rows one run reads. */
@@ -42,11 +44,13 @@ interface Scan {
   page: (person: ErasedPerson, after: string | null) => Sql
   /** Erases the rows of these keys. */
   erase: (person: ErasedPerson, keys: readonly string[]) => Sql
+  /** Erases what hangs on these rows. */
+  eraseMore?: (transaction: Transaction, person: ErasedPerson, keys: readonly string[]) => Promise<void>
   max?: number
 }
 
 /** Makes a step of a scan: a run reads at most `max` rows, and so erases no more. */
-function scan({ kind, page, erase, max = readAtOnce }: Scan): EraseStep {
+function scan({ kind, page, erase, eraseMore, max = readAtOnce }: Scan): EraseStep {
   const run = async (
     transaction: Transaction,
     person: ErasedPerson,
@@ -57,6 +61,7 @@ function scan({ kind, page, erase, max = readAtOnce }: Scan): EraseStep {
     )
     const keys = rows.filter(({ is_theirs }) => is_theirs).map(({ key }) => key)
     if (keys.length > 0) await transaction.query(erase(person, keys))
+    if (keys.length > 0) await eraseMore?.(transaction, person, keys)
     return { rows: keys.length, position: rows.length < max ? null : rows.at(-1)!.key }
   }
   return { kind, run }
@@ -162,19 +167,49 @@ const audit = scan({
     where organization_id = ${person.organization_id} and _id = any(${ids}::uuid[])`,
 })
 
-/** Events of other subjects that name the person. Index: events_in_order. */
-const events = scan({
-  kind: 'events',
-  page: (person, after) => sql`
-    select t.tx || ' ' || t._id as key,
-      ${names(sql`concat_ws(' ', t.data::text, t.texts::text)`, person.words)} and t.at <= ${person.until} as is_theirs
-    from events t where ${ofProject(person)} and (${after === null}
-      or (t.tx, t._id) > (${part(after, 0)}::bigint, ${part(after, 1)}::uuid))
-    order by t.tx, t._id`,
-  erase: (person, keys) => sql`
-    delete from events where organization_id = ${person.organization_id}
-      and _id = any(${keys.map((key) => part(key, 1)!)}::uuid[])`,
+/** Erases events, with their deliveries and the attempts at these. Index: events_in_order. */
+function scanEvents(isTheirs: (person: ErasedPerson) => Sql): EraseStep {
+  const idsOf = (keys: readonly string[]) => keys.map((key) => part(key, 1)!)
+  return scan({
+    kind: 'events',
+    page: (person, position) => {
+      const after = position === 'on' ? null : position
+      return sql`
+        select t.tx || ' ' || t._id as key, ${isTheirs(person)} as is_theirs
+        from events t where ${ofProject(person)} and (${after === null}
+          or (t.tx, t._id) > (${part(after, 0)}::bigint, ${part(after, 1)}::uuid))
+        order by t.tx, t._id`
+    },
+    erase: (person, keys) => sql`
+      delete from events where organization_id = ${person.organization_id} and _id = any(${idsOf(keys)}::uuid[])`,
+    eraseMore: (transaction, person, keys) => deleteDeliveries(transaction, person, idsOf(keys)),
+  })
+}
+
+/**
+ * Events of the person's calls, conversations, messages, tickets and profile. An opt-out, and a number on the do-not-call list,
+ * has no id of its own; its events name it by its project or organization, and the address.
+ */
+export const ownEvents = scanEvents((person) => {
+  const { organization_id, project_id, profile_id, profile_ids, addresses, numbers } = person
+  const ofProfile = sql`organization_id = ${organization_id} and profile_id = ${profile_id}`
+  return sql`
+    t.subject_id = any(array(
+      ${callsOf(person)}
+      union all ${talksOf(person)}
+      union all ${sendsOf(person)}
+      union all select _id from messages where ${ofProfile}
+      union all select _id from tickets where ${ofProfile}
+      union all select unnest(${profile_ids}::uuid[])
+      union all select md5(${project_id} || ' ' || address)::uuid from unnest(${addresses}::text[]) as a (address)
+      union all select md5(${organization_id} || ' ' || number)::uuid from unnest(${numbers}::text[]) as n (number)))`
 })
+
+/** Events of other subjects that name the person. */
+const events = scanEvents(
+  (person) => sql`
+    ${names(sql`concat_ws(' ', t.data::text, t.texts::text)`, person.words)} and t.at <= ${person.until}`,
+)
 
 /** What endpoints answered to deliveries. By the primary key. */
 const webhookAttempts = scan({

@@ -1,7 +1,7 @@
 import { countCallers } from '../../counters/count-changes.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { batchRows, names, scans } from './erase-scans.ts'
+import { batchRows, names, ownEvents, scans } from './erase-scans.ts'
 import { erasedWord } from './erase-step.ts'
 import type { EraseStep } from './erase-step.ts'
 import { attemptsOf, callsOf, sendsOf, talksOf } from './erased-person.ts'
@@ -43,41 +43,11 @@ const among = (
 const conversation = sql`conversation_id`
 const attempt = sql`attempt_id`
 
-/** Events of the person's calls, conversations, messages, tickets and profile. Their deliveries and attempts go with them. */
-const events: EraseStep[] = [
-  ['calls', callsOf],
-  ['conversations', talksOf],
-  ['sends', sendsOf],
-  [
-    'messages',
-    (person: ErasedPerson) => sql`select _id from messages where organization_id = ${person.organization_id}
-      and profile_id = ${person.profile_id}`,
-  ],
-  [
-    'tickets',
-    (person: ErasedPerson) => sql`select _id from tickets where organization_id = ${person.organization_id}
-      and profile_id = ${person.profile_id}`,
-  ],
-  ['profiles', ({ profile_ids }: ErasedPerson) => sql`select unnest(${profile_ids}::uuid[])`],
-  // An opt-out has no id of its own; its events name it by its project and address.
-  [
-    'opt_outs',
-    ({ project_id, addresses }: ErasedPerson) =>
-      sql`select md5(${project_id} || ' ' || address)::uuid from unnest(${addresses}::text[]) as a (address)`,
-  ],
-  [
-    'do_not_call',
-    ({ organization_id, numbers }: ErasedPerson) =>
-      sql`select md5(${organization_id} || ' ' || number)::uuid from unnest(${numbers}::text[]) as n (number)`,
-  ],
-].map(([, idsOf]) =>
-  step('events', (person) =>
-    remove(
-      sql`events`,
-      among(sql`events`, sql`subject_id`, person, (idsOf as (person: ErasedPerson) => Sql)(person)),
-    ),
-  ),
-)
+/**
+ * A step that does nothing any more. Erasures that are under way know their step by its number, so the places of former steps are
+ * kept.
+ */
+const formerStep = (kind: string): EraseStep => step(kind, () => sql`select where false`)
 
 const chats: EraseStep[] = [
   step('agent_steps', (person) =>
@@ -175,9 +145,8 @@ const calls: EraseStep[] = [
       among(sql`call_attempts`, sql`_id`, person, attemptsOf(person)),
     ),
   ),
-  // Erasures that are under way know their step by its number. This place has no step any more: the counts of dials get the hash
-  // of the number when an erasure begins.
-  step('dial_counts', () => sql`select where false`),
+  // The counts of dials get the hash of the number when an erasure begins.
+  formerStep('dial_counts'),
   // Counts of a guard stay; each names the last number that it refused.
   step('guard_refusals', (person) =>
     change(
@@ -284,7 +253,9 @@ const callers = step(
 /** The steps of an erasure, in their order: a row by which others are found is erased after them. */
 export const eraseSteps: readonly EraseStep[] = [
   batchRows,
-  ...events,
+  ownEvents,
+  // Each subject's events had a step.
+  ...Array.from({ length: 7 }, () => formerStep('events')),
   ...chats,
   ...calls,
   ...scans,

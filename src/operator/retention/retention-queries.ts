@@ -1,6 +1,7 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { deleteDeliveries } from '../../events/delivery-queries.ts'
 import type { RetentionKind } from '../../projects/queries.ts'
 
 /** The most rows that one transaction reads. */
@@ -162,30 +163,18 @@ function isAfter(one: Row, other: Row): boolean {
   return one.at === other.at ? one._id > other._id : Date.parse(one.at) > Date.parse(other.at)
 }
 
-/**
- * Events with their deliveries and attempts. Indexes: events_in_order; the primary keys of the others, by each endpoint of the
- * project.
- */
-const removeEvents: Removal = async (transaction, { organization_id, project_id }, before) => {
+/** Events with their deliveries and attempts. Index: events_in_order. */
+const removeEvents: Removal = async (transaction, project, before) => {
   const gone = await transaction.query<{ _id: string }>(sql`
     delete from events where ctid = any(array(
       select ctid from (
-        select ctid, at from events where organization_id = ${organization_id} and project_id = ${project_id}
+        select ctid, at from events
+        where organization_id = ${project.organization_id} and project_id = ${project.project_id}
         order by tx, _id limit ${rowsAtOnce}) e
       where e.at < ${before}))
     returning _id`)
   const ids = gone.map(({ _id }) => _id)
-  const deleteFrom = (table: Sql) => sql`
-    delete from ${table} where ctid = any(array(
-      select d.ctid from webhook_endpoints p
-      cross join lateral (
-        select ctid from ${table}
-        where organization_id = ${organization_id} and endpoint_id = p._id and event_id = any(${ids}::uuid[])) d
-      where p.organization_id = ${organization_id} and p.project_id = ${project_id}))`
-  await Promise.all([
-    transaction.query(deleteFrom(sql`webhook_attempts`)),
-    transaction.query(deleteFrom(sql`webhook_deliveries`)),
-  ])
+  await deleteDeliveries(transaction, project, ids)
   return gone.length < rowsAtOnce ? null : 'on'
 }
 

@@ -6,7 +6,7 @@ import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 import { makeDeliveries } from '../../events/delivery-queries.ts'
-import { claimInOrder } from './claim-queries.ts'
+import { claimDeliveries, claimInOrder } from './claim-queries.ts'
 import { wakeNextOfSubjects } from './settle-queries.ts'
 
 test('a delivery that has failed goes soon after an older one of its subject that was sent again (Promise 78)', async () => {
@@ -84,4 +84,25 @@ test('nothing is claimed in order while deliveries are made in several steps (Pr
   assert.deepEqual(await claimNow(), [])
   assert.equal(await makeDeliveries(db), 0)
   assert.deepEqual(await claimNow(), [id])
+})
+
+test('a delivery whose event is gone ends, and takes no place in the window', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks' })
+  const claim = { organization_id: tenant.organization_id, endpoint_id, window: 1, most: 1 }
+  const gone = await insertDeliveredEvent(db, tenant, { at: new Date(Date.now() - 60_000) })
+  await db.write(sql`delete from events where _id = ${gone}`)
+  const kept = await insertDeliveredEvent(db, tenant)
+  const claimNow = () =>
+    db.transaction((transaction) => {
+      const now = new Date(Date.now() + 1_000)
+      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+      return claimDeliveries(transaction, [claim], times)
+    })
+  assert.deepEqual(await claimNow(), [])
+  assert.deepEqual(
+    (await claimNow()).map(({ event }) => event._id),
+    [kept],
+  )
 })

@@ -148,11 +148,13 @@ function roomOf(w: Sql, now: Date): Sql {
       and u.due_at > ${now}))) end`
 }
 
+/** Claims the chosen deliveries. One whose event was erased ends, since nothing can be sent; it would be claimed for ever. */
 function claimOf(chosen: Sql, { now, leaseUntil, leaseToken }: ClaimTimes): Sql {
   return sql`
     with ${chosen}, claimed as (
       update webhook_deliveries d
-      set state = 'sending', due_at = ${leaseUntil}, lease_token = ${leaseToken}, tries = d.tries + 1
+      set state = case when exists (select from events e where e.organization_id = d.organization_id and e._id = d.event_id)
+        then 'sending' else 'exhausted' end, due_at = ${leaseUntil}, lease_token = ${leaseToken}, tries = d.tries + 1
       where d.ctid = any(array(select place from chosen)) and ${isOpen} and d.due_at <= ${now}
       returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
     )
