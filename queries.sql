@@ -5254,6 +5254,10 @@ with moment as (
   from event_order o, (select pg_current_snapshot() as snapshot) s)
 update delivery_progress set until_tx = m.place, running = m.running, is_behind = false from moment m;
 
+-- src/events/delivery-queries.ts: waitForMadeDeliveries
+
+select from delivery_progress for update;
+
 -- src/events/queries.ts: continueEventOrder
 
 select exists (

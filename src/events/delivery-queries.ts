@@ -69,6 +69,11 @@ export async function makeDeliveries(db: Db): Promise<number> {
   }
 }
 
+/** Waits until the deliveries that are being made are committed, and lets nobody make others until the transaction ends. */
+export async function waitForMadeDeliveries(transaction: Transaction): Promise<void> {
+  await transaction.write(sql`select from delivery_progress for update`)
+}
+
 /** Makes deliveries of up to 1,000 events under the lock of the progress, which was taken by an earlier statement. */
 async function makeSome(transaction: Transaction): Promise<{ events: number; is_behind: boolean }> {
   const [made] = await transaction.write<{ events: number; is_behind: boolean }>(sql`
@@ -113,7 +118,7 @@ export async function makeDeliveriesOf(transaction: Transaction, organizationId:
  * write any.
  */
 export async function makeAllDeliveries(transaction: Transaction): Promise<void> {
-  await transaction.write(sql`select from delivery_progress for update`)
+  await waitForMadeDeliveries(transaction)
   for (let count = eventsMax; count >= eventsMax;) count = (await makeSome(transaction)).events
 }
 

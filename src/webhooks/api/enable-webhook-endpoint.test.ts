@@ -103,6 +103,32 @@ describe('POST webhook-endpoints/{endpoint_id}/enable', () => {
     await world.deliveryIn(endpointId, id, 'delivered')
   })
 
+  it('sends also what is being made for it as a disabled one', async () => {
+    const { db } = world
+    await disable()
+    const id = await insertEvent(db, world.tenant)
+    await world.deliveryIn(endpointId, id, 'held')
+    await db.write(sql`delete from webhook_deliveries where event_id = ${id}`)
+    let enabling: ReturnType<typeof enable> | undefined
+    await db.transaction(async (transaction) => {
+      // As the job that makes deliveries, which has seen the endpoint disabled and has not committed yet.
+      await transaction.write(sql`select from delivery_progress for update`)
+      let hasEnded = false
+      enabling = enable({ send_held: true }).finally(() => (hasEnded = true))
+      await eventually('it waits for what is made or has ended', async () => {
+        const [row] = await db.query<{ waits: boolean }>(sql`
+          select exists (select from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock' and query like '%delivery_progress%') as waits`)
+        return hasEnded || row?.waits === true ? true : null
+      })
+      await transaction.write(sql`
+        insert into webhook_deliveries (organization_id, endpoint_id, event_id, subject_id, state, created_at, due_at)
+        select organization_id, ${endpointId}, _id, subject_id, 'held', at, at from events where _id = ${id}`)
+    })
+    assert.deepEqual((await enabling)?.body.data, { changed: true, held_count: 1 })
+    await world.deliveryIn(endpointId, id, 'delivered')
+  })
+
   it('sends at once what waited for a later try when it was disabled', async () => {
     receiver.answer = (response) => void response.writeHead(500).end()
     const id = await insertEvent(world.db, world.tenant)

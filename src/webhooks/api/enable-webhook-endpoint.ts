@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { waitForMadeDeliveries } from '../../events/delivery-queries.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
@@ -58,7 +59,9 @@ export function enableWebhookEndpoint(
       const { changed, count } = await db.transaction(async (transaction) => {
         const endpoint = await findAndLock(transaction, params, clock.now())
         if (endpoint.disabled_at === null) return { changed: false, count: 0 }
-        // Under the lock: no worker holds any more from here on, and all that it held is older than this instant.
+        // What is made now still goes by the disabled endpoint, and would be held for good.
+        await waitForMadeDeliveries(transaction)
+        // Under the locks: no worker holds any more from here on, and all that it held is older than this instant.
         const now = clock.now()
         const held = body.send_held ? await countDeliveries(transaction, params, sql`d.state = 'held'`) : 0
         const most = Math.min(held, resendMax)
