@@ -10666,6 +10666,11 @@ select greatest(0, max(1000 * extract(epoch from
     t.arrival_at - r.step - r.ahead - clock_timestamp())))::double precision as wait_ms
 from taken t join rates r using (recipient);
 
+-- src/whatsapp/send/send-queries.ts: deleteStatus
+
+delete from whatsapp_message_statuses
+where organization_id = $1 and message_id = $2 and status = $3;
+
 -- src/whatsapp/send/send-queries.ts: endReservation
 
 insert into whatsapp_quota_entries (organization_id, message_id, kind, created_at)
@@ -11208,7 +11213,11 @@ select c.conversation_id, c.channel_type, c.agent_id, a.name as agent_name, v.pr
   c.ended_at, (
     select max(w.last_inbound_at) + $1 * interval '1 millisecond' from whatsapp_windows w
     where c.channel_type = 'whatsapp' and w.organization_id = v.organization_id
-      and w.whatsapp_sender_id = v.whatsapp_sender_id and w.recipient in (v.phone_number, v.whatsapp_user_id)
+      and w.whatsapp_sender_id = v.whatsapp_sender_id and w.recipient = any(array(
+        select unnest(array[v.phone_number, v.whatsapp_user_id]) as address
+        union select i.user_id from whatsapp_user_ids i where i.organization_id = v.organization_id and i.project_id = v.project_id and i.phone_number = v.phone_number
+        union select unnest(array[i.user_id, i.phone_number]) from whatsapp_user_ids i where i.organization_id = v.organization_id and i.project_id = v.project_id and i.person_id = (
+          select o.person_id from whatsapp_user_ids o where o.organization_id = v.organization_id and o.project_id = v.project_id and o.user_id = v.whatsapp_user_id)))
 ) as window_closes_at from agent_conversations c
 join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
 join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id where c.organization_id = $2 and c.project_id = $3 and c.mode = 'person'
@@ -11239,7 +11248,11 @@ select c.conversation_id, c.channel_type, c.agent_id, a.name as agent_name, v.pr
   c.ended_at, (
     select max(w.last_inbound_at) + $1 * interval '1 millisecond' from whatsapp_windows w
     where c.channel_type = 'whatsapp' and w.organization_id = v.organization_id
-      and w.whatsapp_sender_id = v.whatsapp_sender_id and w.recipient in (v.phone_number, v.whatsapp_user_id)
+      and w.whatsapp_sender_id = v.whatsapp_sender_id and w.recipient = any(array(
+        select unnest(array[v.phone_number, v.whatsapp_user_id]) as address
+        union select i.user_id from whatsapp_user_ids i where i.organization_id = v.organization_id and i.project_id = v.project_id and i.phone_number = v.phone_number
+        union select unnest(array[i.user_id, i.phone_number]) from whatsapp_user_ids i where i.organization_id = v.organization_id and i.project_id = v.project_id and i.person_id = (
+          select o.person_id from whatsapp_user_ids o where o.organization_id = v.organization_id and o.project_id = v.project_id and o.user_id = v.whatsapp_user_id)))
 ) as window_closes_at from agent_conversations c
 join agents a on a.organization_id = c.organization_id and a._id = c.agent_id
 join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id where c.organization_id = $2 and c.conversation_id = $3 and c.project_id = $4;

@@ -7,8 +7,10 @@ import { startAnsweringService } from '../../../test/support/answering.ts'
 import type { AnsweringService, LedChat } from '../../../test/support/answering.ts'
 import { askAsPage, signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { phoneNumberId } from '../../../test/support/whatsapp.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
+import { processEvent } from '../inbound/process-event.ts'
 import type { LedConversation } from '../view/inbox-queries.ts'
 
 let world: AnsweringService
@@ -102,6 +104,43 @@ describe('the inbox', () => {
     const found = await modeOf(chat.conversation_id)
     assert.equal(found.is_window_open, false)
     assert.ok(Date.parse(found.window_closes_at!) < Date.now())
+  })
+
+  it('knows the window of a person whose number, or another id, became known since', async () => {
+    const { network } = world.whatsapp
+    const userId = 'US.13491208655302741640'
+    network.receive({
+      phone_number_id: phoneNumberId,
+      messages: [
+        {
+          from: '+14155664000',
+          user_id: userId,
+          hide_number: true,
+          content: { type: 'text', text: { body: 'Hello' } },
+        },
+      ],
+    })
+    await network.idle()
+    while (await processEvent(world.context));
+    const [chat] = await world.chats(userId)
+    const isOpen = async () => (await modeOf(chat!.conversation_id)).is_window_open
+    assert.equal(await isOpen(), true)
+    const { db } = world.context
+    // As a status report does that names both.
+    const { organizationId, projectId } = world.whatsapp.service
+    const keep = (id: string, number: string | null) =>
+      db.write(sql`
+        insert into whatsapp_user_ids (organization_id, project_id, user_id, person_id, current_user_id, phone_number)
+        values (${organizationId}, ${projectId}, ${id}, ${chat!.conversation_id}, ${id}, ${number})`)
+    await keep(userId, '+14155664000')
+    await db.write(sql`update conversations set phone_number = '+14155664000', whatsapp_user_id = null
+      where _id = ${chat!.conversation_id}`)
+    assert.equal(await isOpen(), true)
+    await db.write(sql`update whatsapp_user_ids set phone_number = null where user_id = ${userId}`)
+    await keep('US.2', null)
+    await db.write(sql`update conversations set phone_number = null, whatsapp_user_id = 'US.2'
+      where _id = ${chat!.conversation_id}`)
+    assert.equal(await isOpen(), true)
   })
 
   it('refuses what is not there, and pages out of range', async () => {

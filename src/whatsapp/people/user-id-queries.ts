@@ -45,6 +45,20 @@ export function addressesOf({ organization_id, project_id }: Project, address: A
     union select i.phone_number from ${ofPerson} and i.phone_number is not null`
 }
 
+/**
+ * Returns a query for all addresses of the person whom a conversation is with, as `addressesOf` does. `v` is the alias of the
+ * conversation.
+ */
+export function addressesOfConversation(v: Sql): Sql {
+  const mine = (as: Sql) =>
+    sql`${as}.organization_id = ${v}.organization_id and ${as}.project_id = ${v}.project_id`
+  return sql`
+    select unnest(array[${v}.phone_number, ${v}.whatsapp_user_id]) as address
+    union select i.user_id from whatsapp_user_ids i where ${mine(sql`i`)} and i.phone_number = ${v}.phone_number
+    union select unnest(array[i.user_id, i.phone_number]) from whatsapp_user_ids i where ${mine(sql`i`)} and i.person_id = (
+      select o.person_id from whatsapp_user_ids o where ${mine(sql`o`)} and o.user_id = ${v}.whatsapp_user_id)`
+}
+
 /** A stored user id of a person. */
 export interface KnownUserId {
   user_id: string

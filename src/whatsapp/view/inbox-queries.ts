@@ -6,6 +6,7 @@ import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { selectPersonLabels } from '../../people/label-queries.ts'
 import type { PersonLabel } from '../../people/label-queries.ts'
+import { addressesOfConversation } from '../people/user-id-queries.ts'
 import { windowMs } from '../send/send-rules.ts'
 
 /** A conversation that an agent leads or has led, and who answers it. Times are ISO 8601 UTC. */
@@ -41,7 +42,7 @@ const columns = sql`c.conversation_id, c.channel_type, c.agent_id, a.name as age
   c.ended_at, (
     select max(w.last_inbound_at) + ${windowMs} * interval '1 millisecond' from whatsapp_windows w
     where c.channel_type = 'whatsapp' and w.organization_id = v.organization_id
-      and w.whatsapp_sender_id = v.whatsapp_sender_id and w.recipient in (v.phone_number, v.whatsapp_user_id)
+      and w.whatsapp_sender_id = v.whatsapp_sender_id and w.recipient = any(array(${addressesOfConversation(sql`v`)}))
   ) as window_closes_at`
 
 const joined = sql`agent_conversations c
