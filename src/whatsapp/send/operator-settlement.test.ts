@@ -10,6 +10,8 @@ import { recount } from '../../operator/recount/recount.ts'
 import { selectUnresolvedMessages } from '../operator-queries.ts'
 import { settleManually } from './operator-settlement.ts'
 import type { ManualSettlement } from './operator-settlement.ts'
+import { lockMessage } from './send-queries.ts'
+import { settleMessage } from './settle-message.ts'
 
 let whatsapp: WhatsappService
 before(async () => {
@@ -112,6 +114,21 @@ describe('an operator’s settlement', () => {
       const { status, provider_message_id, settled_by } = await rowOf({ _id })
       return status === 'read' && provider_message_id !== null && settled_by === 'Grace' ? true : null
     })
+  })
+
+  it('as failed gives way to WhatsApp, which sent the message, also where it is reported twice', async () => {
+    const { db, newId } = whatsapp.service.context
+    const { _id } = await unresolved('+14155551636')
+    await settle(_id, 'failed')
+    const report = { status: 'sent', at: new Date(), error: null, providerMessageId: 'wamid.late' } as const
+    for (let times = 0; times < 2; times++)
+      await db.transaction(async (transaction) => {
+        const message = await lockMessage(transaction, whatsapp.service.organizationId, { _id })
+        await settleMessage({ newId }, transaction, message!, report, new Date())
+      })
+    const row = await rowOf({ _id })
+    assert.deepEqual([row.status, row.quota, row.settled_by], ['sent', 'released', 'Grace'])
+    assert.ok(row.conversation_id)
   })
 
   it('keeps ledger, balance and messages consistent', async () => {

@@ -7,7 +7,7 @@ import type { Db } from '../../db/database.ts'
 import { selectMessageOwner, updateSettledBy } from '../operator-queries.ts'
 import type { MessageStatus } from './message-status.ts'
 import { lockMessage } from './send-queries.ts'
-import { settleMessage } from './settle-message.ts'
+import { operatorsReason, settleMessage } from './settle-message.ts'
 
 /** An operator's statement about an unresolved message. */
 export interface ManualSettlement {
@@ -60,7 +60,7 @@ export async function settleInOrganization(
       return { kind: 'not_found' }
     if (message.status !== 'unresolved') return { kind: 'not_unresolved', status: message.status }
     const now = clock.now()
-    const error = as === 'failed' ? { code: null, reason: 'an operator found that out' } : null
+    const error = as === 'failed' ? { code: null, reason: operatorsReason } : null
     const report = { by: 'operator' as const, status: as, at: now, error, providerMessageId: null }
     const { status, quota } = await settleMessage({ newId }, transaction, message, report, now)
     await updateSettledBy(transaction, message, { by, why })

@@ -288,6 +288,17 @@ export async function insertStatus(
   return all.map(({ status }) => status)
 }
 
+/** Takes a reported status back. */
+export async function deleteStatus(
+  transaction: Transaction,
+  { organization_id, _id }: Pick<LockedMessage, 'organization_id' | '_id'>,
+  status: MessageStatus,
+): Promise<void> {
+  await transaction.query(sql`
+    delete from whatsapp_message_statuses
+    where organization_id = ${organization_id} and message_id = ${_id} and status = ${status}`)
+}
+
 export interface MessageUpdate {
   status: MessageStatus
   provider_message_id: string | null

@@ -9,10 +9,12 @@ import { lockAddress } from '../people/reach-person.ts'
 import { readableText } from '../message/graph-message.ts'
 import { acceptedAnswer, notSentAnswer, rejectedAnswer } from './send-answer.ts'
 import type { SendAnswer } from './send-answer.ts'
-import { endReservation, insertStatus, updateMessage } from './send-queries.ts'
+import { deleteStatus, endReservation, insertStatus, updateMessage } from './send-queries.ts'
 import type { LockedMessage, ReportedStatus } from './send-queries.ts'
 
 const noError = { code: null, reason: null }
+/** Why a message failed of which an operator said so. */
+export const operatorsReason = 'an operator found that out'
 
 /** A report about a message. */
 export interface StatusReport extends ReportedStatus {
@@ -35,6 +37,9 @@ export async function settleMessage(
   report: StatusReport,
   now: Date,
 ): Promise<LockedMessage> {
+  // The provider knows better. Beside its own `sent`, a `failed` would mean that the message failed after it was sent.
+  if (report.status === 'sent' && message.status === 'failed' && message.error_reason === operatorsReason)
+    await deleteStatus(transaction, message, 'failed')
   const all = await insertStatus(transaction, message, report)
   const status = statusOf(all)
   const providerMessageId = message.provider_message_id ?? report.providerMessageId
