@@ -5312,11 +5312,10 @@ where organization_id = $1 and _id = $2 and project_id = $3;
 
 -- src/events/read-log.ts: selectPlaceOfInstant
 
-select min(tx) as tx from (
-  select tx from events
-  where organization_id = $1 and project_id = $2
-    and _id >= $3
-  order by _id limit 1) e;
+select tx from events
+where organization_id = $1 and project_id = $2
+  and _id < $3
+order by _id desc limit 1;
 
 -- src/guards/do-not-call/entry-queries.ts: claimEntriesToSweep
 

@@ -196,6 +196,20 @@ describe('the log of events', () => {
     assert.deepEqual((await read(ahead))[0], [])
   })
 
+  it('begins at an instant before events of transactions that began first and wrote last', async () => {
+    const { db } = service.context
+    const longAgo = firstIdAt(new Date(Date.now() - 20 * 60_000)).slice(0, 13)
+    await db.write(sql`update events set _id = (${longAgo} || substr(_id::text, 14))::uuid`)
+    const from = await db.transaction(async (early) => {
+      await early.query(sql`select pg_current_xact_id()`)
+      await write(50)
+      await publishEvents(early, filter, fact(51))
+      return new Date()
+    })
+    const [numbers] = await read(await selectPlaceOfInstant(db, filter, from))
+    assert.deepEqual(numbers.slice(-2), [51, 50])
+  })
+
   it('goes on behind the events of a dump that was restored where transactions count from the beginning', async () => {
     const { db } = service.context
     await write(100)

@@ -163,20 +163,20 @@ const marginMs = 10 * 60_000
 
 /**
  * Returns a place before all events of a project that were written from an instant on. An id begins with the time at which its
- * event was written, so the primary key leads to it.
+ * event was written, so the primary key leads to the last one that was written long before: every transaction of a later
+ * event has begun after that one's.
  */
 export async function selectPlaceOfInstant(
   db: Reader,
   { organization_id, project_id }: Pick<LogFilter, 'organization_id' | 'project_id'>,
   from: Date,
 ): Promise<LogPlace> {
-  const [row] = await db.query<{ tx: number | null }>(sql`
-    select min(tx) as tx from (
-      select tx from events
-      where organization_id = ${organization_id} and project_id = ${project_id}
-        and _id >= ${firstIdAt(new Date(from.getTime() - marginMs))}
-      order by _id limit 1) e`)
-  return row?.tx === null || row === undefined ? selectEndOfLog(db) : { tx: row.tx - 1, _id: lastId }
+  const [row] = await db.query<{ tx: number }>(sql`
+    select tx from events
+    where organization_id = ${organization_id} and project_id = ${project_id}
+      and _id < ${firstIdAt(new Date(from.getTime() - marginMs))}
+    order by _id desc limit 1`)
+  return row === undefined ? logBegin : { tx: row.tx, _id: lastId }
 }
 
 const placeForm = /^at-(-?\d{1,16})$/
