@@ -9776,7 +9776,8 @@ with
       select from (
         select o.event_id from webhook_deliveries o
         where o.organization_id = d.organization_id and o.endpoint_id = d.endpoint_id and o.subject_id = d.subject_id
-          and o.state in ('waiting', 'sending') offset 0) o
+          and o.state in ('waiting', 'sending') and (not o.resent or o.state = 'sending')
+        offset 0) o
       where o.event_id < d.event_id) as is_behind
     from webhook_deliveries d
     where d.organization_id = $1 and d.endpoint_id = $2 and d.state in ('waiting', 'sending')
@@ -9939,13 +9940,22 @@ where state <> 'waiting' and endpoint_id = any($14::uuid[]);
 update webhook_deliveries set due_at = $1
 where organization_id = $2 and endpoint_id = $3 and state = 'waiting'
   and failures = 0 and due_at > $4 and event_id in (
-    select (select o.event_id
-      from (
-        select o.event_id from webhook_deliveries o
-        where o.organization_id = $5::uuid and o.endpoint_id = $6::uuid and o.subject_id = s.subject_id
-          and o.state in ('waiting', 'sending') offset 0) o
-      order by o.event_id limit 1)
-    from unnest($7::uuid[]) as s (subject_id));
+    select unnest(array[
+        (select o.event_id
+          from (
+            select o.event_id from webhook_deliveries o
+            where o.organization_id = $5::uuid and o.endpoint_id = $6::uuid and o.subject_id = s.subject_id
+              and o.state in ('waiting', 'sending')
+            offset 0) o
+          order by o.event_id limit 1),
+        (select o.event_id
+          from (
+            select o.event_id from webhook_deliveries o
+            where o.organization_id = $7::uuid and o.endpoint_id = $8::uuid and o.subject_id = s.subject_id
+              and o.state in ('waiting', 'sending') and (not o.resent or o.state = 'sending')
+            offset 0) o
+          order by o.event_id limit 1)])
+    from unnest($9::uuid[]) as s (subject_id));
 
 -- src/webhooks/endpoints/declared-queries.ts: selectEndpointStandings
 

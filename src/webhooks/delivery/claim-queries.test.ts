@@ -106,3 +106,32 @@ test('a delivery whose event is gone ends, and takes no place in the window', as
     [kept],
   )
 })
+
+test('new events of a subject do not wait for an old one that is to be sent again', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
+  const key = { organization_id: tenant.organization_id, endpoint_id }
+  const subjectId = uuidv7()
+  const now = new Date(Date.now() + 1_000)
+  const old = await insertDeliveredEvent(db, tenant, { subjectId })
+  // It fails, and waits for its next try.
+  await db.write(sql`
+    update webhook_deliveries set resent = true, failures = 1, tries = 1, due_at = ${now}::timestamptz + interval '5 hours'
+    where event_id = ${old}`)
+  const ids = [
+    await insertDeliveredEvent(db, tenant, { subjectId }),
+    await insertDeliveredEvent(db, tenant, { subjectId }),
+  ]
+  for (const id of ids)
+    await db.transaction(async (transaction) => {
+      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+      const { claimed } = await claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
+      assert.deepEqual(
+        claimed.map(({ event }) => event._id),
+        [id],
+      )
+      await transaction.write(sql`update webhook_deliveries set state = 'delivered' where event_id = ${id}`)
+      await wakeNextOfSubjects(transaction, key, [subjectId], now)
+    })
+})

@@ -103,7 +103,7 @@ async function claimOldest(
   const parkedAgainUntil = new Date(times.now.getTime() + parkedAgainMs)
   const due = sql`
     select d.ctid as place, d.due_at, d.state, exists (
-        select from (${openOfSubject(sql`d.organization_id`, sql`d.endpoint_id`, sql`d.subject_id`)}) o
+        select from (${openOfSubject(sql`d.organization_id`, sql`d.endpoint_id`, sql`d.subject_id`, !resent)}) o
         where o.event_id < d.event_id) as is_behind
     from webhook_deliveries d
     where d.organization_id = ${organization_id} and d.endpoint_id = ${endpoint_id} and ${isOpen}
@@ -133,12 +133,20 @@ async function claimOldest(
  * which waits for the one before. The time of a fact is no order: it may be that of a webhook which came late, or of another
  * machine's clock. `offset 0` keeps PostgreSQL from going through the primary key in its order. Index:
  * webhook_deliveries_by_subject.
+ *
+ * @param leavesOutResent those that wait to be sent again: new ones go before them.
  */
-export function openOfSubject(organizationId: Sql, endpointId: Sql, subjectId: Sql): Sql {
+export function openOfSubject(
+  organizationId: Sql,
+  endpointId: Sql,
+  subjectId: Sql,
+  leavesOutResent: boolean,
+): Sql {
   return sql`
     select o.event_id from webhook_deliveries o
     where o.organization_id = ${organizationId} and o.endpoint_id = ${endpointId} and o.subject_id = ${subjectId}
-      and o.state in ('waiting', 'sending') offset 0`
+      and o.state in ('waiting', 'sending') ${leavesOutResent ? sql`and (not o.resent or o.state = 'sending')` : sql``}
+    offset 0`
 }
 
 /** Returns how many deliveries may be claimed: what the window of row `w` leaves, and no more than asked for. None if the database is held. */

@@ -63,19 +63,21 @@ export async function settleTries(
     where state <> 'waiting' and endpoint_id = any(${ordered}::uuid[])`)
 }
 
-/** Makes the oldest open delivery of each subject due, unless it waits for a later try. */
+/** Makes the oldest open delivery of each subject due, and the oldest new one, unless it waits for a later try. */
 export async function wakeNextOfSubjects(
   transaction: Transaction,
   { organization_id, endpoint_id }: EndpointKey,
   subjectIds: readonly string[],
   now: Date,
 ): Promise<void> {
+  const oldest = (leavesOutResent: boolean) => sql`
+    (select o.event_id
+      from (${openOfSubject(sql`${organization_id}::uuid`, sql`${endpoint_id}::uuid`, sql`s.subject_id`, leavesOutResent)}) o
+      order by o.event_id limit 1)`
   await transaction.write(sql`
     update webhook_deliveries set due_at = ${now}
     where organization_id = ${organization_id} and endpoint_id = ${endpoint_id} and state = 'waiting'
       and failures = 0 and due_at > ${now} and event_id in (
-        select (select o.event_id
-          from (${openOfSubject(sql`${organization_id}::uuid`, sql`${endpoint_id}::uuid`, sql`s.subject_id`)}) o
-          order by o.event_id limit 1)
+        select unnest(array[${oldest(false)}, ${oldest(true)}])
         from unnest(${subjectIds}::uuid[]) as s (subject_id))`)
 }
