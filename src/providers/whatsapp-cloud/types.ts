@@ -25,9 +25,12 @@ export interface BusinessAccount extends GraphAccess {
  */
 export const Text = z.string().min(1).nullable().catch(null)
 
+/** Longer ids, which Meta does not give, would not fit into an index. */
+const idCharactersMax = 512
+
 /** An identifier as an exact string, whether Meta writes it as a string or as a number. */
 export const Id = z
-  .union([z.string().min(1), z.int().transform(String)])
+  .union([z.string().min(1).max(idCharactersMax), z.int().transform(String)])
   .nullable()
   .catch(null)
 

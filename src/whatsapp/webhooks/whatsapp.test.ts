@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { beginRequest } from '../../../test/support/unfinished-request.ts'
 import {
@@ -161,6 +162,18 @@ describe('a webhook', () => {
       [200, 200, 200, 200],
     )
     assert.deepEqual(await storedEvents(), ['message:wamid.again', 'message:wamid.signed'])
+  })
+
+  it('is stored with ids that are longer than any of Meta’s, beside the rest of it (200)', async () => {
+    const long = randomBytes(4_000).toString('hex')
+    const messages = [
+      { ...messageOf('wamid.long'), from: long },
+      { ...messageOf(`wamid.${long}`) },
+      messageOf('wamid.short'),
+    ]
+    const { status } = await postWebhook(whatsapp.service.url, webhookOf({ messages }))
+    assert.equal(status, 200)
+    assert.ok((await storedEvents()).includes('message:wamid.short'))
   })
 })
 
