@@ -1,6 +1,9 @@
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 
+/** What stands in a column of an erased row that can not be empty. */
+export const erasedWord = 'erased'
+
 /** A project by its keys. */
 interface ProjectKey {
   organization_id: string

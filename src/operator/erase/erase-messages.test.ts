@@ -10,6 +10,8 @@ import { sql } from '../../db/sql.ts'
 import { lockErasures } from '../../people/erasing.ts'
 import { textRequest } from '../../whatsapp/agents/agent-message.ts'
 import { sendMessage } from '../../whatsapp/send/send-message.ts'
+import { lockMessage } from '../../whatsapp/send/send-queries.ts'
+import { settleMessage } from '../../whatsapp/send/settle-message.ts'
 
 const nextNumber = createNumbers()
 let whatsapp: WhatsappService
@@ -106,5 +108,43 @@ describe('a message of an agent while an erasure goes on for too long', () => {
       })
       await assert.rejects(sent, { code: '55P03' })
     })
+  })
+})
+
+describe('a report about a message to somebody who was erased since', () => {
+  it('changes its status, and stores nothing that leads to the person', async () => {
+    const { service } = whatsapp
+    const phone = nextNumber()
+    const id = await meet(phone)
+    const { organizationId: organization_id, projectId: project_id, context } = service
+    const { result } = await sendMessage(context, {
+      organization_id,
+      project_id,
+      broadcast_id: whatsapp.broadcastIds['October']!,
+      request: textRequest(phone, 'Hello'),
+      resendOf: null,
+      idempotencyKey: null,
+    })
+    const messageId = result.message_id
+    assert.equal((await erase(service, id, context)).kind, 'begun')
+    const read = async () => {
+      const [row] = await context.db.query<{
+        recipient: string
+        provider_message_id: string | null
+        status: string
+      }>(sql`
+        select recipient, provider_message_id, status from whatsapp_messages where _id = ${messageId}`)
+      return row!
+    }
+    await eventually('the message is erased', async () =>
+      (await read()).recipient === 'erased' ? true : null,
+    )
+    const report = { status: 'read', at: new Date(), error: null, providerMessageId: 'wamid.late' } as const
+    await context.db.transaction(async (transaction) => {
+      const message = await lockMessage(transaction, organization_id, { _id: messageId })
+      await settleMessage(context, transaction, message!, report, new Date())
+    })
+    const row = await read()
+    assert.deepEqual([row.recipient, row.provider_message_id, row.status], ['erased', null, 'read'])
   })
 })

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import { deleteDeliveries } from '../../events/delivery-queries.ts'
 import type { EraseStep, StepResult } from './erase-step.ts'
-import { erasedWord } from './erase-step.ts'
+import { erasedWord } from '../../people/erasing.ts'
 import { callsOf, sendsOf, talksOf } from './erased-person.ts'
 import type { ErasedPerson } from './erased-person.ts'
 

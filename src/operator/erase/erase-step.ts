@@ -1,9 +1,6 @@
 import type { Transaction } from '../../db/queryable.ts'
 import type { ErasedPerson } from './erased-person.ts'
 
-/** What stands in a column of an erased row that can not be empty. */
-export const erasedWord = 'erased'
-
 /** What one run of a step has done. */
 export interface StepResult {
   rows: number

@@ -7,7 +7,7 @@ import { startAnsweringService } from '../../../test/support/answering.ts'
 import type { AnsweringService, LedChat } from '../../../test/support/answering.ts'
 import { askAsPage, signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
-import { setMode } from '../../agents/conversation/set-mode.ts'
+import { endConversation, setMode } from '../../agents/conversation/set-mode.ts'
 import { phoneNumberId } from '../../../test/support/whatsapp.ts'
 import { sql } from '../../db/sql.ts'
 import { processEvent } from '../inbound/process-event.ts'
@@ -127,6 +127,20 @@ describe('a person who answers a chat', () => {
     assert.equal(refused.status, 400)
     assert.match(refused.body.message, /opted out|no messages/)
     assert.deepEqual(world.textsTo(from), ['Good morning.'])
+  })
+
+  it('gets the answer to a repeated reply also once the conversation has ended', async () => {
+    const from = '+14155653600'
+    const chat = await steps.receive(from, 'Hello')
+    await take(chat, 'person')
+    const first = await reply(chat, 'Goodbye.', 'draft 3600')
+    assert.equal(first.status, 200)
+    await world.context.db.transaction((transaction) => endConversation(world.context, transaction, chat))
+    const again = await reply(chat, 'Goodbye.', 'draft 3600')
+    assert.deepEqual([again.status, again.body.data], [200, first.body.data])
+    const other = await reply(chat, 'One more thing.', 'draft 3601')
+    assert.deepEqual([other.status, other.body['code']], [409, 'conversation_ended'])
+    assert.deepEqual(world.textsTo(from), ['Goodbye.'])
   })
 
   it('gives the chat back by silence: after 12 hours without their word, not before', async () => {

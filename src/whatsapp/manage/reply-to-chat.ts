@@ -57,9 +57,11 @@ export function replyToChat(app: App, context: SendContext): void {
       ])
       if (chat === null || chat.project_id !== project_id || conversation?.channel_type !== 'whatsapp')
         throw refusals.conversationNotFound()
-      if (conversation.ended_at !== null) throw refusals.conversationEnded()
       if (chat.broadcast_id === null) throw refusals.broadcastNotFound()
       const idempotencyKey = headers['idempotency-key'] ?? null
+      // A repeated request gets its answer, also once the conversation has ended.
+      const hasEnded = conversation.ended_at !== null
+      if (hasEnded && idempotencyKey === null) throw refusals.conversationEnded()
       const to =
         idempotencyKey === null ? chat.address : await selectKeyedRecipient(context.db, chat, idempotencyKey)
       const { result, isSettled, replayed } = await sendMessage(context, {
@@ -72,7 +74,7 @@ export function replyToChat(app: App, context: SendContext): void {
         condition: {
           inTransaction: async (transaction) => {
             if (!(await recordPersonWrote(context, transaction, params, user.name)))
-              throw refusals.agentAnswers()
+              throw hasEnded ? refusals.conversationEnded() : refusals.agentAnswers()
           },
           again: async () => {
             const now = await selectAgentConversation(context.db, params)

@@ -1,6 +1,7 @@
 import type { NewId } from '../../base/ids.ts'
 import { addToChat } from '../../conversations/chat-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { erasedWord } from '../../people/erasing.ts'
 import { updateKeyAnswer } from '../../idempotency/queries.ts'
 import { statusEventIds } from '../../providers/whatsapp-cloud/webhook-event.ts'
 import { requeueEvents } from '../inbound/event-queries.ts'
@@ -42,12 +43,14 @@ export async function settleMessage(
     await deleteStatus(transaction, message, 'failed')
   const all = await insertStatus(transaction, message, report)
   const status = statusOf(all)
-  const providerMessageId = message.provider_message_id ?? report.providerMessageId
+  // Nothing of an erased person is stored anew: neither what names the message at WhatsApp, nor a chat.
+  const isErased = message.recipient === erasedWord
+  const providerMessageId = isErased ? null : (message.provider_message_id ?? report.providerMessageId)
   // The provider accepted every message that has its id. It consumes a send of the plan, even if the first report about it
   // says that it failed later (Rule 73).
-  const isAccepted = wasAccepted(all) || providerMessageId !== null
+  const isAccepted = wasAccepted(all) || report.providerMessageId !== null || providerMessageId !== null
   let { quota, conversation_id } = message
-  if (isAccepted && conversation_id === null)
+  if (isAccepted && conversation_id === null && !isErased)
     conversation_id = await addToChat({ newId }, transaction, {
       organization_id: message.organization_id,
       project_id: message.project_id,
