@@ -3426,15 +3426,17 @@ select c._id, c.campaign_id, c.placed_by, c.phone_number, c.state, c.state_since
 ) end as place,
   (select jsonb_agg(jsonb_build_object('from_state', m.from_state, 'to_state', m.to_state, 'reason', m.reason,
       'moved_at', m.moved_at) order by m._id)
-    from call_moves m where m.organization_id = c.organization_id and m.call_id = c._id) as moves,
+    from (select * from call_moves m where m.organization_id = c.organization_id and m.call_id = c._id
+      order by m._id desc limit $1) m) as moves,
   (select jsonb_agg(jsonb_build_object('_id', a._id, 'attempt_number', a.attempt_number, 'state', a.state,
       'state_since', a.state_since, 'created_at', a.created_at, 'answered_at', a.answered_at,
       'ended_at', a.ended_at, 'duration_seconds', a.duration_seconds, 'answered_by', a.answered_by,
       'conversation_id', a.conversation_id, 'carrier_call_sid', a.carrier_call_sid, 'error_code', a.error_code,
       'error_reason', a.error_reason) order by a.attempt_number, a.created_at, a._id)
-    from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id) as attempts
+    from (select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
+      order by a.attempt_number desc, a.created_at desc limit $2) a) as attempts
 from calls c
-where c.organization_id = $1 and c._id = $2 and c.campaign_id = $3;
+where c.organization_id = $3 and c._id = $4 and c.campaign_id = $5;
 
 -- src/calls/view/list-queries.ts: selectCalls
 

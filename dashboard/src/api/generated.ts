@@ -6640,7 +6640,7 @@ export interface WhatsappTemplateItem {
 export interface WholeCall {
   /** Id of the call: its `campaign_queue_id`. */
   _id: string;
-  /** Its attempts, oldest first. */
+  /** Its attempts, oldest first; the last 500. */
   attempts: {
     _id: string;
     /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
@@ -6715,7 +6715,7 @@ export interface WholeCall {
     /** Says it in plain words. */
     reason: string | null;
   } | null;
-  /** Every change of its state, oldest first. */
+  /** The changes of its state, oldest first; the last 500. */
   moves: {
     /** Null for the first. */
     from_state:

@@ -190,6 +190,18 @@ describe('GET a call', () => {
     await service.context.db.query(sql`update carrier_rate_limits set arrival_at = '-infinity'`)
   })
 
+  it('shows the last 500 moves of a call that its carrier never takes', async () => {
+    const id = await place('Closed')
+    await service.context.db.write(sql`
+      insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
+      select ${service.organizationId}::uuid, ('ffffffff-ffff-7fff-8fff-' || lpad(n::text, 12, '0'))::uuid, ${id}::uuid, 'dialling',
+        'waiting', 'Nr. ' || n, now()
+      from generate_series(1, 600) n`)
+    const { moves } = await look('Closed', id)
+    assert.equal(moves.length, 500)
+    assert.deepEqual([moves[0]!['reason'], moves.at(-1)!['reason']], ['Nr. 101', 'Nr. 600'])
+  })
+
   it('requires a key (401) of this project (403)', async () => {
     const url = `${path('Script')}/${await place('Closed')}`
     assert.equal((await service.request('GET', url, { key: null })).status, 401)

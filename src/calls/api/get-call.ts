@@ -48,8 +48,8 @@ export const WholeCall = z
     customer: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .describe('What the caller sent, `phone_number` in E.164.'),
-    moves: z.array(Move).describe('Every change of its state, oldest first.'),
-    attempts: z.array(Attempt).describe('Its attempts, oldest first.'),
+    moves: z.array(Move).describe('The changes of its state, oldest first; the last 500.'),
+    attempts: z.array(Attempt).describe('Its attempts, oldest first; the last 500.'),
   })
   .meta({ id: 'WholeCall', description: 'A call with its history.' })
 

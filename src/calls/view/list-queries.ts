@@ -169,6 +169,9 @@ export async function selectCalls(
   return { items, total: counts[0]?.total ?? 0 }
 }
 
+/** The last moves and attempts of a call that its history has: one that its carrier never takes is tried again for weeks. */
+const partsMax = 500
+
 /**
  * Returns a call with its history; null if the campaign has none with this id. One statement reads all, so that the parts
  * fit together. The place is counted by an index-only scan of the waiting calls before it. Indexes: calls_in_queue,
@@ -188,13 +191,15 @@ export async function selectCallHistory(
       ) end as place,
       (select jsonb_agg(jsonb_build_object('from_state', m.from_state, 'to_state', m.to_state, 'reason', m.reason,
           'moved_at', m.moved_at) order by m._id)
-        from call_moves m where m.organization_id = c.organization_id and m.call_id = c._id) as moves,
+        from (select * from call_moves m where m.organization_id = c.organization_id and m.call_id = c._id
+          order by m._id desc limit ${partsMax}) m) as moves,
       (select jsonb_agg(jsonb_build_object('_id', a._id, 'attempt_number', a.attempt_number, 'state', a.state,
           'state_since', a.state_since, 'created_at', a.created_at, 'answered_at', a.answered_at,
           'ended_at', a.ended_at, 'duration_seconds', a.duration_seconds, 'answered_by', a.answered_by,
           'conversation_id', a.conversation_id, 'carrier_call_sid', a.carrier_call_sid, 'error_code', a.error_code,
           'error_reason', a.error_reason) order by a.attempt_number, a.created_at, a._id)
-        from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id) as attempts
+        from (select * from call_attempts a where a.organization_id = c.organization_id and a.call_id = c._id
+          order by a.attempt_number desc, a.created_at desc limit ${partsMax}) a) as attempts
     from calls c
     where c.organization_id = ${organizationId} and c._id = ${callId} and c.campaign_id = ${campaignId}`)
   if (call === undefined) return null
