@@ -225,6 +225,10 @@ join agent_revisions r on r.organization_id = c.organization_id and r.agent_id =
 join projects p on p.organization_id = c.organization_id and p._id = c.project_id
 where c.organization_id = $1 and c.conversation_id = $2;
 
+-- src/agents/conversation/queries.ts: selectOpenTexts
+
+select text from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null;
+
 -- src/agents/conversation/queries.ts: selectSilentPeople
 
 select organization_id, project_id, conversation_id from agent_conversations

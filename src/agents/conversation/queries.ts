@@ -257,6 +257,13 @@ export async function insertInput(
   return row ?? null
 }
 
+/** Returns what no turn has taken yet. Index: agent_inputs_open. */
+export async function selectOpenTexts(db: Queryable, key: ConversationKey): Promise<string[]> {
+  const open = await db.query<{ text: string }>(sql`
+    select text from agent_inputs where ${mine(key)} and turn is null`)
+  return open.map(({ text }) => text)
+}
+
 /** Returns the turn that answers an input, null where none does yet; undefined where there is no such input. */
 export async function selectTurnOfInput(
   db: Queryable,

@@ -129,6 +129,20 @@ describe('a person who answers a chat', () => {
     assert.deepEqual(world.textsTo(from), ['Good morning.'])
   })
 
+  it('keeps such a wish also where the chat is taken over before the agent has read it', async () => {
+    const from = '+14155653550'
+    const chat = await steps.receive(from, 'Please do not contact me again.')
+    const { organizationId, projectId } = world.whatsapp.service
+    const path = `/api/organizations/${organizationId}/projects/${projectId}/conversations/${chat.conversation_id}/mode`
+    const body = { mode: 'person' }
+    assert.equal(
+      (await askAsPage(world.whatsapp.service, 'POST', path, { body, cookie: editor.cookie })).status,
+      200,
+    )
+    assert.equal((await reply(chat, 'All right.', 'draft 3550')).status, 400)
+    assert.deepEqual(world.textsTo(from), [])
+  })
+
   it('gets the answer to a repeated reply also once the conversation has ended', async () => {
     const from = '+14155653600'
     const chat = await steps.receive(from, 'Hello')
