@@ -9249,6 +9249,22 @@ limit (select $3::bigint) offset (select $4::bigint);
 select count(*) as total from sources s
 left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id where s.organization_id = $1 and s.project_id = $2 and true;
 
+-- src/sources/queries.ts: selectWholeSource
+
+select s._id, s.name, s.source_type, s.sync_status, s.sync_error, s.domain, s.file_size, s.file_type,
+  s.page_count, s.crawling_strategy, s.max_pages, s.max_depth, s.include_patterns, s.exclude_patterns, s.frequency_days,
+  s.crawler, case when c._id is null then 'null'::jsonb else jsonb_build_object(
+      '_id', c._id, 'state', c.state, 'found', c.found, 'fetched', c.fetched, 'indexed', c.indexed,
+      'unchanged', c.unchanged, 'skipped', c.skipped, 'failed', c.failed, 'gone', c.gone, 'bytes', c.bytes,
+      'stopped_by', c.stopped_by, 'waits_for', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then
+      case when exists (select from crawls h
+        where h.host = c.host and h.lease_token is not null and h.organization_id = c.organization_id) then 'host'
+      else 'worker' end end,
+      'waits_since', case when c.state in ('waiting', 'running') and c.lease_token is null and c.due_at <= clock_timestamp() then to_char(c.due_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, 'error', c.error, 'started_at', to_char(c.started_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'finished_at', to_char(c.finished_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as crawl, s.last_crawled_at, s.next_crawl_at, s.created_by, s.created_at, s.updated_at, s.start_url from sources s
+left join crawls c on c.organization_id = s.organization_id and c._id = s.crawl_id
+where s.organization_id = $1 and s.project_id = $2 and s._id = $3;
+
 -- src/sources/room-queries.ts: selectKnowledgeRoom
 
 select coalesce(l.indexed, 0) as links, o.plan_links as links_max,

@@ -62,6 +62,7 @@ import { tryWorkflow } from '../operator/manage/try-workflow.ts'
 import { listPeopleCalled } from '../people/manage/list-people-called.ts'
 import { crawlSource } from '../sources/manage/crawl-source.ts'
 import { getKnowledgeRoom } from '../sources/manage/get-room.ts'
+import { getWholeSource } from '../sources/manage/get-source.ts'
 import { listPagePassages } from '../sources/manage/list-passages.ts'
 import { previewCrawl } from '../sources/manage/preview-crawl.ts'
 import { removeSource } from '../sources/manage/remove-source.ts'
@@ -156,6 +157,7 @@ export const managementEndpoints: EndpointGroup<Context>[] = [
 
       ['GET', `${project}/sources/ask`, askKnowledge],
       ['GET', `${project}/sources/room`, getKnowledgeRoom],
+      ['GET', source, getWholeSource],
       ['GET', `${source}/pages/:page_id/passages`, listPagePassages],
 
       ['GET', `${organization}/changes`, listChanges],

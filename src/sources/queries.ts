@@ -165,3 +165,21 @@ export async function selectSource(
     where s.organization_id = ${organizationId} and s.project_id = ${projectId} and s._id = ${sourceId}`)
   return source ?? null
 }
+
+/** A source with where a crawl starts; null unless the source is a domain. */
+export interface WholeSourceRow extends SourceRow {
+  start_url: string | null
+}
+
+/** Returns one source of a project with the start of its crawls, or null. */
+export async function selectWholeSource(
+  db: Queryable,
+  organizationId: string,
+  projectId: string,
+  sourceId: string,
+): Promise<WholeSourceRow | null> {
+  const [source] = await db.query<WholeSourceRow>(sql`
+    select ${columns}, s.start_url ${from}
+    where s.organization_id = ${organizationId} and s.project_id = ${projectId} and s._id = ${sourceId}`)
+  return source ?? null
+}

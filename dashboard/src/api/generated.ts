@@ -7103,6 +7103,152 @@ export interface WholePerson {
   whatsapp_address: string | null;
 }
 
+/** A source with where its crawls start. */
+export interface WholeSource {
+  _id: string;
+  /** The running or else the last crawl of a domain. */
+  crawl: {
+    _id: string;
+    /**
+     * Bytes read from the site.
+     * @min 0
+     * @max 9007199254740991
+     */
+    bytes: number;
+    /** What went wrong, in words. */
+    error: string | null;
+    /**
+     * Pages that could not be fetched.
+     * @min 0
+     * @max 9007199254740991
+     */
+    failed: number;
+    /**
+     * Requests for pages.
+     * @min 0
+     * @max 9007199254740991
+     */
+    fetched: number;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    finished_at: string | null;
+    /**
+     * URLs of the domain that the crawl found: the sum of those below and those that wait.
+     * @min 0
+     * @max 9007199254740991
+     */
+    found: number;
+    /**
+     * Pages that do not exist, as the server answered.
+     * @min 0
+     * @max 9007199254740991
+     */
+    gone: number;
+    /**
+     * Pages that are new in the index or have changed.
+     * @min 0
+     * @max 9007199254740991
+     */
+    indexed: number;
+    /**
+     * URLs that were excluded; the list of URLs gives the reason of each.
+     * @min 0
+     * @max 9007199254740991
+     */
+    skipped: number;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    started_at: string | null;
+    state:
+      | "waiting"
+      | "running"
+      | "finished"
+      | "failed"
+      | "cancelled"
+      | "superseded";
+    /** The limit that ended it; null where none did. */
+    stopped_by:
+      | "max_pages"
+      | "quota"
+      | "requests"
+      | "bytes"
+      | "time"
+      | "silence"
+      | null;
+    /**
+     * Pages that are in the index and have not changed.
+     * @min 0
+     * @max 9007199254740991
+     */
+    unchanged: number;
+    /** `host`: another crawl of the organization uses the host; `worker`: no worker has taken it yet. Null where it does not wait. */
+    waits_for: "host" | "worker" | null;
+    /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+    waits_since: string | null;
+  } | null;
+  /** Null unless the source is a domain. */
+  crawler: "crawler_a" | "crawler_b" | null;
+  /** Null unless the source is a domain. */
+  crawling_strategy: "sitemap" | "deep_crawl" | null;
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  created_at: string;
+  /** Who added it: a key, a person in the dashboard, or the operator by a command. */
+  created_by:
+    | {
+        _id: string;
+        kind: "api_key";
+        name: string;
+      }
+    | {
+        _id: string;
+        kind: "person";
+        name: string;
+      }
+    | {
+        kind: "operator";
+      };
+  /** What is crawled; null unless the source is a domain. */
+  domain: string | null;
+  /** Null unless the source is a domain. */
+  exclude_patterns: string[] | null;
+  /** Bytes; null unless the source is a file. */
+  file_size: number | null;
+  /** MIME type; null unless the source is a file. */
+  file_type: string | null;
+  /** Null unless the source is a domain. */
+  frequency_days: number | null;
+  /** Null unless the source is a domain. */
+  include_patterns: string[] | null;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  last_crawled_at: string | null;
+  /** Null unless the source is a domain. */
+  max_depth: number | null;
+  /** Null unless the source is a domain. */
+  max_pages: number | null;
+  name: string;
+  /** ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z. */
+  next_crawl_at: string | null;
+  /**
+   * Pages in the index.
+   * @min 0
+   * @max 9007199254740991
+   */
+  page_count: number;
+  source_type: "files" | "urls" | "domains";
+  /** Where a crawl starts, with the scheme; null unless the source is a domain. */
+  start_url: string | null;
+  /** What went wrong in the last crawl, in words. */
+  sync_error: string | null;
+  /** `partial`: some pages failed, or were not found and are kept. */
+  sync_status: "pending" | "syncing" | "success" | "partial" | "failed";
+  /**
+   * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
+   * @format date-time
+   */
+  updated_at: string;
+}
+
 export interface WholeWhatsappTemplate {
   _id: string;
   /** Those that use it or another of its languages; at most 100. */
@@ -8083,37 +8229,6 @@ export namespace Api {
       data: {
         items: Passage[];
       };
-      /** Human-readable text. */
-      message: string;
-      status: "success";
-      /** Same value as the HTTP status. */
-      status_code: 200;
-    };
-  }
-
-  /**
-   * No description
-   * @tags Knowledge base
-   * @name GetSource
-   * @summary Get a knowledge source
-   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}
-   * @secure
-   */
-  export namespace GetSource {
-    export type RequestParams = {
-      /** Id of the organization that the key belongs to. */
-      organizationId: string;
-      /** Id of the project that the key belongs to. */
-      projectId: string;
-      /** Id of the source, one of this project. */
-      sourceId: string;
-    };
-    export type RequestQuery = {};
-    export type RequestBody = never;
-    export type RequestHeaders = {};
-    export type ResponseBody = {
-      /** A source of the project’s knowledge base. */
-      data: Source;
       /** Human-readable text. */
       message: string;
       status: "success";
@@ -11434,6 +11549,37 @@ export namespace Api {
     export type ResponseBody = {
       /** What the knowledge bases have and may have. */
       data: KnowledgeRoom;
+      /** Human-readable text. */
+      message: string;
+      status: "success";
+      /** Same value as the HTTP status. */
+      status_code: 200;
+    };
+  }
+
+  /**
+   * @description Returns it as the project API does, with the start of its crawls.
+   * @tags Knowledge base
+   * @name GetSource
+   * @summary Get a knowledge source
+   * @request GET:/api/organizations/{organization_id}/projects/{project_id}/sources/{source_id}
+   * @secure
+   */
+  export namespace GetSource {
+    export type RequestParams = {
+      /** Id of the organization that the key belongs to. */
+      organizationId: string;
+      /** Id of the project that the key belongs to. */
+      projectId: string;
+      /** Id of the source, one of this project. */
+      sourceId: string;
+    };
+    export type RequestQuery = {};
+    export type RequestBody = never;
+    export type RequestHeaders = {};
+    export type ResponseBody = {
+      /** A source with where its crawls start. */
+      data: WholeSource;
       /** Human-readable text. */
       message: string;
       status: "success";

@@ -8,7 +8,7 @@ import { StatusWord } from '../ui/status-mark.tsx'
 import type { Status } from '../ui/status-mark.tsx'
 import { When } from './when.tsx'
 
-export type Source = Data<'getSource'>
+export type Source = Data<'listSources'>['items'][number]
 
 const marks: Record<Source['sync_status'], Status> = {
   pending: 'waits',

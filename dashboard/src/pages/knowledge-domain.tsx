@@ -16,7 +16,6 @@ import { Loaded } from '../components/loaded.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useCrawlReason, useSourcesChanged } from '../components/source-actions.tsx'
-import type { Source } from '../components/source-state.tsx'
 import { DomainFields, domainBody, domainFieldName, newDomain } from '../forms/domain.tsx'
 import type { DomainValues } from '../forms/domain.tsx'
 import { mergeRecord } from '../hooks/merge-record.ts'
@@ -42,22 +41,15 @@ export function EditDomainPage() {
   const { source: id = '' } = useParams()
   const { ids } = usePlace()
   const source = useQuery(query('getSource', { ...ids, source_id: id }))
-  // The first URL of a crawl is its start, with its scheme.
-  const start = useQuery(query('listCrawlUrls', { ...ids, source_id: id, limit: 1, sort: { position: 1 } }))
-  return (
-    <Loaded query={source}>
-      {(found) => (
-        <Loaded query={start}>
-          {({ items }) => <DomainForm source={found} loaded={valuesOf(found, items[0]?.url)} />}
-        </Loaded>
-      )}
-    </Loaded>
-  )
+  return <Loaded query={source}>{(found) => <DomainForm source={found} loaded={valuesOf(found)} />}</Loaded>
 }
 
-function valuesOf(source: Source, start: string | undefined): DomainValues {
+type WholeSource = Data<'getSource'>
+
+function valuesOf(source: WholeSource): DomainValues {
   return {
-    domain: start ?? source.domain ?? '',
+    // The name of a domain has no scheme, and would start its crawls with https.
+    domain: source.start_url ?? '',
     crawling_strategy: source.crawling_strategy ?? newDomain.crawling_strategy,
     crawler: source.crawler ?? newDomain.crawler,
     max_pages: source.max_pages,
@@ -71,7 +63,7 @@ function valuesOf(source: Source, start: string | undefined): DomainValues {
 interface DomainFormProps {
   loaded: DomainValues
   /** null: it is added. */
-  source: Source | null
+  source: WholeSource | null
 }
 
 /** The settings as they are typed, merged by field with what somebody else saves meanwhile: all of them are sent. */
@@ -87,8 +79,8 @@ function useMergedSettings(loaded: DomainValues) {
     setValues,
     conflicts,
     /** Returns what is to be saved; null where both changed a field, which is asked about. */
-    mergeStored: async (stored: Source): Promise<DomainValues | null> => {
-      const now = valuesOf(await call('getSource', { ...ids, source_id: stored._id }), first.domain)
+    mergeStored: async (stored: WholeSource): Promise<DomainValues | null> => {
+      const now = valuesOf(await call('getSource', { ...ids, source_id: stored._id }))
       const found = mergeRecord({ ...first }, { ...now }, { ...values } satisfies JsonRecord)
       const merged = found.merged as unknown as DomainValues
       if (found.conflicts.length === 0) return merged

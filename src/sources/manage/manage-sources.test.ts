@@ -239,6 +239,22 @@ describe('a single page', () => {
 })
 
 describe('a domain', () => {
+  it('shows where its crawls start, in the management API only, also where no crawl has asked for a URL', async () => {
+    await using quiet = await startService({}, { crawlPrivateHosts: [site.host] })
+    const person = await signInAs(quiet, 'editor')
+    const own = `/organizations/${quiet.organizationId}/projects/${quiet.projectId}/sources`
+    const start = `http://${site.host}/docs/index.html`
+    assert.equal((await person.request('POST', `/api${own}/domains`, { domain: start })).status, 201)
+    const { items } = (await person.request('GET', `/api${own}`)).body.data as { items: { _id: string }[] }
+    const id = items[0]!._id
+    const shown = await person.request('GET', `/api${own}/${id}`)
+    assert.deepEqual([shown.status, shown.body.data['start_url']], [200, start])
+    const { body } = await quiet.request('GET', `${own}/${id}`)
+    assert.deepEqual({ ...(body.data as object), start_url: start }, shown.body.data)
+    for (const missing of [uuidv7(), 'nonsense'])
+      assert.equal((await person.request('GET', `/api${own}/${missing}`)).status, 404)
+  })
+
   it('is added, crawled now, canceled and removed by people, and each is written down', async () => {
     const id = await addDomain({ exclude_patterns: ['/archive/**'] })
     const urls = await crawledUrls(service, await lookAtSource(service, site.origin))

@@ -184,6 +184,20 @@ suite('the knowledge base', () => {
     await dashboard.leave(page)
   })
 
+  test('a change keeps where crawls start, also where the last crawl has no URLs', async () => {
+    const { db } = dashboard.service.context
+    await db.write(sql`
+      delete from crawl_urls where crawl_id = (select crawl_id from sources where _id = ${ids['domain']})`)
+    const page = await dashboard.open(dashboard.at(`/knowledge/${ids['domain']}/edit`))
+    await page.getByLabel('Pages at most').fill('11')
+    await page.getByRole('button', { name: 'Save and crawl' }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith('/edit'))
+    const [kept] = await db.query<object>(sql`
+      select start_url, max_pages from sources where _id = ${ids['domain']}`)
+    assert.deepEqual(kept, { start_url: `${site.origin}/`, max_pages: 11 })
+    await dashboard.leave(page)
+  })
+
   test('what failed says the reason and what to do; what waits, for what and since when', async () => {
     const { context, organizationId } = dashboard.service
     await eventually('no crawl is open', async () => {
