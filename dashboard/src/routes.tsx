@@ -183,7 +183,7 @@ const pageRoutes: RouteObject[] = [
   },
   {
     path: `${inProject}/knowledge`,
-    lazy: page(['knowledge'], async () => (await import('./pages/knowledge.tsx')).KnowledgePage),
+    lazy: page(['knowledge', 'forms'], async () => (await import('./pages/knowledge.tsx')).KnowledgePage),
   },
   {
     path: `${inProject}/knowledge/new-domain`,

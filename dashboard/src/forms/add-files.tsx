@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import type { Data } from '../api/operations.ts'
+import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { useSourcesChanged } from '../components/source-actions.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
+import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,20 +30,22 @@ interface Adding {
 const accept = '.pdf,.docx,.html,.htm,.xhtml,.md,.markdown,.txt,.text'
 const fileBytesMax = 20_000_000
 
-/** Adds files one after the other. A fault of one does not stop the others. */
+/** Adds files one after the other. A fault of one does not stop the others. Asks before files that wait are dropped. */
 export function AddFiles({ dropped, onClose }: { dropped: readonly File[]; onClose: () => void }) {
   const { knowledge } = useMessages('knowledge')
   const { rows, add, again } = useAdding(dropped)
   const isBusy = rows.some(({ state }) => state.kind === 'waits' || state.kind === 'reads')
+  const [isAsked, ask] = useState(false)
+  const blocker = useLeaveGuard(isBusy)
   return (
     <Dialog
       title={knowledge.filesTitle}
       isOpen
       isAlert={isBusy}
       wide
-      onClose={onClose}
+      onClose={isBusy ? () => ask(true) : onClose}
       actions={
-        <Button kind="main" onPress={onClose}>
+        <Button kind="main" reason={isBusy ? knowledge.filesBusy : null} onPress={onClose}>
           {knowledge.done}
         </Button>
       }
@@ -72,6 +76,23 @@ export function AddFiles({ dropped, onClose }: { dropped: readonly File[]; onClo
           </ul>
         )}
       </div>
+      <Dialog
+        title={knowledge.filesStopTitle}
+        isOpen={isAsked && isBusy}
+        isAlert
+        onClose={() => ask(false)}
+        actions={
+          <>
+            <Button onPress={onClose}>{knowledge.filesStop}</Button>
+            <Button kind="main" autoFocus onPress={() => ask(false)}>
+              {knowledge.filesGoOn}
+            </Button>
+          </>
+        }
+      >
+        <p>{knowledge.filesStopBody}</p>
+      </Dialog>
+      <LeaveDialog blocker={blocker}>{knowledge.filesStopBody}</LeaveDialog>
     </Dialog>
   )
 }

@@ -124,6 +124,36 @@ suite('the knowledge base', () => {
     await dashboard.leave(page)
   })
 
+  test('files that wait are not dropped without a question', async () => {
+    const page = await dashboard.open(dashboard.at('/knowledge'))
+    const held = Promise.withResolvers<void>()
+    await page.route('**/sources/files?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Add files…' }).click()
+    await page.getByLabel('Files to add').setInputFiles(
+      ['first.txt', 'second.txt'].map((name) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(`The text of ${name}.`),
+      })),
+    )
+    const done = page.getByRole('button', { name: 'Done' })
+    await becomes('why', () => done.getAttribute('aria-description'), 'Files are still being added.')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('alertdialog', { name: 'Stop adding files?' })
+    await question.getByText('Files that wait are not added.').waitFor()
+    await assertAccessible(page, 'the question')
+    await question.getByRole('button', { name: 'Go on' }).click()
+    held.resolve()
+    const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+    await becomes('both are added', () => files.filter({ hasText: 'added' }).count(), 2)
+    await done.click()
+    await done.waitFor({ state: 'detached' })
+    await dashboard.leave(page)
+  })
+
   test('a single page is added on a phone, by keyboard, and refused with the reason', async () => {
     const page = await dashboard.open(dashboard.at('/knowledge'), { size: 'phone' })
     await page.getByRole('button', { name: 'More actions' }).click()

@@ -296,6 +296,12 @@ export const knowledge = {
   again: 'Erneut',
   againLabel: (name: string) => `${name} erneut senden`,
   done: 'Fertig',
+  filesBusy: 'Es werden noch Dateien hinzugefügt.',
+  filesStopTitle: 'Keine weiteren Dateien hinzufügen?',
+  filesStopBody:
+    'Dateien, die warten, werden nicht hinzugefügt. Die Datei, die gerade gelesen wird, wird noch hinzugefügt.',
+  filesStop: 'Abbrechen',
+  filesGoOn: 'Fortfahren',
   urlTitle: 'Einzelne Seite hinzufügen',
   urlField: 'Adresse',
   urlHint: 'Verbraucht einen Link des Tarifs und wird nur neu gelesen, wenn Sie es anfordern.',
