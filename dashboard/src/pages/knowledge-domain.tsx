@@ -109,14 +109,6 @@ function DomainForm({ loaded, source }: DomainFormProps) {
   const reason = useCrawlReason({ isNew: source === null })
   const body = domainBody(values)
   const written = JSON.stringify(body)
-  const trying = useMutation({
-    mutationFn: () => {
-      setTriedWith(written)
-      return call('previewCrawl', { ...ids, body })
-    },
-    // On a phone it stands below the form.
-    onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
-  })
   const saving = useMutation({
     mutationFn: async () => {
       const merged = source === null ? values : await mergeStored(source)
@@ -129,6 +121,19 @@ function DomainForm({ loaded, source }: DomainFormProps) {
       await changed()
       await navigate(source === null ? paths.knowledge(place) : paths.source(place, source._id))
     },
+  })
+  // Saving was refused for the values as they were then.
+  const forgetFault = () => {
+    if (saving.isError) saving.reset()
+  }
+  const trying = useMutation({
+    onMutate: forgetFault,
+    mutationFn: () => {
+      setTriedWith(written)
+      return call('previewCrawl', { ...ids, body })
+    },
+    // On a phone it stands below the form.
+    onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
   })
   // While it is saved, the page may be left: that is what follows.
   const blocker = useLeaveGuard(JSON.stringify(domainBody(first)) !== written && !saving.isPending)
@@ -153,17 +158,14 @@ function DomainForm({ loaded, source }: DomainFormProps) {
         actions={<AsCurl operation="uploadDomain" params={{ ...ids, body }} auth="project" />}
       />
       <div className={styles.columns}>
-        <Form
-          className={styles.column}
-          isPending={trying.isPending}
-          onSubmit={() => {
-            trying.mutate()
-          }}
-        >
+        <Form className={styles.column} isPending={trying.isPending} onSubmit={() => trying.mutate()}>
           <div>
             <DomainFields
               values={values}
-              set={(more) => setValues((all) => ({ ...all, ...more }))}
+              set={(more) => {
+                forgetFault()
+                setValues((all) => ({ ...all, ...more }))
+              }}
               faultAt={(field) => faults[field]}
               isNew={source === null}
             />

@@ -228,6 +228,20 @@ suite('the knowledge base', () => {
     await dashboard.leave(page)
   })
 
+  test('what saving is refused for is gone once it is mended', async () => {
+    const page = await dashboard.open(dashboard.at('/knowledge/new-domain'))
+    await page.getByLabel('Domain', { exact: true }).fill(site.origin)
+    const pattern = page.getByLabel('Never URLs that match')
+    await pattern.fill('/(/')
+    await page.getByRole('button', { name: 'Add without trying' }).click()
+    await becomes('a fault', () => pattern.getAttribute('aria-invalid'), 'true')
+    await pattern.fill('/archive/**')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByText(/A crawl takes/).waitFor()
+    await becomes('no fault', () => pattern.getAttribute('aria-invalid'), null)
+    await dashboard.leave(page)
+  })
+
   test('what failed says the reason and what to do; what waits, for what and since when', async () => {
     const { context, organizationId } = dashboard.service
     await eventually('no crawl is open', async () => {
