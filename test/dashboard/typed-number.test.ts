@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { formatNumber } from '../../dashboard/src/format/number.ts'
-import { readNumber, writeNumber } from '../../dashboard/src/ui/typed-number.ts'
+import { readDigits, readNumber, writeNumber } from '../../dashboard/src/ui/typed-number.ts'
 
 const locales = ['en-GB', 'de-DE', 'es', 'ar-u-nu-latn', 'ar-EG', 'fr']
 
@@ -38,6 +38,9 @@ describe('a typed number', () => {
   it('may have Arabic digits and signs', () => {
     assert.equal(readNumber('١٠٬٠٠٠٫٥', 'ar-u-nu-latn'), 10_000.5)
     assert.equal(readNumber('۱۲', 'de-DE'), 12)
+    assert.equal(readDigits('+٤٩ ٣٠ ١٢٣-٤٥٦٧٨٩٠'), '49301234567890')
+    assert.equal(readDigits('۱٬۲۳۴'), '1234')
+    assert.equal(readDigits('1,234 calls'), '1234')
   })
 
   it('is written without signs between thousands, with all its decimals', () => {

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { readDigits } from '../ui/typed-number.ts'
 import { Failure } from './failure.tsx'
 import { useChanged } from './hold.tsx'
 
@@ -91,7 +92,7 @@ export function CancelAllWaiting({ campaign, until, onClose }: CancelAllProps) {
   const [isTried, setTried] = useState(false)
   const toast = useToast()
   const changed = useChanged()
-  const isRight = typed.replaceAll(/\D/g, '') === String(asked.waiting)
+  const isRight = readDigits(typed) === String(asked.waiting)
   const canceling = useMutation({
     mutationFn: async () => {
       let canceled = 0

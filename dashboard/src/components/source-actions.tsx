@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { readDigits } from '../ui/typed-number.ts'
 import { Failure } from './failure.tsx'
 import { isOpen } from './source-state.tsx'
 import type { Source } from './source-state.tsx'
@@ -118,7 +119,7 @@ export function RemoveSource({ source, onRemoved }: { source: Source; onRemoved:
   const changed = useSourcesChanged()
   const toast = useToast()
   const { page_count: count, name } = source
-  const isRight = count <= typedFrom || typed.replaceAll(/\D/g, '') === String(count)
+  const isRight = count <= typedFrom || readDigits(typed) === String(count)
   const removing = useMutation({
     mutationFn: () => call('removeSource', { ...ids, source_id: source._id }),
     onSuccess: async () => {

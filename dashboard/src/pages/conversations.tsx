@@ -24,6 +24,7 @@ import { Switch } from '../ui/checkbox.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Link } from '../ui/link.tsx'
 import { Table } from '../ui/table.tsx'
+import { readDigits } from '../ui/typed-number.ts'
 
 type Conversation = Data<'listConversations'>['items'][number]
 
@@ -294,7 +295,7 @@ function filterOf(filters: Record<string, string>, zone: string): object | undef
     }),
     ...(filters['campaign'] !== undefined && { campaign_id: filters['campaign'] }),
     ...(filters['person'] !== undefined && { customer_profile_id: filters['person'] }),
-    ...(filters['number'] !== undefined && { phone_number: `+${filters['number'].replaceAll(/\D/g, '')}` }),
+    ...(filters['number'] !== undefined && { phone_number: `+${readDigits(filters['number'])}` }),
     ...((from !== null || to !== null) && {
       start_time: { ...(from !== null && { $gte: from }), ...(to !== null && { $lt: to }) },
     }),

@@ -22,7 +22,7 @@ export function readNumber(text: string, locale: string): number | null {
   const { group, decimal } = signsOf(locale)
   const plain = text
     .trim()
-    .replaceAll(arabicDigits, (digit) => String(digit.charCodeAt(0) % 16))
+    .replaceAll(arabicDigits, westernDigit)
     .replaceAll(arabicGroup, group)
     .replaceAll(arabicDecimal, decimal)
     .replaceAll(/\s/g, ' ')
@@ -30,6 +30,15 @@ export function readNumber(text: string, locale: string): number | null {
   const digits = withoutGroups(whole, group) ?? withoutGroups(whole, ' ')
   if (digits === null || digits + fraction === '' || !/^\d*$/.test(fraction) || more.length > 0) return null
   return Number(`${digits}.${fraction}`)
+}
+
+/** Returns the digits of a text alone, such as those of a typed phone number. Arabic digits become Western ones. */
+export function readDigits(text: string): string {
+  return text.replaceAll(arabicDigits, westernDigit).replaceAll(/\D/g, '')
+}
+
+function westernDigit(arabic: string): string {
+  return String(arabic.charCodeAt(0) % 16)
 }
 
 /** Writes a number for a field: without signs between thousands, with all its decimals. */
