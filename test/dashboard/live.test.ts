@@ -180,10 +180,23 @@ suite('jobs on calls', () => {
     // The page of a call that is over places it again.
     await page.goto(`${dashboard.service.url}/app${dashboard.at(`/calls/${held}`)}`)
     await page.getByRole('heading', { level: 1, name: /was canceled/ }).waitFor()
+    // A refusal is kept for its key, so the next press has another one.
+    const keys: (string | undefined)[] = []
+    await page.route('**/calls', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      return route.fulfill({
+        status: 400,
+        json: { message: 'The carrier refused the call', code: 'dial_failed' },
+      })
+    })
     await page.getByRole('button', { name: 'Place again…' }).click()
+    await page.getByRole('button', { name: 'Place the call' }).click()
+    await page.getByRole('alertdialog').getByRole('alert').waitFor()
     await page.getByRole('button', { name: 'Place the call' }).click()
     await page.getByRole('heading', { level: 1, name: /Waits for the release/ }).waitFor()
     await page.waitForURL((url) => !url.pathname.includes(held))
+    assert.equal(new Set(keys).size, 2)
     await dashboard.leave(page)
   })
 

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call as request } from '../api/client.ts'
+import { asApiError } from '../api/errors.ts'
 import { formatPhone } from '../format/phone.ts'
 import { newIdempotencyKey } from '../hooks/new-key.ts'
 import { includesRole, usePlace } from '../hooks/use-place.ts'
@@ -32,6 +33,11 @@ export function PlaceAgain({ call }: { call: WholeCall & { phone_number: string 
         },
         { idempotencyKey: key ?? undefined },
       ),
+    onError: (error) => {
+      // A refusal is final, and is repeated for the same key. The next press is another call.
+      if (asApiError(error).status >= 400 && asApiError(error).status < 500)
+        setKey((before) => before && newIdempotencyKey())
+    },
     onSuccess: async ({ campaign_queue_id: id }) => {
       setKey(null)
       await navigate(paths.call(place, id))
