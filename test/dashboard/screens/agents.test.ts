@@ -212,6 +212,37 @@ describe('an agent', () => {
     await dashboard.leave(page)
   })
 
+  it('is asked again, with the same key, for an answer that takes long', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const page = await dashboard.open(dashboard.at(`/agents/${_id}?tab=try`))
+    const keys: (string | undefined)[] = []
+    await page.route('**/conversations/*/messages', async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      const late = {
+        turn: null,
+        outcome: 'waiting',
+        text: '',
+        citations: [],
+        mode: 'agent',
+        is_closing: false,
+      }
+      const body = `event: done\ndata: ${JSON.stringify(late)}\n\n`
+      return route.fulfill({ contentType: 'text/event-stream', body })
+    })
+    await button(page, 'Begin the chat').click()
+    await box(page, 'Your message').fill('My plan is blue')
+    await button(page, 'Send').click()
+    await page.getByText('The answer is still being made.').waitFor()
+    await becomes('no other note', () => page.getByText('The agent said nothing.').count(), 0)
+    await assertAccessible(page, 'a late answer')
+    await button(page, 'Ask for it again').click()
+    await page.getByText(/blue/).nth(1).waitFor()
+    assert.equal(keys.length, 2)
+    assert.equal(new Set(keys).size, 1)
+    await dashboard.leave(page)
+  })
+
   it('is chosen by a campaign', async () => {
     const page = await dashboard.open(dashboard.at('/campaigns/new'))
     await box(page, 'Name').fill('Led by an agent')

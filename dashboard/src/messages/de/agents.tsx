@@ -74,6 +74,7 @@ export const agents = {
   silent: 'Der Agent hat nichts gesagt.',
   toConversation: 'Unterhaltung zeigen',
   broken: 'Die Antwort brach ab.',
+  late: 'Die Antwort ist noch in Arbeit.',
   retry: 'Noch einmal anfordern',
   led: 'Gespräche, die sie geführt hat',
   ledNone: 'keine',

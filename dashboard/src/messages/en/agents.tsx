@@ -73,6 +73,7 @@ export const agents = {
   silent: 'The agent said nothing.',
   toConversation: 'Show the conversation',
   broken: 'The answer was cut off.',
+  late: 'The answer is still being made.',
   retry: 'Ask for it again',
   led: 'Conversations that it led',
   ledNone: 'none',

@@ -74,6 +74,7 @@ export const agents = {
   silent: 'El agente no dijo nada.',
   toConversation: 'Ver la conversación',
   broken: 'La respuesta se cortó.',
+  late: 'La respuesta todavía se está preparando.',
   retry: 'Pedirla otra vez',
   led: 'Conversaciones que dirigió',
   ledNone: 'ninguna',

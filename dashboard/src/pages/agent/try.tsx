@@ -30,10 +30,12 @@ interface Chat {
   lines: readonly Line[]
   /** The message that is being answered, with its key; null: none. */
   asked: { text: string; key: string } | null
+  /** Whether the answer took longer than a request waits. It is still being made. */
+  isLate: boolean
   error: unknown
 }
 
-const noChat: Chat = { conversationId: null, lines: [], asked: null, error: null }
+const noChat: Chat = { conversationId: null, lines: [], asked: null, isLate: false, error: null }
 
 /** A chat with an agent, as a customer would have it, with the calls of its tools. */
 export function TryAgent({ agent, isUnsaved }: { agent: ConfiguredAgent; isUnsaved: boolean }) {
@@ -52,6 +54,14 @@ export function TryAgent({ agent, isUnsaved }: { agent: ConfiguredAgent; isUnsav
         {chat.conversationId !== null && <Talk chat={chat} />}
         {chat.error !== null && (
           <Failure error={chat.error} onRetry={chat.asked === null ? undefined : chat.again} />
+        )}
+        {chat.isLate && (
+          <p className={page.more} role="status">
+            {texts.late}{' '}
+            <Button kind="word" small onPress={chat.again}>
+              {texts.retry}
+            </Button>
+          </p>
         )}
       </div>
       <div className={page.column}>
@@ -89,7 +99,7 @@ function Talk({ chat }: { chat: ShownChat }) {
   const messages = useMessages('agents')
   const { agents: texts } = messages
   const [typed, type] = useState('')
-  const isAnswering = chat.asked !== null && chat.error === null
+  const isAnswering = chat.asked !== null && chat.error === null && !chat.isLate
   const isOver = chat.lines.some((line) => line.kind === 'note' && line.note === 'ended')
   return (
     <Section title={texts.chat}>
@@ -130,7 +140,9 @@ function Talk({ chat }: { chat: ShownChat }) {
           <Button
             type="submit"
             kind="main"
-            reason={isOver ? texts.ended : chat.asked === null ? null : texts.thinks}
+            reason={
+              isOver ? texts.ended : chat.asked === null ? null : chat.isLate ? texts.late : texts.thinks
+            }
           >
             {texts.send}
           </Button>
@@ -189,6 +201,7 @@ function useChat(agentId: string) {
   const ask = async (conversationId: string, text: string, idempotencyKey: string): Promise<void> => {
     const signal = restart()
     let isSaid = false
+    let isLate = false
     try {
       const message = { ids, conversationId, text, idempotencyKey }
       for await (const event of sendChatMessage(message, signal)) {
@@ -196,9 +209,12 @@ function useChat(agentId: string) {
         else if (event.kind === 'sentence') {
           isSaid = true
           add(signal, { kind: 'said', by: 'agent', text: event.text, sources: [] })
-        } else add(signal, ...notesOf(event, isSaid))
+        } else if (event.outcome === 'waiting') isLate = true
+        else add(signal, ...notesOf(event, isSaid))
       }
-      setChat((before) => ({ ...before, asked: null, lines: merged(before.lines) }))
+      setChat((before) =>
+        isLate ? { ...before, isLate } : { ...before, asked: null, lines: merged(before.lines) },
+      )
     } catch (error) {
       fail(signal, error)
     }
@@ -216,7 +232,7 @@ function useChat(agentId: string) {
     const { conversationId, asked } = chat
     if (conversationId === null || asked === null) return
     const last = chat.lines.findLastIndex((line) => line.kind === 'said' && line.by === 'customer')
-    setChat({ ...chat, lines: chat.lines.slice(0, last + 1), error: null })
+    setChat({ ...chat, lines: chat.lines.slice(0, last + 1), isLate: false, error: null })
     void ask(conversationId, asked.text, asked.key)
   }
 
