@@ -156,6 +156,18 @@ describe('an agent', () => {
     await dashboard.leave(page)
   })
 
+  it('can not be saved with a name on two lines, and says which', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const page = await dashboard.open(dashboard.at(`/agents/${_id}`))
+    const numbers = page.getByLabel('Numbers', { exact: true })
+    await numbers.fill('billing: +14155550123\nsales: +14155550124\nbilling: +14155550125')
+    await page.getByText('billing stands on more than one line.').waitFor()
+    await button(page, /^Save, after 1 fault$/).waitFor()
+    await numbers.fill('billing: +14155550123\nsales: +14155550124')
+    await button(page, 'Save').waitFor()
+    await dashboard.leave(page)
+  })
+
   it('shows its prompt filled, with what is typed and not saved', async () => {
     const [{ _id } = { _id: '' }] = await listAgents()
     const page = await dashboard.open(dashboard.at(`/agents/${_id}`))

@@ -3,6 +3,7 @@ import type { Json } from '../../hooks/merge-record.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { NumberField } from '../../ui/number-field.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
+import { readMapping, repeatedName } from './typed-text.ts'
 import type { Tool } from './values.ts'
 
 export interface ToolPartProps {
@@ -70,7 +71,7 @@ interface MappingFieldProps {
   label: string
   hint: string
   value: unknown
-  onChange: (value: Record<string, Json>) => void
+  onChange: (value: Record<string, Json> | string) => void
   fault: string | undefined
   write: (value: Json) => string
   read: (text: string) => Json
@@ -78,21 +79,16 @@ interface MappingFieldProps {
 
 /** Names with a value each, as lines such as `billing: +14155550123`. What is typed stays as it is. */
 function MappingField({ label, hint, value, onChange, fault, write, read }: MappingFieldProps) {
-  const shown = Object.entries((value ?? {}) as Record<string, Json>)
-    .map(([name, one]) => `${name}: ${write(one)}`)
-    .join('\n')
+  const { agentForm: texts } = useMessages('agentForm')
+  const shown =
+    typeof value === 'string'
+      ? value
+      : Object.entries((value ?? {}) as Record<string, Json>)
+          .map(([name, one]) => `${name}: ${write(one)}`)
+          .join('\n')
   const [typed, type] = useState(shown)
-  const parse = (text: string): Record<string, Json> =>
-    Object.fromEntries(
-      text
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .map((line) => {
-          const [name = '', ...rest] = line.split(':')
-          return [name.trim(), read(rest.join(':').trim())]
-        }),
-    )
-  const isOf = JSON.stringify(parse(typed)) === JSON.stringify(value ?? {})
+  const isOf = JSON.stringify(readMapping(typed, read)) === JSON.stringify(value ?? {})
+  const repeated = repeatedName(isOf ? typed : shown)
   return (
     <TextArea
       label={label}
@@ -102,9 +98,9 @@ function MappingField({ label, hint, value, onChange, fault, write, read }: Mapp
       value={isOf ? typed : shown}
       onChange={({ target }) => {
         type(target.value)
-        onChange(parse(target.value))
+        onChange(readMapping(target.value, read))
       }}
-      fault={fault}
+      fault={repeated === null ? fault : texts.repeatedName(repeated)}
     />
   )
 }

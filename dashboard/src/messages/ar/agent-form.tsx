@@ -114,6 +114,7 @@ export const agentForm = {
   passages: 'مقاطع البحث الواحد',
   transferTo: 'الأرقام',
   transferHint: 'رقم في كل سطر، مثل \u2068billing: +14155550123\u2069. يرى النموذج الأسماء.',
+  repeatedName: (name: string) => `\u2068${name}\u2069 مكرر في أكثر من سطر.`,
   properties: 'الخصائص',
   propertiesHint:
     'خاصية في كل سطر، مثل \u2068renewal: yes | no | later\u2069 أو \u2068callback_at: instant\u2069 (\u2068text, number, boolean\u2069).',

@@ -115,6 +115,7 @@ export const agentForm = {
   passages: 'Stellen einer Suche',
   transferTo: 'Nummern',
   transferHint: 'Eine je Zeile, etwa billing: +14155550123. Das Modell sieht die Namen.',
+  repeatedName: (name: string) => `${name} steht in mehr als einer Zeile.`,
   properties: 'Eigenschaften',
   propertiesHint:
     'Eine je Zeile, etwa renewal: yes | no | later oder callback_at: instant (text, number, boolean).',

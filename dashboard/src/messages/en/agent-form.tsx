@@ -114,6 +114,7 @@ export const agentForm = {
   passages: 'Passages of one search',
   transferTo: 'Numbers',
   transferHint: 'A line each, such as billing: +14155550123. The model sees the names.',
+  repeatedName: (name: string) => `${name} stands on more than one line.`,
   properties: 'Properties',
   propertiesHint:
     'A line each, such as renewal: yes | no | later, or callback_at: instant (text, number, boolean).',

@@ -117,6 +117,7 @@ export const agentForm = {
   passages: 'Pasajes de una búsqueda',
   transferTo: 'Números',
   transferHint: 'Uno por línea, como billing: +14155550123. El modelo ve los nombres.',
+  repeatedName: (name: string) => `${name} aparece en más de una línea.`,
   properties: 'Propiedades',
   propertiesHint:
     'Una por línea, como renewal: yes | no | later, o callback_at: instant (text, number, boolean).',
