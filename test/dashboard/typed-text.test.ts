@@ -1,7 +1,15 @@
-// Mappings as they are typed into the form of an agent.
+// Lists and mappings as they are typed into the form of an agent.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readMapping, repeatedName } from '../../dashboard/src/forms/agent/typed-text.ts'
+import { readList, readMapping, repeatedName } from '../../dashboard/src/forms/agent/typed-text.ts'
+
+describe('a typed list', () => {
+  it('has no empty words, whatever stands around its commas', () => {
+    for (const text of ['Acme, Bolt Ltd', ' Acme ,Bolt Ltd,', ',Acme,, Bolt Ltd, ', 'Acme، Bolt Ltd'])
+      assert.deepEqual(readList(text), ['Acme', 'Bolt Ltd'], text)
+    for (const text of ['', ' ', ',', ' , ']) assert.deepEqual(readList(text), [], text)
+  })
+})
 
 describe('a typed mapping', () => {
   const read = (text: string) => readMapping(text, (value) => value)

@@ -156,6 +156,23 @@ describe('an agent', () => {
     await dashboard.leave(page)
   })
 
+  it('lets commas be typed and taken back', async () => {
+    const [{ _id } = { _id: '' }] = await listAgents()
+    const page = await dashboard.open(dashboard.at(`/agents/${_id}`))
+    await page.getByLabel('Choose voice and transcription').first().check()
+    for (const field of [page.getByLabel('Words to expect').first(), box(page, 'Languages')]) {
+      await field.fill('')
+      await field.pressSequentially('en-US, ')
+      await becomes('what is typed', () => field.inputValue(), 'en-US, ')
+      await field.press('Backspace')
+      await field.press('Backspace')
+      await becomes('what is left', () => field.inputValue(), 'en-US')
+      await field.pressSequentially(', es-US')
+      await becomes('both', () => field.inputValue(), 'en-US, es-US')
+    }
+    await dashboard.leave(page)
+  })
+
   it('can not be saved with a name on two lines, and says which', async () => {
     const [{ _id } = { _id: '' }] = await listAgents()
     const page = await dashboard.open(dashboard.at(`/agents/${_id}`))

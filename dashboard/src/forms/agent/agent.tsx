@@ -15,6 +15,7 @@ import styles from '../campaign.module.css'
 import own from './agent.module.css'
 import { ChatFields } from './chats.tsx'
 import { ClaimFields } from './claims.tsx'
+import { ListField } from './list-field.tsx'
 import { SpeechFields } from './speech.tsx'
 import { ToolFields } from './tools.tsx'
 import type { AgentPartProps, AgentValues } from './values.ts'
@@ -70,23 +71,12 @@ export function AgentFields({ record, isReadOnly }: AgentFieldsProps) {
         <ModelFields {...part} />
       </FormSection>
       <FormSection title={texts.speech} note={noteOf('languages', 'speech', 'speech_fallback')}>
-        <TextField
+        <ListField
           label={texts.fields['languages']}
           hint={texts.languagesHint}
           dir="ltr"
-          value={values.languages.join(', ')}
-          onChange={({ target }) =>
-            set(
-              'languages',
-              target.value.split(',').map((tag) => tag.trimStart()),
-            )
-          }
-          onBlur={() =>
-            set(
-              'languages',
-              values.languages.map((tag) => tag.trim()).filter((tag) => tag !== ''),
-            )
-          }
+          value={values.languages}
+          onChange={(languages) => set('languages', languages)}
           fault={faultAt('languages')}
         />
         <SpeechFields name="speech" {...part} />

@@ -2,6 +2,7 @@ import { useMessages } from '../../messages/use-messages.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ListField } from './list-field.tsx'
 import { textOf } from './values.ts'
 import type { AgentPartProps } from './values.ts'
 
@@ -61,18 +62,12 @@ export function SpeechFields({
               fault={faultAt(`${name}.${field}`)}
             />
           ))}
-          <TextField
+          <ListField
             label={texts.speechNames['hints']}
             hint={texts.hintsHint}
             optional
-
-            value={hints.join(', ')}
-            onChange={({ target }) =>
-              set(name, {
-                ...speech,
-                hints: target.value === '' ? [] : target.value.split(',').map((word) => word.trimStart()),
-              })
-            }
+            value={hints}
+            onChange={(words) => set(name, { ...speech, hints: words })}
             fault={faultAt(`${name}.hints`)}
           />
         </>

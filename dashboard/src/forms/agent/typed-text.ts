@@ -1,5 +1,13 @@
 import type { Json } from '../../hooks/merge-record.ts'
 
+/** Reads words with commas between them, Arabic commas too. Empty ones are left out. */
+export function readList(text: string): string[] {
+  return text
+    .split(/[,،]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+}
+
 /**
  * Reads names with a value each, as lines such as `billing: +14155550123`. Where a name stands twice, it returns the text
  * itself: a mapping would lose one of the two, and the service refuses the text.
