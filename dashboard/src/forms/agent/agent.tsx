@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { query } from '../../api/queries.ts'
 import { usePlace } from '../../hooks/use-place.ts'
@@ -128,13 +129,18 @@ export function AgentFields({ record, isReadOnly }: AgentFieldsProps) {
 function DisclosureFields({ values, set, faultAt }: AgentPartProps) {
   const { agentForm: texts } = useMessages('agentForm')
   const isSaid = values.disclosure !== false
+  // Ticked again, the box brings back what it hid.
+  const last = useRef<string | false>(false)
   return (
     <>
       <Checkbox
         label={texts.discloses}
         hint={texts.disclosesHint}
         checked={isSaid}
-        onChange={({ target }) => set('disclosure', target.checked ? texts.disclosureExample : false)}
+        onChange={({ target }) => {
+          if (isSaid) last.current = values.disclosure
+          set('disclosure', target.checked ? last.current || texts.disclosureExample : false)
+        }}
       />
       {isSaid ? (
         <TextField

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { query } from '../../api/queries.ts'
 import { usePlace } from '../../hooks/use-place.ts'
 import { useMessages } from '../../messages/use-messages.ts'
@@ -13,6 +14,8 @@ const first: Chats = { broadcast: '', gather_seconds: 2.5, after_window: null }
 export function ChatFields({ values: { whatsapp }, set, faultAt }: AgentPartProps) {
   const { agentForm: texts } = useMessages('agentForm')
   const { ids } = usePlace()
+  // Ticked again, the box brings back what it hid.
+  const last = useRef(first)
   const { data } = useQuery(query('listBroadcasts', { ...ids, limit: 100 }))
   const broadcasts = data?.items ?? []
   const choices = broadcasts.map(({ name, sender }) => ({
@@ -25,7 +28,10 @@ export function ChatFields({ values: { whatsapp }, set, faultAt }: AgentPartProp
         label={texts.answersChats}
         hint={texts.answersChatsHint}
         checked={whatsapp !== null}
-        onChange={({ target }) => set('whatsapp', target.checked ? first : null)}
+        onChange={({ target }) => {
+          if (whatsapp !== null) last.current = whatsapp
+          set('whatsapp', target.checked ? last.current : null)
+        }}
         fault={whatsapp === null ? faultAt('whatsapp') : undefined}
       />
       {whatsapp !== null && (

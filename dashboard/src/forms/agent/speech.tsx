@@ -1,10 +1,11 @@
+import { useRef } from 'react'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ListField } from './list-field.tsx'
 import { textOf } from './values.ts'
-import type { AgentPartProps } from './values.ts'
+import type { AgentPartProps, Speech } from './values.ts'
 
 const chosen = {
   tts_provider: ['ElevenLabs', 'Google', 'Amazon'],
@@ -24,6 +25,8 @@ export function SpeechFields({
 }: AgentPartProps & { name: 'speech' | 'speech_fallback' }) {
   const { agentForm: texts } = useMessages('agentForm')
   const speech = values[name]
+  // Ticked again, the box brings back what it hid.
+  const last = useRef<Speech>({})
   const change = (field: string, value: string) =>
     set(name, { ...speech, [field]: value === '' ? undefined : value })
   const hints = Array.isArray(speech?.['hints']) ? (speech['hints'] as readonly string[]) : []
@@ -32,7 +35,10 @@ export function SpeechFields({
       <Checkbox
         label={texts.speechOwn[name]}
         checked={speech !== null}
-        onChange={({ target }) => set(name, target.checked ? {} : null)}
+        onChange={({ target }) => {
+          if (speech !== null) last.current = speech
+          set(name, target.checked ? last.current : null)
+        }}
         fault={speech === null ? faultAt(name) : undefined}
       />
       {speech !== null && (
