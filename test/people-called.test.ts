@@ -132,6 +132,9 @@ suite('people called', () => {
       next = page.next
     }
     assert.deepEqual(pages, whole.items)
+    // PostgreSQL does not take this form of an instant.
+    const odd = Buffer.from('["2025-03-01T09Z","x"]').toString('base64url')
+    assert.deepEqual((await timeline(people.maria._id, `?before=${odd}`)).items, [])
     const messages = await timeline(people.maria._id, '?kinds=messages')
     assert.deepEqual(
       messages.items.map(({ text }) => text),

@@ -13,7 +13,9 @@ export function readCursor(word: string): TimelineCursor | null {
     if (!Array.isArray(value) || value.length !== 2) return null
     const [at, _id] = value as unknown[]
     if (typeof at !== 'string' || typeof _id !== 'string' || _id.includes('\0')) return null
-    return parseInstant(at) === null ? null : { at, _id }
+    const instant = parseInstant(at)
+    // PostgreSQL does not take every form of an instant that this does.
+    return instant === null ? null : { at: instant.toISOString(), _id }
   } catch {
     return null
   }

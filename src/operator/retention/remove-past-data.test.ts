@@ -156,6 +156,53 @@ describe('retention', () => {
     ])
   })
 
+  it('removes what callers said to a workflow, and the texts of messages that opened tickets', async () => {
+    const { db } = service.context
+    const { organizationId, projectId } = service
+    const world = await createMergeWorld(service, projectId)
+    const phone = nextNumber()
+    await world.call({ phone }, daysAgo(40))
+    const at = daysAgo(40)
+    const attempt = {
+      organization_id: organizationId,
+      project_id: projectId,
+      _id: uuidv7(),
+      call_id: uuidv7(),
+    }
+    // Its call is left out: foreign keys are not checked here.
+    const client = await db.connect()
+    await client.query(`set session_replication_role = 'replica'`)
+    await client.query(
+      toText(sql`
+        insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id, attempt_number,
+          phone_number, caller_id_number, ring_timeout_seconds, state, state_since, script, voice, created_at, ended_at, conversation_id)
+        select ${attempt.organization_id}::uuid, ${attempt.project_id}::uuid, ${attempt._id}::uuid, ${attempt.call_id}::uuid,
+          ${uuidv7()}::uuid, ${uuidv7()}::uuid, 1, ${phone}, '+14155550100', 30, 'completed', ${at}::timestamptz,
+          'Hello', 'alice', ${at}::timestamptz, ${at}::timestamptz, _id from conversations
+        where organization_id = ${organizationId} and phone_number = ${phone} limit 1`),
+    )
+    await client.query(
+      toText(sql`
+        insert into workflow_runs (organization_id, attempt_id, turn, state, reply, updated_at)
+        values (${organizationId}, ${attempt._id}, 2, '{"variables":{"pin":"4711"}}', 'Your PIN is 4711', ${at})`),
+    )
+    await client.end()
+    for (const opened_by of ['keyword', 'operator'])
+      await db.write(sql`
+        insert into tickets (organization_id, project_id, _id, channel_type, subject, created_at, opened_by)
+        values (${organizationId}, ${projectId}, ${uuidv7()}, 'whatsapp', 'refund, my card is 4111', ${at}, ${opened_by})`)
+    const left = async () => {
+      const [row] = await db.query<{ runs: number; tickets: string[] }>(sql`
+        select (select count(*) from workflow_runs) as runs,
+          array(select opened_by from tickets where subject like '%4111%' order by 1) as tickets`)
+      return row
+    }
+    assert.deepEqual(await left(), { runs: 1, tickets: ['keyword', 'operator'] })
+    await keep({ transcripts: 30, messages: 30, events: null, audit: null })
+    await runAll()
+    assert.deepEqual(await left(), { runs: 0, tickets: ['operator'] })
+  })
+
   it('goes on after thousands of rows of one instant', async () => {
     const { db } = service.context
     const { organizationId, projectId } = service

@@ -92,8 +92,10 @@ function positionAfter(page: readonly Row[], max: number): string | null {
 }
 
 /**
- * Transcripts, and the words of agents and of people to them. Those of a conversation that an agent leads wait for its end: the
- * agent reads what was said, and makes no write twice because it stands there. Indexes: conversations_by_start, the primary keys.
+ * Transcripts, the words of agents and of people to them, and what people said and keyed to workflows. Those of a conversation
+ * that an agent leads wait for its end: the agent reads what was said, and makes no write twice because it stands there. A turn
+ * that was open at the end stays so, and has words too. Indexes: conversations_by_start, call_attempts_by_conversation, the
+ * primary keys.
  */
 const removeTranscripts: Removal = async (transaction, pass, before) => {
   const page = await transaction.query<Row>(
@@ -107,13 +109,15 @@ const removeTranscripts: Removal = async (transaction, pass, before) => {
   const theirs = sql`organization_id = ${pass.organization_id} and conversation_id = any(${ids}::uuid[])`
   await Promise.all([
     transaction.query(sql`delete from conversation_lines where ${theirs}`),
-    transaction.query(sql`delete from agent_inputs where ${theirs} and turn is not null`),
-    transaction.query(
-      sql`update agent_steps set content = '{}' where ${theirs} and content <> '{}' and state <> 'begun'`,
-    ),
+    transaction.query(sql`
+      delete from workflow_runs w using call_attempts a
+      where a.organization_id = ${pass.organization_id} and a.conversation_id = any(${ids}::uuid[])
+        and a.ended_at is not null and w.organization_id = a.organization_id and w.attempt_id = a._id`),
+    transaction.query(sql`delete from agent_inputs where ${theirs}`),
+    transaction.query(sql`update agent_steps set content = '{}' where ${theirs} and content <> '{}'`),
     transaction.query(sql`
       update agent_turns set input = '', text = '', spoken = null, citations = '[]' where ${theirs}
-        and ended_at is not null and ((input, text, citations) is distinct from ('', '', '[]'::jsonb) or spoken is not null)`),
+        and ((input, text, citations) is distinct from ('', '', '[]'::jsonb) or spoken is not null)`),
     transaction.query(sql`
       update agent_conversations set prompt = '', lines = '[]', customer = '{}', summary = null, fault = null
       where ${theirs} and prompt <> ''`),
@@ -123,8 +127,8 @@ const removeTranscripts: Removal = async (transaction, pass, before) => {
 
 /**
  * Texts of messages, what was sent, and raw webhooks of both, a thousand rows of each at most. Messages and sends are passed
- * through together, in the order of time and id. Indexes: messages_by_creation, whatsapp_messages_by_creation,
- * whatsapp_events_past.
+ * through together, in the order of time and id. In the end come tickets that a message with a keyword has opened, whose subject
+ * is its text. Indexes: messages_by_creation, whatsapp_messages_by_creation, whatsapp_events_past, tickets_by_creation.
  */
 const removeMessages: Removal = async (transaction, pass, before) => {
   const { organization_id, project_id } = pass
@@ -153,7 +157,13 @@ const removeMessages: Removal = async (transaction, pass, before) => {
         and project_id = ${project_id} order by processed_at limit ${rowsAtOnce}))
     returning 1`)
   if (end !== null) return `${end.at} ${end._id}`
-  return raw.length < rowsAtOnce ? null : `${before.toISOString()} ${lastId}`
+  const subjects = await transaction.query(sql`
+    update tickets set subject = null where ctid = any(array(
+      select ctid from tickets where organization_id = ${organization_id} and project_id = ${project_id}
+        and created_at < ${before} and opened_by = 'keyword' and subject is not null limit ${rowsAtOnce}))
+    returning 1`)
+  const isOver = raw.length < rowsAtOnce && subjects.length < rowsAtOnce
+  return isOver ? null : `${before.toISOString()} ${lastId}`
 }
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -66,4 +66,28 @@ describe('retention of what an agent said and did', () => {
       ],
     )
   })
+
+  it('removes also what nobody answered, and the words of a turn that was open at the end', async () => {
+    const { context, organizationId } = world.service
+    const { db, clock } = context
+    const { key, say } = await leadConversation(world, await addAgent(world), 'web')
+    const { conversation_id } = key
+    await say('my card is 4111')
+    // As a call that the customer ends while a tool runs.
+    await db.write(sql`
+      insert into agent_turns (organization_id, conversation_id, turn, state, input, text, created_at)
+      values (${organizationId}, ${conversation_id}, 1, 'acting', 'my card is 4111', 'Your card is', now())`)
+    await db.write(sql`
+      insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at)
+      values (${organizationId}, ${conversation_id}, 1, 1, 'tool', 'begun', '{"arguments":{"card":"4111"}}', now())`)
+    await db.transaction((transaction) => endChat(transaction, organizationId, conversation_id, clock.now()))
+    await db.write(sql`
+      update conversations set start_time = ${new Date(clock.now().getTime() - 40 * dayMs)} where _id = ${conversation_id}`)
+    await runRetention()
+    const left = await db.query(sql`
+      select 1 from agent_inputs where conversation_id = ${conversation_id}
+      union all select 1 from agent_turns where conversation_id = ${conversation_id} and (input, text) <> ('', '')
+      union all select 1 from agent_steps where conversation_id = ${conversation_id} and content <> '{}'`)
+    assert.equal(left.length, 0)
+  })
 })
