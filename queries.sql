@@ -5905,6 +5905,16 @@ order by r.revision desc;
 select count(*) as total from workflow_revisions v
 where v.organization_id = $1 and v.workflow_id = $2;
 
+-- src/operator/configured/extra-queries.ts: selectWorkflowUses
+
+select w._id, (select count(*) from campaigns c where c.organization_id = w.organization_id and c.project_id = w.project_id and c.workflow_id = w._id
+    and c.campaign_type = 'workflow' and c.status <> 'ended') as campaigns,
+  (select coalesce(jsonb_agg(jsonb_build_object('_id', f._id, 'name', f.name) order by f.name), '[]')
+    from (select c._id, c.name from campaigns c where c.organization_id = w.organization_id and c.project_id = w.project_id and c.workflow_id = w._id
+        and c.campaign_type = 'workflow' and c.status <> 'ended' order by c.name limit $1) f
+) as first_campaigns
+from workflows w where w.organization_id = $2 and w._id = any($3::uuid[]);
+
 -- src/operator/configured/plan-queries.ts: selectPlanUseOf
 
 select o._id, (select count(*) from projects p where p.organization_id = o._id) as projects,

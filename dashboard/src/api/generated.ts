@@ -2562,12 +2562,23 @@ export interface ConfiguredWhatsappSender {
 export interface ConfiguredWorkflow {
   _id: string;
   /**
+   * Campaigns that have not ended and follow it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  campaigns: number;
+  /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.
    * @format date-time
    */
   created_at: string;
   /** Follows workflow.schema.json. */
   definition: Partial<Record<string, unknown>>;
+  /** The first five of them by name. */
+  first_campaigns: {
+    _id: string;
+    name: string;
+  }[];
   /** Null: nothing was changed since changes are stored. */
   last_change: LastChange | null;
   name: string;

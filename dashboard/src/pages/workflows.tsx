@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ConfiguredWorkflow } from '../api/generated.ts'
-import { listQuery, query } from '../api/queries.ts'
+import { listQuery } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { changedCells } from '../components/changed-by.tsx'
 import { ListPages } from '../components/filter-bar.tsx'
@@ -61,8 +61,7 @@ export function WorkflowsPage() {
 
 function WorkflowTable({ workflows }: { workflows: readonly ConfiguredWorkflow[] }) {
   const { workflows: texts } = useMessages('workflows')
-  const { ids, place, zone } = usePlace()
-  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
+  const { place, zone } = usePlace()
   const formats = useFormats(zone)
   return (
     <Table
@@ -96,21 +95,20 @@ function WorkflowTable({ workflows }: { workflows: readonly ConfiguredWorkflow[]
         {
           id: 'used',
           head: texts.usedBy,
-          cell: ({ name }) => {
-            const using = campaigns.data?.items.filter(
-              (campaign) => campaign.campaign_type === 'workflow' && campaign.workflow === name,
-            )
-            if (using === undefined) return null
-            if (using.length === 0) return texts.unused
+          cell: ({ campaigns, first_campaigns: first }) => {
+            if (campaigns === 0) return texts.unused
             return (
               <ul className={styles.links}>
-                {using.map((campaign) => (
-                  <li key={campaign._id}>
-                    <Link href={paths.campaign(place, campaign._id)}>
-                      <bdi>{campaign.name}</bdi>
+                {first.map(({ _id, name }) => (
+                  <li key={_id}>
+                    <Link href={paths.campaign(place, _id)}>
+                      <bdi>{name}</bdi>
                     </Link>
                   </li>
                 ))}
+                {campaigns > first.length && (
+                  <li>{texts.moreCampaigns(formats.number(campaigns - first.length))}</li>
+                )}
               </ul>
             )
           },

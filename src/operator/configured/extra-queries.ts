@@ -53,6 +53,34 @@ export async function selectAgentUses(
     from agents a where a.organization_id = ${organizationId} and a._id = any(${ids}::uuid[])`)
 }
 
+/** The campaigns that follow a workflow and have not ended. */
+export interface WorkflowUse {
+  _id: string
+  /** How many they are. */
+  campaigns: number
+  /** The first of them by name. */
+  first_campaigns: { _id: string; name: string }[]
+}
+
+/** How many campaigns of a workflow are named. */
+const namedCampaignsMax = 5
+
+/** Returns which campaigns follow workflows. */
+export async function selectWorkflowUses(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<WorkflowUse[]> {
+  const follows = sql`c.organization_id = w.organization_id and c.project_id = w.project_id and c.workflow_id = w._id
+    and c.campaign_type = 'workflow' and c.status <> 'ended'`
+  return db.query(sql`
+    select w._id, (select count(*) from campaigns c where ${follows}) as campaigns,
+      (select coalesce(jsonb_agg(jsonb_build_object('_id', f._id, 'name', f.name) order by f.name), '[]')
+        from (select c._id, c.name from campaigns c where ${follows} order by c.name limit ${namedCampaignsMax}) f
+      ) as first_campaigns
+    from workflows w where w.organization_id = ${organizationId} and w._id = any(${ids}::uuid[])`)
+}
+
 /** Returns the ids of the workflows or agents that lead the calls of campaigns. */
 export async function selectLeaderIds(
   db: Reader,

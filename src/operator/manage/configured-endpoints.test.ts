@@ -597,6 +597,23 @@ describe('hold and release', () => {
 })
 
 describe('workflows', () => {
+  it('show how many campaigns follow them, whatever else there is, and name the first', async () => {
+    const definition = { start: 'bye', steps: { bye: { kind: 'hang_up', text: 'Bye' } } }
+    const made = await make(`${P}/workflows`, { name: 'counted', definition })
+    assert.deepEqual([made['campaigns'], made['first_campaigns']], [0, []])
+    const follows = { campaign_type: 'workflow', script: null, workflow: 'counted' }
+    const names = ['F6', 'F5', 'F4', 'F3', 'F2', 'F1']
+    for (const name of names) await makeCampaign({ ...follows, name })
+    await makeCampaign({ ...follows, status: 'ended' })
+    await makeCampaign()
+    const { campaigns, first_campaigns: first } = await get(`${P}/workflows/${made._id}`)
+    assert.equal(campaigns, 6)
+    assert.deepEqual(
+      (first as { name: string }[]).map(({ name }) => name),
+      ['F1', 'F2', 'F3', 'F4', 'F5'],
+    )
+  })
+
   const source = `start: ask
 steps:
   ask:

@@ -20,6 +20,7 @@ import {
   selectLeaderIds,
   selectModelKeys,
   selectNumberAccounts,
+  selectWorkflowUses,
 } from '../configured/extra-queries.ts'
 import { selectEndpointStandings } from '../../webhooks/endpoints/declared-queries.ts'
 import { selectPlanUseOf } from '../configured/plan-queries.ts'
@@ -102,7 +103,7 @@ function addressesOf(
   return { inbound_campaign_id, voice_url: voice, status_url: status }
 }
 
-/** Returns what only the screens of model accounts, agents and endpoints of webhooks show. */
+/** Returns what only the screens of model accounts, agents, workflows and endpoints of webhooks show. */
 async function selectMore(
   db: Reader,
   { kind, organization_id }: ConfiguredRow,
@@ -111,6 +112,7 @@ async function selectMore(
 ): Promise<({ _id: string } & object)[]> {
   if (kind === 'webhook_endpoint') return selectEndpointStandings(db, organization_id, ids, now)
   if (kind === 'model_account') return selectModelKeys(db, organization_id, ids)
+  if (kind === 'workflow') return selectWorkflowUses(db, organization_id, ids)
   return kind === 'agent' ? selectAgentUses(db, organization_id, ids) : []
 }
 

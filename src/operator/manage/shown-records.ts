@@ -271,7 +271,14 @@ export const shapes = {
       status_url: z.string().describe('The address to which the carrier reports the end of such calls.'),
     },
   }),
-  workflows: shape('Workflow', workflowFields),
+  workflows: shape('Workflow', workflowFields, {
+    shown: {
+      campaigns: z.int().min(0).describe('Campaigns that have not ended and follow it.'),
+      first_campaigns: z
+        .array(z.object({ _id: z.string(), name: z.string() }))
+        .describe('The first five of them by name.'),
+    },
+  }),
   whatsapp_senders: shape('WhatsappSender', senderFields, { secrets: senderSecrets, shown: senderShown }),
   campaigns: shape('Campaign', campaignFields, {
     shown: {

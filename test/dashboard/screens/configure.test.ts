@@ -230,6 +230,21 @@ describe('a form', () => {
 })
 
 describe('a workflow', () => {
+  it('names the campaigns that follow it, and counts those beyond the first', async () => {
+    for (let number = 1; number <= 6; number++)
+      await makeCampaign({
+        name: `Follows ${number}`,
+        campaign_type: 'workflow',
+        workflow: 'hello',
+        script: null,
+      })
+    const page = await dashboard.open(dashboard.at('/workflows'))
+    const row = page.getByRole('row', { name: /hello/ })
+    await row.getByText('and 1 more').waitFor()
+    await becomes('those named', () => row.getByRole('link', { name: /^Follows/ }).count(), 5)
+    await dashboard.leave(page)
+  })
+
   it('is checked at its lines, and saved as a new revision', async () => {
     const page = await dashboard.open(dashboard.at('/workflows'))
     await page.getByRole('link', { name: 'hello', exact: true }).click()

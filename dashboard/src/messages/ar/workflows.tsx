@@ -15,6 +15,7 @@ export const workflows = {
   revision: 'النسخة',
   usedBy: 'الحملات التي تتبعه',
   unused: 'لا شيء',
+  moreCampaigns: (more: string) => `و${more} غيرها`,
   changedBy: 'التغيير',
   by: (name: ReactNode, at: ReactNode) => (
     <>

@@ -15,6 +15,7 @@ export const workflows = {
   revision: 'Fassung',
   usedBy: 'Kampagnen, die ihm folgen',
   unused: 'keine',
+  moreCampaigns: (more: string) => `und ${more} weitere`,
   changedBy: 'Geändert',
   by: (name: ReactNode, at: ReactNode) => (
     <>

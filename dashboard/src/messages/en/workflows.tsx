@@ -15,6 +15,7 @@ export const workflows = {
   revision: 'Revision',
   usedBy: 'Campaigns that follow it',
   unused: 'none',
+  moreCampaigns: (more: string) => `and ${more} more`,
   changedBy: 'Changed',
   by: (name: ReactNode, at: ReactNode) => (
     <>

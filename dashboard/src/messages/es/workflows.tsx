@@ -15,6 +15,7 @@ export const workflows = {
   revision: 'Revisión',
   usedBy: 'Campañas que lo siguen',
   unused: 'ninguna',
+  moreCampaigns: (more: string) => `y ${more} más`,
   changedBy: 'Último cambio',
   by: (name: ReactNode, at: ReactNode) => (
     <>
