@@ -314,6 +314,12 @@ select conversation_id from changed;
 update agent_conversations set lease_token = null, lease_until = null, tries = 0 where organization_id = $1 and conversation_id = $2
 returning conversation_id;
 
+-- src/agents/conversation/queries.ts: updateOpenTurnCutOff
+
+update agent_turns set ended_at = $1, state = case when text = '' then 'superseded' else 'done' end,
+  outcome = case when text = '' then 'superseded' else 'interrupted' end
+where organization_id = $2 and conversation_id = $3 and state in ('thinking', 'acting', 'replying');
+
 -- src/agents/conversation/queries.ts: updateOpenTurnTakenOver
 
 with open as (

@@ -298,6 +298,18 @@ export async function updateOpenTurnTakenOver(
     from open where ${mine(key)} and t.turn = open.turn`)
 }
 
+/** Ends a turn of a call that was cut off by the end of the call. What was said of it stays. */
+export async function updateOpenTurnCutOff(
+  transaction: Transaction,
+  key: ConversationKey,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update agent_turns set ended_at = ${now}, state = case when text = '' then 'superseded' else 'done' end,
+      outcome = case when text = '' then 'superseded' else 'interrupted' end
+    where ${mine(key)} and state in ('thinking', 'acting', 'replying')`)
+}
+
 /** Marks what no turn is to answer: all inputs without a turn, or those said until `until`. */
 export async function updateInputsAnswered(
   transaction: Transaction,

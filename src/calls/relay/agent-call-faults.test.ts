@@ -158,6 +158,23 @@ describe('an agent’s call that is found to be over', () => {
     assert.deepEqual(conversation, { is_over: true })
   })
 
+  it('in the midst of a turn: the turn is over too', async () => {
+    const begun = await answered()
+    const { conversation_id } = await begun.call.begun()
+    await service.context.db.write(sql`
+      insert into agent_turns (organization_id, conversation_id, turn, state, input, text, created_at)
+      select ${service.organizationId}::uuid, ${conversation_id}::uuid, n, 'acting', 'Renew it', text, now()
+      from (values (101, 'One moment.'), (102, '')) t (n, text)`)
+    await findOver(begun)
+    const turns = await service.context.db.query(sql`
+      select state, outcome, ended_at is not null as is_over from agent_turns
+      where conversation_id = ${conversation_id} and turn > 100 order by turn`)
+    assert.deepEqual(turns, [
+      { state: 'done', outcome: 'interrupted', is_over: true },
+      { state: 'superseded', outcome: 'superseded', is_over: true },
+    ])
+  })
+
   it('after the agent has said goodbye: there is no ticket', async () => {
     const begun = await answered()
     await service.context.db.write(sql`

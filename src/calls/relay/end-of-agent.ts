@@ -1,4 +1,4 @@
-import { updateEnded, updateInputsAnswered } from '../../agents/conversation/queries.ts'
+import { updateEnded, updateInputsAnswered, updateOpenTurnCutOff } from '../../agents/conversation/queries.ts'
 import type { NewId } from '../../base/ids.ts'
 import { insertTicket } from '../../conversations/ticket-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
@@ -13,7 +13,9 @@ export async function endAgent(transaction: Transaction, attempt: EndedAttempt, 
   const { organization_id, conversation_id, agent_id } = attempt
   if (agent_id === null || conversation_id === null) return
   const key = { organization_id, conversation_id }
-  if (await updateEnded(transaction, key, now)) await updateInputsAnswered(transaction, key)
+  if (!(await updateEnded(transaction, key, now))) return
+  await updateOpenTurnCutOff(transaction, key, now)
+  await updateInputsAnswered(transaction, key)
 }
 
 /**
