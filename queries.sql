@@ -4396,7 +4396,7 @@ select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live
   and c.project_id = $2::uuid and not exists (
     select from conversations n
     where n.organization_id = $3::uuid
-      and n.project_id = $4::uuid and n.caller = c.caller
+      and n.project_id = $4::uuid and n.caller = c.caller and true
       and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0) order by c.start_time desc, c._id limit $5 offset $6;
 
 select (coalesce((select rows from row_counts where organization_id = $1 and project_id = $2 and kind = $3), 0)
@@ -4416,7 +4416,7 @@ select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live
   and c.project_id = $2::uuid and c.phone_number = $3 and c.caller = any($4::text[]) and not exists (
     select from conversations n
     where n.organization_id = $5::uuid
-      and n.project_id = $6::uuid and n.phone_number = $7 and n.caller = any($8::text[]) and n.caller = c.caller
+      and n.project_id = $6::uuid and n.phone_number = $7 and n.caller = any($8::text[]) and n.caller = c.caller and true
       and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0) order by c.start_time desc, c._id limit $9 offset $10;
 
 select count(*) as total from (select distinct c.caller from conversations c where c.organization_id = $1::uuid
@@ -4448,10 +4448,11 @@ select c._id, c.status, case when c.status not in ('initiated', 'ringing', 'live
   c.created_at, not exists (
     select from conversations n
     where n.organization_id = $9::uuid
-      and n.project_id = $10::uuid and n.phone_number = $11 and n.caller = any($12::text[]) and n.caller = c.caller
+      and n.project_id = $10::uuid and n.phone_number = $11 and n.caller = any($12::text[]) and n.caller = c.caller and (n.start_time < $13::timestamptz
+          or (n.start_time = $14::timestamptz and n._id >= $15::uuid))
       and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0) as is_latest
 from conversations c
-where c.organization_id = $13 and c._id = any(array(select _id from page))
+where c.organization_id = $16 and c._id = any(array(select _id from page))
 order by c.start_time desc, c._id;
 
 -- src/conversations/queries.ts: deleteConversation

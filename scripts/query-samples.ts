@@ -198,7 +198,10 @@ give(
   [
     any,
     { ...conversations, filter: byNumber, unique: true },
-    { start_time: '2026-11-21T09:00:00.000Z', _id: 'id' },
+    {
+      first: { start_time: '2026-11-21T09:00:00.000Z', _id: 'id' },
+      last: { start_time: '2026-11-20T09:00:00.000Z', _id: 'id' },
+    },
   ],
 )
 give(selectTimeline, [

@@ -12,7 +12,7 @@ export const exportMsMax = 30 * 60_000
 
 /**
  * Returns the matching conversations as lines of JSON, newest first. Nothing is read before it is asked for, so that a slow
- * reader costs no memory. Conversations that begin meanwhile are not in it.
+ * reader costs no memory. Conversations that begin meanwhile are not in it, and with `unique` no caller is left out for one.
  *
  * @throws if it takes longer than `exportMsMax`.
  */
@@ -21,12 +21,13 @@ export async function* exportConversations(
   list: Omit<ConversationList, 'sort' | 'skip' | 'limit'>,
 ): AsyncGenerator<string> {
   const endsAt = performance.now() + exportMsMax
-  let cursor: ConversationCursor | null = null
+  let begin: ConversationCursor | null = null
+  let walked: { first: ConversationCursor; last: ConversationCursor } | null = null
   for (;;) {
     if (performance.now() > endsAt) throw new Error('an export of conversations took too long')
-    const rows = await selectConversationsAfter(db, { ...list, limit: batchRows }, cursor)
-    const last = rows.at(-1)
-    if (last === undefined) return
+    const rows = await selectConversationsAfter(db, { ...list, limit: batchRows }, walked)
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (first === undefined || last === undefined) return
     const wanted = rows.filter(({ is_latest }) => is_latest)
     const named = await nameConversations(
       db,
@@ -35,6 +36,11 @@ export async function* exportConversations(
     )
     yield named.map((row) => `${JSON.stringify(row)}\n`).join('')
     if (rows.length < batchRows) return
-    cursor = { start_time: last.start_time, _id: last._id }
+    begin ??= placeOf(first)
+    walked = { first: begin, last: placeOf(last) }
   }
+}
+
+function placeOf({ start_time, _id }: ConversationCursor): ConversationCursor {
+  return { start_time, _id }
 }

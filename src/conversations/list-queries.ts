@@ -200,24 +200,31 @@ export interface WalkedConversation extends ConversationRow {
 
 /**
  * Returns the next conversations of a walk over the whole list, newest first. With `unique` each says whether it is its
- * caller's latest; the others are returned too, so that one statement never reads more than `limit` rows. Index:
- * conversations_by_start or _status.
+ * caller's latest of the walk; the others are returned too, so that one statement never reads more than `limit` rows.
+ * Index: conversations_by_start or _status.
+ *
+ * @param walked its first row, before which a newer one of a caller does not count, and the last one so far; null: it begins.
  */
 export async function selectConversationsAfter(
   db: Db,
   list: Omit<ConversationList, 'sort' | 'skip'>,
-  cursor: ConversationCursor | null,
+  walked: { first: ConversationCursor; last: ConversationCursor } | null,
 ): Promise<WalkedConversation[]> {
   const whole = { ...list, sort: newestFirst, skip: 0 }
   const counted = countedFilter(list.filter)
-  const { start_time, _id } = cursor ?? { start_time: 'infinity', _id: null }
+  const { start_time, _id } = walked?.last ?? { start_time: 'infinity', _id: null }
+  const isWalked =
+    walked === null
+      ? sql`true`
+      : sql`(n.start_time < ${walked.first.start_time}::timestamptz
+        or (n.start_time = ${walked.first.start_time}::timestamptz and n._id >= ${walked.first._id}::uuid))`
   return db.limited(list.organization_id).query<WalkedConversation>(sql`
     with page as materialized (
       select c._id from conversations c
       where ${conditionsOf(whole, counted)} and c.start_time <= ${start_time}::timestamptz
         and (c.start_time < ${start_time}::timestamptz or c._id > ${_id}::uuid)
       order by c.start_time desc, c._id limit ${typedParam(list.limit, 'bigint')})
-    select ${conversationColumns}, ${list.unique ? isLatestOfCaller(whole, counted) : sql`true`} as is_latest
+    select ${conversationColumns}, ${list.unique ? isLatestOfCaller(whole, counted, isWalked) : sql`true`} as is_latest
     from conversations c
     where c.organization_id = ${list.organization_id} and c._id = any(array(select _id from page))
     order by c.start_time desc, c._id`)
@@ -236,11 +243,13 @@ function conditionsOf(list: ConversationList, counted: CountedFilter | null): Sq
  * Matches a conversation if no newer one of the same caller matches as well (Promise 38). It is checked for each row in
  * turn, newest first. This costs little near the start of the list, where most rows are their caller's latest. Index:
  * conversations_by_caller.
+ *
+ * @param condition on the newer one, `n`.
  */
-function isLatestOfCaller(list: ConversationList, counted: CountedFilter | null): Sql {
+function isLatestOfCaller(list: ConversationList, counted: CountedFilter | null, condition = sql`true`): Sql {
   return sql`not exists (
     select from conversations n
-    where ${conditionsAs(newer, list, counted)} and n.caller = c.caller
+    where ${conditionsAs(newer, list, counted)} and n.caller = c.caller and ${condition}
       and (n.start_time > c.start_time or (n.start_time = c.start_time and n._id > c._id)) offset 0)`
 }
 

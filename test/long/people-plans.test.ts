@@ -174,7 +174,10 @@ describe('the statements about people', () => {
         const next = await selectConversationsAfter(
           db,
           { ...names, filter, unique: false, limit: 100 },
-          { start_time: '2026-01-08T00:00:00Z', _id: someone },
+          {
+            first: { start_time: '2026-01-09T00:00:00Z', _id: someone },
+            last: { start_time: '2026-01-08T00:00:00Z', _id: someone },
+          },
         )
         await nameConversations(db, names.organization_id, next)
       },

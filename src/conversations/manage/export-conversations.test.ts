@@ -7,6 +7,9 @@ import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { signInAs, signInFirstOwner } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { parseFilters } from '../../filters/parse.ts'
+import { conversationFields } from '../list-queries.ts'
+import { exportConversations } from '../export-conversations.ts'
 import { inAllBuckets } from '../../counters/bucket-counts.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -95,6 +98,40 @@ describe('the export of conversations', () => {
     assert.deepEqual(busy.slice(0, 100), items)
     assert.equal((await exported('?unique=true')).length, 900)
     assert.deepEqual(await exported(filterOf({ status: 'ringing' })), [])
+  })
+
+  it('has a caller who calls while it is read, by the call that was there at its begin', async () => {
+    const { organizationId, projectId, context } = service
+    const call = (at: string) =>
+      context.db.query<{ _id: string }>(sql`
+      insert into conversations (organization_id, project_id, _id, channel_type, conversation_type, status, phone_number,
+        start_time, duration_seconds, created_at)
+      values (${organizationId}, ${projectId}, gen_random_uuid(), 'voice', 'outbound', 'completed', '+14159999999', ${at}, 1,
+        now()) returning _id`)
+    const [old] = await call('2025-12-31T00:00:00Z')
+    const list = {
+      organization_id: organizationId,
+      project_id: projectId,
+      unique: true,
+      filter: parseFilters(undefined, conversationFields),
+    }
+    const lines: string[] = []
+    let isFirst = true
+    for await (const text of exportConversations(context.db, list)) {
+      if (isFirst) await call('2026-10-01T00:00:00Z')
+      isFirst = false
+      lines.push(
+        ...text
+          .trimEnd()
+          .split('\n')
+          .filter((line) => line.includes('+14159999999')),
+      )
+    }
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as Row)._id),
+      [old!._id],
+    )
+    await context.db.query(sql`delete from conversations where phone_number = '+14159999999'`)
   })
 
   it('is refused before its first line for a filter that is none', async () => {
