@@ -65,6 +65,8 @@ export async function migrate(db: Db, schema: Schema = 'cell'): Promise<string[]
     const missing = migrations.filter(({ number }) => !applied.has(number))
     for (const { number, name, text } of missing) {
       await client.query('begin')
+      // Rows of organizations that are being moved may be changed by it (`follow_move`).
+      await client.query(`set local switchboard.migrating = 'on'`)
       await client.query(text)
       await client.query('insert into migrations (number, name) values ($1, $2)', [number, name])
       await client.query('commit')

@@ -108,9 +108,32 @@ describe('a move of an organization', () => {
     assert.equal(await count(one.context.db, 'calls'), 3)
   })
 
+  it('lets migrations change the old rows, and nothing else', async () => {
+    const { db } = cells.one.context
+    const client = await db.connect()
+    const change = `update calls set state_since = state_since where organization_id = '${cells.one.organizationId}'`
+    try {
+      await assert.rejects(client.query(change), { code: 'SBM01' })
+      await client.query('begin')
+      await client.query(`set local switchboard.migrating = 'on'`)
+      assert.equal((await client.query(change)).rowCount, 3)
+      await client.query('commit')
+      await assert.rejects(client.query(change), { code: 'SBM01' })
+    } finally {
+      await client.end()
+    }
+  })
+
   it('removes the old rows, and can move back', async () => {
     const { one, two } = cells
-    assert.ok((await removeLeftRows(one.context.db, one.organizationId)) > 1_500)
+    const removing = removeLeftRows(one.context.db, one.organizationId)
+    await eventually('the removal has the lock of its database, by which no move begins', async () => {
+      const locks = await one.context.db.query(sql`
+        select from pg_locks where locktype = 'advisory' and granted
+          and classid::bigint << 32 | objid::bigint = hashtextextended(${one.organizationId}::text, 8020326118)`)
+      return locks.length > 0 ? true : null
+    })
+    assert.ok((await removing) > 1_500)
     assert.equal(await count(one.context.db, 'organizations'), 0)
     await moveOrganization(requestOf('two', 'one'))
     assert.equal(await count(one.context.db, 'calls'), 4)

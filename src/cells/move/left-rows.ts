@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts'
 import { selectMove } from '../directory/copy-queries.ts'
 import { leaveOutTriggers, leaveTables, readerOf, removeRows, stopCounting } from './copy-tables.ts'
-import { MoveFault } from './hold-alone.ts'
+import { MoveFault, writeAlone } from './hold-alone.ts'
 import { deleteMove } from './move-queries.ts'
 import { selectTables } from './move-sql.ts'
 import type { TenantTable } from './move-sql.ts'
@@ -9,12 +9,16 @@ import { openSession } from './sessions.ts'
 import type { MoveSession } from './sessions.ts'
 import { Throttle, usualShare } from './throttle.ts'
 
-/** Removes the rows that an organization has left in its old cell. Safe to repeat, but by one process at a time. */
+/**
+ * Removes the rows that an organization has left in its old cell. Safe to repeat. Where the lock in the directory is lost
+ * meanwhile, the lock of the session keeps the organization from being moved back before the end.
+ */
 export async function removeLeftRows(db: Db, organizationId: string): Promise<number> {
-  const move = await selectMove(db, organizationId)
+  await using session = await openSession(db)
+  await writeAlone(session, organizationId)
+  const move = await selectMove(readerOf(session), organizationId)
   if (move?.side !== 'source' || move.state !== 'left')
     throw new MoveFault('the organization has not left this cell')
-  await using session = await openSession(db)
   const tables = await session.query<TenantTable & Record<string, unknown>>(selectTables)
   await leaveOutTriggers(session)
   await stopCounting(session, tables, organizationId)
