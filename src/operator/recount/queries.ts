@@ -2,6 +2,29 @@ import { chatsInAllBuckets, inAllBuckets, inCampaignBuckets } from '../../counte
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 
+/**
+ * Lets the other statements of the session leave out organizations that are not here: temporary views, which PostgreSQL finds
+ * before the tables, have the names of all tables with an organization's rows. Statements that write go through them, too.
+ */
+export const leaveOutMoved = sql`
+  do $$
+  declare
+    moved uuid[] := array(select organization_id from organization_moves where is_hidden);
+    table_name text;
+  begin
+    if moved = '{}' then
+      return;
+    end if;
+    for table_name in
+      select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relname not in ('organization_moves', 'move_changes')
+    loop
+      execute format('create temporary view %1$I as select * from public.%1$I where organization_id <> all (%2$L::uuid[])',
+        table_name, moved);
+    end loop;
+  end $$`
+
 const kinds = sql`organization_id, project_id, channel_type, conversation_type, status`
 const sums = sql`sum(conversations) as conversations, sum(durations) as durations, sum(duration_seconds) as duration_seconds`
 

@@ -74,6 +74,23 @@ describe('recount', () => {
     assert.deepEqual(await recount(db, { repair: false }), { ...none, days: 12 })
   })
 
+  it('leaves out organizations that are being moved or have left, whose rows may not be written', async () => {
+    const { db } = service.context
+    await recount(db, { repair: true })
+    const { organizationId, projectId } = service
+    await db.query(sql`
+      insert into conversation_callers (organization_id, project_id, caller, conversations)
+      values (${organizationId}, ${projectId}, '+14155550199', 3)`)
+    await db.query(sql`
+      insert into organization_moves (organization_id, side, cell, url, state, begun_at, changed_at)
+      values (${organizationId}, 'source', 'two', 'https://two.example', 'left', now(), now())`)
+    assert.deepEqual(await recount(db, { repair: true }), none)
+    await db.query(sql`delete from organization_moves`)
+    // It is still there, as a statement would have failed that had tried to write it.
+    assert.deepEqual(await recount(db, { repair: true }), { ...none, callers: 1 })
+    assert.deepEqual(await recount(db, { repair: false }), none)
+  })
+
   it('finds no difference after leads get earlier times and tickets are deleted', async () => {
     const { organizationId, projectId } = service
     const { db } = service.context

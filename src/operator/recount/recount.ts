@@ -5,13 +5,14 @@ import type { Sql } from '../../db/sql.ts'
 import {
   broadcastsThatDiffer,
   bucketsThatDiffer,
-  callersThatDiffer,
   callerDaysThatDiffer,
+  callersThatDiffer,
   campaignCountersThatDiffer,
   chatCountersThatDiffer,
+  leaveOutMoved,
   ledgersThatDiffer,
-  lockCounted,
   linksThatDiffer,
+  lockCounted,
   lockPages,
   lockSends,
   profilesThatDiffer,
@@ -57,11 +58,13 @@ export interface Differences {
 /**
  * Compares every kept count with the rows, and returns how many differ. With `repair` it then sets the counts to what
  * the rows say, while writers wait. Conversations, sends and pages are compared one after the other in three
- * transactions, since their writers lock them in different orders.
+ * transactions, since their writers lock them in different orders. Organizations that are being moved to another cell, or
+ * have left this one, are left out: parts of their rows are missing.
  */
 export async function recount(db: Db, { repair }: { repair: boolean }): Promise<Differences> {
   const client = await db.connect()
   try {
+    await client.query(toText(leaveOutMoved))
     const counts = await inTransaction(
       client,
       repair ? { lock: lockCounted, statements: recountAll } : null,
