@@ -8525,8 +8525,11 @@ where organization_id = $1 and _id = $2 and created_at = $3
   and not exists (select from channel_identities where organization_id = $8 and profile_id = $9 and first_seen_at <> $10)
   and not exists (select from messages where organization_id = $11 and profile_id = $12)
   and not exists (select from tickets where organization_id = $13 and profile_id = $14)
+  -- A message that is being sent gets its profile with the chat, once WhatsApp has taken it.
+  and not exists (select from whatsapp_messages where organization_id = $15
+      and project_id = $16 and recipient = $17 and created_at >= $18)
   and not exists (select from merged_profiles
-    where organization_id = $15 and survivor_id = $16)
+    where organization_id = $19 and survivor_id = $20)
 for update;
 
 delete from channel_identities where organization_id = $1 and profile_id = $2;

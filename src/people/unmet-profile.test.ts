@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
 import { linkPerson } from './link-person.ts'
-import { sql } from '../db/sql.ts'
+import { sql, toText } from '../db/sql.ts'
 import { emailContact } from './contact.ts'
 import type { PersonContact } from './contact.ts'
 import { selectContactOwners } from './queries.ts'
@@ -70,5 +70,18 @@ describe('deleteUnmetProfile', () => {
     await meet('+14155556006', '2026-03-01T12:00:02.000Z', null)
     assert.equal(await meet('+14155556006', '2026-03-01T12:00:03.000Z', 'five@example.com'), survivor)
     assert.equal(await isLeftAfterForgetting('+14155556005'), true)
+    await meet('+14155556007', madeAt)
+    // Its broadcast is left out: foreign keys are not checked here.
+    const client = await db.connect()
+    await client.query(`set session_replication_role = 'replica'`)
+    await client.query(
+      toText(sql`
+        insert into whatsapp_messages (organization_id, project_id, _id, broadcast_id, whatsapp_sender_id, recipient, type,
+          request, provider_message, status, status_since, quota, created_at)
+        values (${service.organizationId}, ${service.projectId}, ${service.context.newId()}, ${service.context.newId()},
+          ${service.context.newId()}, '+14155556007', 'text', '{}', '{}', 'delivered', now(), 'consumed', now())`),
+    )
+    await client.end()
+    assert.equal(await isLeftAfterForgetting('+14155556007'), true)
   })
 })

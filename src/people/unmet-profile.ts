@@ -30,6 +30,9 @@ export async function deleteUnmetProfile(
       and not exists (select from channel_identities where ${ofProfile} and first_seen_at <> ${madeAt})
       and not exists (select from messages where ${ofProfile})
       and not exists (select from tickets where ${ofProfile})
+      -- A message that is being sent gets its profile with the chat, once WhatsApp has taken it.
+      and not exists (select from whatsapp_messages where organization_id = ${organization_id}
+        and project_id = ${project_id} and recipient = ${phone_number} and created_at >= ${madeAt})
       and not exists (select from merged_profiles
         where organization_id = ${organization_id} and survivor_id = ${contact.profile_id})
     for update`)
