@@ -2108,11 +2108,11 @@ select organization_id, $52::uuid, _id, null, $53, $54, $55::timestamptz from re
 
 select slot_number from calling_slots
 where organization_id = $1 and campaign_id = $2 and attempt_id is null
-  and slot_number <= $3::integer and slot_number > (
+  and slot_number <= (select slots from campaigns where organization_id = $3 and _id = $4) and slot_number > (
     select case beyond when 0 then 0 else coalesce((
-      select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
-      order by slot_number offset beyond - 1 limit 1), $7::integer) end
-    from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)
+      select slot_number from calling_slots where organization_id = $5 and campaign_id = $6 and attempt_id is null and slot_number <= (select slots from campaigns where organization_id = $7 and _id = $8)
+      order by slot_number offset beyond - 1 limit 1), (select slots from campaigns where organization_id = $9 and _id = $10)) end
+    from (select count(*) as beyond from calling_slots where organization_id = $11 and campaign_id = $12 and attempt_id is not null and slot_number > (select slots from campaigns where organization_id = $13 and _id = $14)) b)
 order by slot_number limit 1 for update skip locked;
 
 -- src/calls/inbound/inbound-queries.ts: selectInboundCall
@@ -2561,41 +2561,45 @@ select from call_days where organization_id = $1 and day = $2::date for update;
 
 with
   campaign as materialized (
-    select status = 'paused' as is_paused from campaigns
-    where organization_id = $1 and _id = $2
+    select status = 'paused' as is_paused, slots, (
+      select case beyond when 0 then 0 else coalesce((
+        select slot_number from calling_slots where organization_id = $1 and campaign_id = $2 and attempt_id is null and slot_number <= campaigns.slots
+        order by slot_number offset beyond - 1 limit 1), campaigns.slots) end
+      from (select count(*) as beyond from calling_slots where organization_id = $3 and campaign_id = $4 and attempt_id is not null and slot_number > campaigns.slots) b) as kept_free from campaigns
+    where organization_id = $5 and _id = $6
 ),
-  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $3::bigint) as dials_a_day,
-      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $4::bigint) as seconds_a_day,
-      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $5::bigint) as number_dials_a_day,
-      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $6::bigint) as number_dials_a_week,
-      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $7::bigint) as block_dials_an_hour,
+  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $7::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $8::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $9::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $10::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $11::bigint) as block_dials_an_hour,
       (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-    from organizations o where o._id = $8::uuid),
+    from organizations o where o._id = $12::uuid),
   day as materialized (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
       u.used_amount
-    from call_days u where u.organization_id = $9::uuid and u.day = $10::date),
+    from call_days u where u.organization_id = $13::uuid and u.day = $14::date),
   left_today as materialized (
     select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-      when coalesce(d.seconds, 0) + $11::integer > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.seconds, 0) + $15::integer > l.seconds_a_day then 'minutes_a_day'
       when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end as guard, l.spend_a_day - d.amount as amount,
-      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $12::integer))) as calls
+      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $16::integer))) as calls
     from limits l cross join day d
 ),
   mine as materialized (
-    select c.*, case when coalesce(c.rate_per_minute, 0) * $13::integer > t.amount then 'spend_a_day'
+    select c.*, case when coalesce(c.rate_per_minute, 0) * $17::integer > t.amount then 'spend_a_day'
       when c.number_guard is not null then c.number_guard
       when c.block_left <= 0 then 'block_dials_an_hour' end as guard
     from (
       select c._id, c.phone_number, c.queue_number, c.attempts_count, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
         where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1) as rate_per_minute,
         (select case
-            when coalesce(sum(n.dials) filter (where n.since >= $14), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+            when coalesce(sum(n.dials) filter (where n.since >= $18), 0) >= l.number_dials_a_day then 'number_dials_a_day'
             when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-          from dial_counts n where n.organization_id = $15::uuid and n.counted = c.phone_number
-            and n.since >= $16) as number_guard,
+          from dial_counts n where n.organization_id = $19::uuid and n.counted = c.phone_number
+            and n.since >= $20) as number_guard,
         l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-          where n.organization_id = $17::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $18), 0) as block_left,
-        c.campaign_id = $19 and (c.waits_for = 'turn') is true and open_until > $20::timestamptz
+          where n.organization_id = $21::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $22), 0) as block_left,
+        c.campaign_id = $23 and (c.waits_for = 'turn') is true and open_until > $24::timestamptz
         and not (select is_paused from campaign) as is_ready,
         exists (select from calls h where h.organization_id = c.organization_id and h.campaign_id = c.campaign_id
             and h.state = 'waiting' and h.waits_for = 'turn' and h.queue_number < c.queue_number
@@ -2603,35 +2607,27 @@ with
               and o.project_id = c.project_id and o.phone_number = c.phone_number and o.state = 'waiting'
               and o._id <> c._id offset 0) as is_contested
       from calls c cross join limits l
-      where c.organization_id = $21 and c._id = $22 offset 0) c
+      where c.organization_id = $25 and c._id = $26 offset 0) c
     cross join left_today t
 ), open_slots as materialized (
   select slot_number from calling_slots
-  where organization_id = $23 and campaign_id = $24 and attempt_id is null
-    and slot_number <= $25::integer and slot_number > (
-      select case beyond when 0 then 0 else coalesce((
-        select slot_number from calling_slots where organization_id = $26 and campaign_id = $27 and attempt_id is null and slot_number <= $28::integer
-        order by slot_number offset beyond - 1 limit 1), $29::integer) end
-      from (select count(*) as beyond from calling_slots where organization_id = $30 and campaign_id = $31 and attempt_id is not null and slot_number > $32::integer) b) and exists (select from mine where is_ready)
+  where organization_id = $27 and campaign_id = $28 and attempt_id is null
+    and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign) and exists (select from mine where is_ready)
   order by slot_number limit 1
 ), eligible as materialized (
   select * from mine m
   where is_ready and not is_contested and guard is null and exists (select from open_slots)
     and exists (select from left_today where calls > 0)
-    and not exists (select from numbers_in_use n where n.organization_id = $33
-        and n.project_id = $34 and n.phone_number = m.phone_number offset 0)
-    and not exists (select from number_pauses n where n.organization_id = $35
-        and n.voice_carrier_id = $36 and n.phone_number = m.phone_number
+    and not exists (select from numbers_in_use n where n.organization_id = $29
+        and n.project_id = $30 and n.phone_number = m.phone_number offset 0)
+    and not exists (select from number_pauses n where n.organization_id = $31
+        and n.voice_carrier_id = $32 and n.phone_number = m.phone_number
         and n.paused_until > clock_timestamp() offset 0)
 ),
   locked_slots as materialized (
     select slot_number from calling_slots
-    where organization_id = $37 and campaign_id = $38 and attempt_id is null
-      and slot_number <= $39::integer and slot_number > (
-        select case beyond when 0 then 0 else coalesce((
-          select slot_number from calling_slots where organization_id = $40 and campaign_id = $41 and attempt_id is null and slot_number <= $42::integer
-          order by slot_number offset beyond - 1 limit 1), $43::integer) end
-        from (select count(*) as beyond from calling_slots where organization_id = $44 and campaign_id = $45 and attempt_id is not null and slot_number > $46::integer) b) and exists (select from eligible)
+    where organization_id = $33 and campaign_id = $34 and attempt_id is null
+      and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign) and exists (select from eligible)
     order by slot_number limit 1
     for update skip locked
 ), candidates as materialized (
@@ -2643,7 +2639,7 @@ with
       clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $47 and p.voice_carrier_id = $48
+    where p.organization_id = $35 and p.voice_carrier_id = $36
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -2656,14 +2652,14 @@ with
     from carrier) p
 ),
   within_rate as materialized (
-    select c.* from candidates c cross join rate_limit r where r.is_paused is not true and floor(($49::double precision / 1000 - next_in) * per_second + 0.000001) + 1 >= 1
+    select c.* from candidates c cross join rate_limit r where r.is_paused is not true and floor(($37::double precision / 1000 - next_in) * per_second + 0.000001) + 1 >= 1
 ), taken_numbers as (
   insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-  select $50::uuid, $51::uuid, phone_number, _id from within_rate
+  select $38::uuid, $39::uuid, phone_number, _id from within_rate
   on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
   select w._id as call_id, w.phone_number, w.attempts_count, w.rate_per_minute::double precision as rate_per_minute,
-    1 as place, $52::uuid as attempt_id, $53::uuid as move_id, s.slot_number,
+    1 as place, $40::uuid as attempt_id, $41::uuid as move_id, s.slot_number,
     1000 * greatest(0, r.next_in) as delay_ms
   from taken_numbers cross join within_rate w cross join locked_slots s cross join rate_limit r
 ),
@@ -2671,59 +2667,59 @@ with
     update carrier_rate_limits p
     set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
     from rate_limit r
-    where p.organization_id = $54 and p.voice_carrier_id = $55
+    where p.organization_id = $42 and p.voice_carrier_id = $43
       and exists (select from claimed)
 ), taken_slots as (
-  update calling_slots s set attempt_id = c.attempt_id, taken_at = $56 from claimed c
-  where s.organization_id = $57 and s.campaign_id = $58
+  update calling_slots s set attempt_id = c.attempt_id, taken_at = $44 from claimed c
+  where s.organization_id = $45 and s.campaign_id = $46
     and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $59, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $47, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $60 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $48 and c._id = any(array(select call_id from claimed))
   returning c.*
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $61::uuid, $62::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $49::uuid, $50::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'call.started'::text as type, c._id as subject_id, $63::timestamptz as at, $64::jsonb as data,
+      select 'call.started'::text as type, c._id as subject_id, $51::timestamptz as at, $52::jsonb as data,
         jsonb_build_object('customer', c.customer) as texts
       from (select * from moved_calls) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $65::uuid, move_id, call_id, 'waiting', 'dialling', $66, $67::timestamptz
+  select $53::uuid, move_id, call_id, 'waiting', 'dialling', $54, $55::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $68::uuid, $69::uuid, attempt_id, call_id, $70::uuid,
-    $71::uuid, attempts_count + 1, phone_number, $72,
-    $73::integer, $74::boolean, 'dialling',
-    $75::timestamptz, $76, $77, $78::uuid,
-    $79::integer, $80::uuid, $81::integer,
-    $82::timestamptz + delay_ms * interval '1 millisecond',
-    $83::timestamptz, $84::integer, rate_per_minute
+  select $56::uuid, $57::uuid, attempt_id, call_id, $58::uuid,
+    $59::uuid, attempts_count + 1, phone_number, $60,
+    $61::integer, $62::boolean, 'dialling',
+    $63::timestamptz, $64, $65, $66::uuid,
+    $67::integer, $68::uuid, $69::integer,
+    $70::timestamptz + delay_ms * interval '1 millisecond',
+    $71::timestamptz, $72::integer, rate_per_minute
   from claimed
 ), counted_dials as (
   insert into dial_counts as n (organization_id, counted, since, dials, until)
-  select $85::uuid, counted, since, dials, until from (
-    select phone_number as counted, $86::timestamptz as since, count(*) as dials,
-      $87::timestamptz as until from claimed group by phone_number
+  select $73::uuid, counted, since, dials, until from (
+    select phone_number as counted, $74::timestamptz as since, count(*) as dials,
+      $75::timestamptz as until from claimed group by phone_number
     union all
-    select left(phone_number, -3) || '***', $88::timestamptz, count(*),
-      $89::timestamptz from claimed group by left(phone_number, -3) || '***') c
+    select left(phone_number, -3) || '***', $76::timestamptz, count(*),
+      $77::timestamptz from claimed group by left(phone_number, -3) || '***') c
   order by counted
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $90::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $78::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $91::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $79::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $92 and day = $93::date
+  where organization_id = $80 and day = $81::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -2732,13 +2728,13 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   then coalesce((select guard from left_today), (select guard from mine)) end as guard, coalesce((select is_contested from mine), false) as is_contested,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $94::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $82::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $95
-      and n.voice_carrier_id = $96 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $83
+      and n.voice_carrier_id = $84 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/claim-calls.ts: claimCalls
@@ -2756,89 +2752,89 @@ select from call_days where organization_id = $1 and day = $2::date for update;
 
 with
   campaign as materialized (
-    select status = 'paused' as is_paused from campaigns
-    where organization_id = $1 and _id = $2
+    select status = 'paused' as is_paused, slots, (
+      select case beyond when 0 then 0 else coalesce((
+        select slot_number from calling_slots where organization_id = $1 and campaign_id = $2 and attempt_id is null and slot_number <= campaigns.slots
+        order by slot_number offset beyond - 1 limit 1), campaigns.slots) end
+      from (select count(*) as beyond from calling_slots where organization_id = $3 and campaign_id = $4 and attempt_id is not null and slot_number > campaigns.slots) b) as kept_free from campaigns
+    where organization_id = $5 and _id = $6
 ),
-  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $3::bigint) as dials_a_day,
-      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $4::bigint) as seconds_a_day,
-      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $5::bigint) as number_dials_a_day,
-      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $6::bigint) as number_dials_a_week,
-      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $7::bigint) as block_dials_an_hour,
+  limits as materialized (select coalesce((o.calls ->> 'dials_a_day')::bigint, $7::bigint) as dials_a_day,
+      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $8::bigint) as seconds_a_day,
+      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $9::bigint) as number_dials_a_day,
+      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $10::bigint) as number_dials_a_week,
+      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $11::bigint) as block_dials_an_hour,
       (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-    from organizations o where o._id = $8::uuid),
+    from organizations o where o._id = $12::uuid),
   day as materialized (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
       u.used_amount
-    from call_days u where u.organization_id = $9::uuid and u.day = $10::date),
+    from call_days u where u.organization_id = $13::uuid and u.day = $14::date),
   left_today as materialized (
     select case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-      when coalesce(d.seconds, 0) + $11::integer > l.seconds_a_day then 'minutes_a_day'
+      when coalesce(d.seconds, 0) + $15::integer > l.seconds_a_day then 'minutes_a_day'
       when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end as guard, l.spend_a_day - d.amount as amount,
-      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $12::integer))) as calls
+      greatest(0, least(l.dials_a_day - d.dials, (l.seconds_a_day - d.seconds) / greatest(1, $16::integer))) as calls
     from limits l cross join day d
 ),
   head as materialized (
       (select _id from calls
-        where organization_id = $13 and campaign_id = $14 and state = 'waiting'
-          and waits_for = 'turn' and $15::boolean and open_until > $16::timestamptz
+        where organization_id = $17 and campaign_id = $18 and state = 'waiting'
+          and waits_for = 'turn' and $19::boolean and open_until > $20::timestamptz
           and not (select is_paused from campaign)
         order by queue_number limit 50)
     union all
     select _id from calls
-    where organization_id = $17 and _id = $18::uuid and campaign_id = $19
-      and (waits_for = 'turn') is true and not $20::boolean and open_until > $21::timestamptz
+    where organization_id = $21 and _id = $22::uuid and campaign_id = $23
+      and (waits_for = 'turn') is true and not $24::boolean and open_until > $25::timestamptz
       and not (select is_paused from campaign)
 ), open_slots as materialized (
   select slot_number from calling_slots
-  where organization_id = $22 and campaign_id = $23 and attempt_id is null
-    and slot_number <= $24::integer and slot_number > (
-      select case beyond when 0 then 0 else coalesce((
-        select slot_number from calling_slots where organization_id = $25 and campaign_id = $26 and attempt_id is null and slot_number <= $27::integer
-        order by slot_number offset beyond - 1 limit 1), $28::integer) end
-      from (select count(*) as beyond from calling_slots where organization_id = $29 and campaign_id = $30 and attempt_id is not null and slot_number > $31::integer) b)
-  order by slot_number limit least($32::integer, (select count(*) from head))
+  where organization_id = $26 and campaign_id = $27 and attempt_id is null
+    and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign)
+  order by slot_number limit least($28::integer, (select count(*) from head))
 ), eligible as materialized (
   select _id, phone_number, queue_number, attempts_count from (
     select *, row_number() over (partition by left(phone_number, -3) || '***' order by queue_number) as place_in_block from (
       select distinct on (c.phone_number) c._id, c.phone_number, c.queue_number, c.attempts_count,
         l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-          where n.organization_id = $33::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $34), 0) as block_left
+          where n.organization_id = $29::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $30), 0) as block_left
       from calls c cross join limits l
-      where c.organization_id = $35 and c._id = any(array(select _id from head))
+      where c.organization_id = $31 and c._id = any(array(select _id from head))
         and (c.waits_for = 'turn') is true and exists (select from open_slots) and exists (select from left_today where calls > 0)
         and (select case
-            when coalesce(sum(n.dials) filter (where n.since >= $36), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+            when coalesce(sum(n.dials) filter (where n.since >= $32), 0) >= l.number_dials_a_day then 'number_dials_a_day'
             when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-          from dial_counts n where n.organization_id = $37::uuid and n.counted = c.phone_number
-            and n.since >= $38) is null
-        and not exists (select from numbers_in_use n where n.organization_id = $39
-            and n.project_id = $40 and n.phone_number = c.phone_number offset 0)
-        and not exists (select from number_pauses n where n.organization_id = $41
-            and n.voice_carrier_id = $42 and n.phone_number = c.phone_number
+          from dial_counts n where n.organization_id = $33::uuid and n.counted = c.phone_number
+            and n.since >= $34) is null
+        and not exists (select from numbers_in_use n where n.organization_id = $35
+            and n.project_id = $36 and n.phone_number = c.phone_number offset 0)
+        and not exists (select from number_pauses n where n.organization_id = $37
+            and n.voice_carrier_id = $38 and n.phone_number = c.phone_number
             and n.paused_until > clock_timestamp() offset 0)
         and not exists (
           select from (
               (select organization_id, campaign_id, queue_number, open_until from calls
-                where organization_id = $43 and project_id = $44 and state = 'waiting'
-                  and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $45
+                where organization_id = $39 and project_id = $40 and state = 'waiting'
+                  and waits_for = 'turn' and phone_number = c.phone_number and campaign_id <> $41
                 order by campaign_id, queue_number limit 20)
             union all
               -- Calls whose delay is over, but which no worker has returned to their queue yet.
             select organization_id, campaign_id, queue_number, 'infinity' from (
               select organization_id, campaign_id, queue_number, due_at from calls
-              where organization_id = $46 and project_id = $47 and state = 'waiting'
-                and waits_for = (select $48::text) and phone_number = c.phone_number
-                and (campaign_id <> $49 or $50::boolean)
+              where organization_id = $42 and project_id = $43 and state = 'waiting'
+                and waits_for = (select $44::text) and phone_number = c.phone_number
+                and (campaign_id <> $45 or $46::boolean)
               order by campaign_id, queue_number limit 20) delayed
             where due_at <= clock_timestamp()) o
           join campaign_queues l on l.organization_id = o.organization_id and l.campaign_id = o.campaign_id
           join campaigns p on p.organization_id = o.organization_id and p._id = o.campaign_id
           join caller_ids i on i.organization_id = p.organization_id and i._id = p.caller_id_id
           join carrier_rate_limits e on e.organization_id = i.organization_id and e.voice_carrier_id = i.voice_carrier_id
-          where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > $51)
+          where o.queue_number < c.queue_number and (not p.at_callee or o.open_until > $47)
             and (e.held_until is null or e.held_until <= clock_timestamp())
             and e.arrival_at < clock_timestamp() + interval '3 seconds'
-            and (l.closed_until is null or l.closed_until <= $52) and p.status not in ('ended', 'paused')
-            and (p.ends_at is null or p.ends_at > $53)
+            and (l.closed_until is null or l.closed_until <= $48) and p.status not in ('ended', 'paused')
+            and (p.ends_at is null or p.ends_at > $49)
             and exists (select from calling_slots s where s.organization_id = o.organization_id
                 and s.campaign_id = o.campaign_id and s.attempt_id is null and s.slot_number <= p.slots and s.slot_number > (
                   select case beyond when 0 then 0 else coalesce((
@@ -2852,7 +2848,7 @@ with
             and (select coalesce((select (v.definition #>> '{limits,seconds}')::integer + 30 from agents g
               join agent_revisions v on v.organization_id = g.organization_id and v.agent_id = g._id and v.revision = g.revision
               where c.campaign_type = 'agent' and g.organization_id = c.organization_id and g._id = c.agent_id), (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
-                  $54::integer) from organizations o where o._id = c.organization_id)) from campaigns c
+                  $50::integer) from organizations o where o._id = c.organization_id)) from campaigns c
               where c.organization_id = o.organization_id and c._id = o.campaign_id)
             <= (select l.seconds_a_day - d.seconds from limits l cross join day d)
           offset 0)
@@ -2861,30 +2857,26 @@ with
   locked_slots as materialized (
       -- Locks no more slots than there are eligible calls, because others skip the slots that are locked here.
     select slot_number from calling_slots
-    where organization_id = $55 and campaign_id = $56 and attempt_id is null
-      and slot_number <= $57::integer and slot_number > (
-        select case beyond when 0 then 0 else coalesce((
-          select slot_number from calling_slots where organization_id = $58 and campaign_id = $59 and attempt_id is null and slot_number <= $60::integer
-          order by slot_number offset beyond - 1 limit 1), $61::integer) end
-        from (select count(*) as beyond from calling_slots where organization_id = $62 and campaign_id = $63 and attempt_id is not null and slot_number > $64::integer) b)
-    order by slot_number limit least($65::integer, (select count(*) from eligible))
+    where organization_id = $51 and campaign_id = $52 and attempt_id is null
+      and slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign)
+    order by slot_number limit least($53::integer, (select count(*) from eligible))
     for update skip locked
 ), locked_calls as materialized (
   select c._id, c.phone_number, c.queue_number, c.attempts_count
   from calls c
-  where c.organization_id = $66 and c._id = any(array(select _id from eligible))
+  where c.organization_id = $54 and c._id = any(array(select _id from eligible))
     and (c.waits_for = 'turn') is true and exists (select from locked_slots)
   order by c.queue_number
-  limit case when $67::boolean then (select count(*) from locked_slots) else 1 end
+  limit case when $55::boolean then (select count(*) from locked_slots) else 1 end
   for update of c skip locked
 ), candidates as materialized (
     -- Calls that cost more than is left of the day wait and delay no other.
   select c._id, c.phone_number, c.queue_number, c.attempts_count, c.rate_per_minute,
-    sum(coalesce(c.rate_per_minute, 0) * $68::integer) over (order by c.queue_number) as amount
+    sum(coalesce(c.rate_per_minute, 0) * $56::integer) over (order by c.queue_number) as amount
   from (select k.*, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
     where starts_with(k.phone_number, r.prefix) order by length(r.prefix) desc limit 1) as rate_per_minute from locked_calls k cross join limits l
-    where $69::uuid is null or k._id = $70::uuid) c cross join left_today t
-  where t.amount is null or coalesce(c.rate_per_minute, 0) * $71::integer <= t.amount
+    where $57::uuid is null or k._id = $58::uuid) c cross join left_today t
+  where t.amount is null or coalesce(c.rate_per_minute, 0) * $59::integer <= t.amount
 ),
   carrier as materialized (
       -- No interval holds the time between two calls at much lower rates. This one is a call in 11 days.
@@ -2892,7 +2884,7 @@ with
       clock_timestamp() as read_at
     from carrier_rate_limits p
     join voice_carriers v on v.organization_id = p.organization_id and v._id = p.voice_carrier_id
-    where p.organization_id = $72 and p.voice_carrier_id = $73
+    where p.organization_id = $60 and p.voice_carrier_id = $61
       and exists (select from candidates) and exists (select from locked_slots)
     for update of p
 ), rate_limit as materialized (
@@ -2909,11 +2901,11 @@ with
     order by queue_number
     limit coalesce((select case when is_paused then 0
         else least((select count(*) from locked_slots), (select calls from left_today),
-            greatest(0, floor(($74::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
+            greatest(0, floor(($62::double precision / 1000 - next_in) * per_second + 0.000001) + 1)::bigint) end
       from rate_limit), 0)
 ), taken_numbers as (
   insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
-  select $75::uuid, $76::uuid, phone_number, _id from within_rate
+  select $63::uuid, $64::uuid, phone_number, _id from within_rate
   order by phone_number, queue_number
   on conflict (organization_id, project_id, phone_number) do nothing returning call_id
 ), claimed as materialized (
@@ -2923,66 +2915,66 @@ with
     from taken_numbers join within_rate on within_rate._id = taken_numbers.call_id) n
   join within_rate w on w._id = n.call_id
   join (select slot_number, row_number() over (order by slot_number) as place from locked_slots) s using (place)
-  join unnest($77::uuid[], $78::uuid[])
+  join unnest($65::uuid[], $66::uuid[])
   with ordinality as i (attempt_id, move_id, place) using (place)
 ),
   used_rate as (
     update carrier_rate_limits p
     set arrival_at = r.base + (select count(*) from claimed) / r.per_second * interval '1 second'
     from rate_limit r
-    where p.organization_id = $79 and p.voice_carrier_id = $80
+    where p.organization_id = $67 and p.voice_carrier_id = $68
       and exists (select from claimed)
 ), taken_slots as (
-  update calling_slots s set attempt_id = c.attempt_id, taken_at = $81 from claimed c
-  where s.organization_id = $82 and s.campaign_id = $83
+  update calling_slots s set attempt_id = c.attempt_id, taken_at = $69 from claimed c
+  where s.organization_id = $70 and s.campaign_id = $71
     and s.slot_number = any(array(select slot_number from claimed)) and s.slot_number = c.slot_number
 ), moved_calls as (
-  update calls c set state = 'dialling', state_since = $84, waits_for = null, due_at = null,
+  update calls c set state = 'dialling', state_since = $72, waits_for = null, due_at = null,
     attempts_count = c.attempts_count + 1
-  where c.organization_id = $85 and c._id = any(array(select call_id from claimed))
+  where c.organization_id = $73 and c._id = any(array(select call_id from claimed))
   returning c.*
 ),
   new_event as (
     insert into events (organization_id, project_id, _id, type, subject_kind, subject_id, at, data, texts)
-    select $86::uuid, $87::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
+    select $74::uuid, $75::uuid, new_event_id(), f.type, split_part(f.type, '.', 1),
       f.subject_id, f.at, f.data, f.texts
     from (
-      select 'call.started'::text as type, c._id as subject_id, $88::timestamptz as at, $89::jsonb as data,
+      select 'call.started'::text as type, c._id as subject_id, $76::timestamptz as at, $77::jsonb as data,
         jsonb_build_object('customer', c.customer) as texts
       from (select * from moved_calls) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $90::uuid, move_id, call_id, 'waiting', 'dialling', $91, $92::timestamptz
+  select $78::uuid, move_id, call_id, 'waiting', 'dialling', $79, $80::timestamptz
   from claimed
 ), attempts as (
   insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id,
       attempt_number, phone_number, caller_id_number, ring_timeout_seconds, machine_detection, state, state_since,
       script, voice, workflow_id, workflow_revision, agent_id, agent_revision, poll_at, created_at,
       time_limit_seconds, rate_per_minute)
-  select $93::uuid, $94::uuid, attempt_id, call_id, $95::uuid,
-    $96::uuid, attempts_count + 1, phone_number, $97,
-    $98::integer, $99::boolean, 'dialling',
-    $100::timestamptz, $101, $102, $103::uuid,
-    $104::integer, $105::uuid, $106::integer,
-    $107::timestamptz + delay_ms * interval '1 millisecond',
-    $108::timestamptz, $109::integer, rate_per_minute
+  select $81::uuid, $82::uuid, attempt_id, call_id, $83::uuid,
+    $84::uuid, attempts_count + 1, phone_number, $85,
+    $86::integer, $87::boolean, 'dialling',
+    $88::timestamptz, $89, $90, $91::uuid,
+    $92::integer, $93::uuid, $94::integer,
+    $95::timestamptz + delay_ms * interval '1 millisecond',
+    $96::timestamptz, $97::integer, rate_per_minute
   from claimed
 ), counted_dials as (
   insert into dial_counts as n (organization_id, counted, since, dials, until)
-  select $110::uuid, counted, since, dials, until from (
-    select phone_number as counted, $111::timestamptz as since, count(*) as dials,
-      $112::timestamptz as until from claimed group by phone_number
+  select $98::uuid, counted, since, dials, until from (
+    select phone_number as counted, $99::timestamptz as since, count(*) as dials,
+      $100::timestamptz as until from claimed group by phone_number
     union all
-    select left(phone_number, -3) || '***', $113::timestamptz, count(*),
-      $114::timestamptz from claimed group by left(phone_number, -3) || '***') c
+    select left(phone_number, -3) || '***', $101::timestamptz, count(*),
+      $102::timestamptz from claimed group by left(phone_number, -3) || '***') c
   order by counted
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials
 ), used_day as (
-  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $115::bigint,
+  update call_days set dials = dials + c.calls, reserved_seconds = reserved_seconds + c.calls * $103::bigint,
     reserved_amount = reserved_amount + c.amount
-  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $116::integer as amount
+  from (select count(*) as calls, sum(coalesce(rate_per_minute, 0)::numeric) * $104::integer as amount
     from claimed having count(*) > 0) c
-  where organization_id = $117 and day = $118::date
+  where organization_id = $105 and day = $106::date
 )
 select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from open_slots) as free_slots, (select count(*) from locked_slots) as locked_slots,
@@ -2990,24 +2982,24 @@ select coalesce((select is_paused from campaign), false) as is_paused,
   (select count(*) from within_rate) as within_rate, case when not exists (select from claimed) then coalesce((select guard from left_today), (
     select case when l.spend_a_day is not null
       and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($119::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+        where starts_with(c.phone_number, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($107::integer / 60.0) > l.spend_a_day then 'spend_a_day'
       else coalesce((select case
-          when coalesce(sum(n.dials) filter (where n.since >= $120), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+          when coalesce(sum(n.dials) filter (where n.since >= $108), 0) >= l.number_dials_a_day then 'number_dials_a_day'
           when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-        from dial_counts n where n.organization_id = $121::uuid and n.counted = c.phone_number
-          and n.since >= $122),
+        from dial_counts n where n.organization_id = $109::uuid and n.counted = c.phone_number
+          and n.since >= $110),
           case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-            where n.organization_id = $123::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $124), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
-    where c.organization_id = $125 and c._id = $126)) end as guard, false as is_contested,
+            where n.organization_id = $111::uuid and n.counted = left(c.phone_number, -3) || '***' and n.since >= $112), 0) <= 0 then 'block_dials_an_hour' end) end from calls c cross join limits l cross join day d
+    where c.organization_id = $113 and c._id = $114)) end as guard, false as is_contested,
   (select failures from carrier) as carrier_failures,
   coalesce((select greatest(0,
-      1000 * (next_in + (select count(*) from claimed) / per_second) - $127::double precision,
+      1000 * (next_in + (select count(*) from claimed) / per_second) - $115::double precision,
       case when is_paused then 1000 * extract(epoch from (select held_until from carrier) - read_at) end
     )::double precision from rate_limit), 0)
   as rate_wait_ms,
   c.attempt_id, c.call_id, c.phone_number, c.attempts_count + 1 as attempt_number, c.rate_per_minute, c.delay_ms,
-  exists (select from number_pauses n where n.organization_id = $128
-      and n.voice_carrier_id = $129 and n.phone_number = c.phone_number) as number_was_refused
+  exists (select from number_pauses n where n.organization_id = $116
+      and n.voice_carrier_id = $117 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
@@ -3292,21 +3284,22 @@ select;
 -- src/calls/queue/slot-queries.ts: lockFreeSlot
 
 select slot_number from calling_slots where organization_id = $1
-  and campaign_id = $2 and attempt_id is null and slot_number <= $3::integer and slot_number > (
+  and campaign_id = $2 and attempt_id is null and slot_number <= (select slots from campaigns where organization_id = $3 and _id = $4) and slot_number > (
     select case beyond when 0 then 0 else coalesce((
-      select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
-      order by slot_number offset beyond - 1 limit 1), $7::integer) end
-    from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)
+      select slot_number from calling_slots where organization_id = $5 and campaign_id = $6 and attempt_id is null and slot_number <= (select slots from campaigns where organization_id = $7 and _id = $8)
+      order by slot_number offset beyond - 1 limit 1), (select slots from campaigns where organization_id = $9 and _id = $10)) end
+    from (select count(*) as beyond from calling_slots where organization_id = $11 and campaign_id = $12 and attempt_id is not null and slot_number > (select slots from campaigns where organization_id = $13 and _id = $14)) b)
 order by slot_number limit 1 for update;
 
 -- src/calls/queue/slot-queries.ts: selectHasFreeSlot
 
-select exists (select from calling_slots where organization_id = $1
-    and campaign_id = $2 and attempt_id is null and slot_number <= $3::integer and slot_number > (
-      select case beyond when 0 then 0 else coalesce((
-        select slot_number from calling_slots where organization_id = $4 and campaign_id = $5 and attempt_id is null and slot_number <= $6::integer
-        order by slot_number offset beyond - 1 limit 1), $7::integer) end
-      from (select count(*) as beyond from calling_slots where organization_id = $8 and campaign_id = $9 and attempt_id is not null and slot_number > $10::integer) b)) as is_free;
+select slot_number from calling_slots where organization_id = $1
+  and campaign_id = $2 and attempt_id is null and slot_number <= (select slots from campaigns where organization_id = $3 and _id = $4) and slot_number > (
+    select case beyond when 0 then 0 else coalesce((
+      select slot_number from calling_slots where organization_id = $5 and campaign_id = $6 and attempt_id is null and slot_number <= (select slots from campaigns where organization_id = $7 and _id = $8)
+      order by slot_number offset beyond - 1 limit 1), (select slots from campaigns where organization_id = $9 and _id = $10)) end
+    from (select count(*) as beyond from calling_slots where organization_id = $11 and campaign_id = $12 and attempt_id is not null and slot_number > (select slots from campaigns where organization_id = $13 and _id = $14)) b)
+order by slot_number limit 1;
 
 -- src/calls/reconcile/poll-queries.ts: claimAttemptsToPoll
 

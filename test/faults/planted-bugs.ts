@@ -20,26 +20,26 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'src/calls/queue/claim-calls.ts',
-        find: `and \${freeWithinLimit(request)}
+        find: `and \${isWithinSlots}
       order by slot_number limit least(\${request.callsMax}::integer, (select count(*) from head))`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer
       order by slot_number limit least(\${request.callsMax}::integer, (select count(*) from head))`,
       },
       {
         file: 'src/calls/queue/claim-calls.ts',
-        find: `and \${freeWithinLimit(request)}
+        find: `and \${isWithinSlots}
       order by slot_number limit least(\${request.callsMax}::integer, (select count(*) from eligible))`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer
       order by slot_number limit least(\${request.callsMax}::integer, (select count(*) from eligible))`,
       },
       {
         file: 'src/calls/queue/claim-alone.ts',
-        find: `and \${freeWithinLimit(request)} and exists (select from mine where is_ready)`,
+        find: `and \${isWithinSlots} and exists (select from mine where is_ready)`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer and exists (select from mine where is_ready)`,
       },
       {
         file: 'src/calls/queue/claim-alone.ts',
-        find: `and \${freeWithinLimit(request)} and exists (select from eligible)`,
+        find: `and \${isWithinSlots} and exists (select from eligible)`,
         replace: `and slot_number % 4 = \${process.pid % 4}::integer and exists (select from eligible)`,
       },
     ],

@@ -30,6 +30,7 @@ before(async () => {
       scriptCampaign({ name: 'Closed', calling_hours: closed }),
       scriptCampaign({ name: 'Ends closed', calling_hours: closed, ends_at: opensAt.toISOString() }),
       scriptCampaign({ name: 'One slot', slots: 1 }),
+      scriptCampaign({ name: 'Lowered', slots: 10 }),
       scriptCampaign({ name: 'Inbound', call_direction: 'inbound' }),
       { name: 'No caller', campaign_type: 'script', script: 'Hi', voice: 'alice' },
       { name: 'No voice', campaign_type: 'script', script: 'Hi', caller_id: '+14155550100' },
@@ -190,6 +191,36 @@ describe('POST trigger-call', () => {
     assert.deepEqual(await counted(), before)
     await carrier.report(carrier.legs.at(-1)!, 'completed', { CallDuration: '1' })
     assert.equal((await trigger(customer(), 'One slot')).status, 200)
+  })
+
+  it('takes no slot beyond a limit that was lowered while it waited for the carrier’s rate (400, Promise 16)', async () => {
+    assert.equal((await trigger(customer(), 'Lowered')).status, 200)
+    const leg = carrier.legs.at(-1)!
+    const before = await counted()
+    const { creates } = carrier
+    const { db } = service.context
+    // The request has read its campaign once it waits for the lock of the carrier's rate, and finds a pause then.
+    const waiting = await db.transaction(async (transaction) => {
+      await transaction.query(
+        sql`update carrier_rate_limits set held_until = clock_timestamp() + interval '0.5 seconds'`,
+      )
+      const triggered = endsWithin(10_000, () => trigger(customer(), 'Lowered'))
+      await eventually('a claim that waits for the rate', async () => {
+        const [held] = await db.query<{ is_held: boolean }>(sql`
+          select exists (select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock') as is_held`)
+        return held!.is_held || null
+      })
+      await db.query(sql`update campaigns set slots = 1 where _id = ${service.campaignIds['Lowered']!}`)
+      return { triggered }
+    })
+    const answer = await waiting.triggered
+    assert.equal(answer.status, 400)
+    assert.match(answer.body.message, /Every calling slot/)
+    assert.equal(carrier.creates, creates)
+    assert.deepEqual(await counted(), before)
+    await carrier.report(leg, 'completed', { CallDuration: '1' })
+    assert.equal((await trigger(customer(), 'Lowered')).status, 200)
   })
 
   it('returns 400 when the carrier refuses the number; the call and its conversation have failed (Rule 44)', async () => {

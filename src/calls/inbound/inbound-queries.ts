@@ -106,10 +106,7 @@ const slotTriesMax = 5
  *
  * @returns its number; null if none is free.
  */
-export async function lockSlot(
-  transaction: Transaction,
-  campaign: CampaignKey & { slots: number },
-): Promise<number | null> {
+export async function lockSlot(transaction: Transaction, campaign: CampaignKey): Promise<number | null> {
   const { organization_id, campaign_id } = campaign
   for (let tries = 0; tries < slotTriesMax; tries++) {
     const [slot] = await transaction.query<{ slot_number: number }>(sql`

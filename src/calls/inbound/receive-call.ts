@@ -87,7 +87,7 @@ async function receive(
   const customer = await meetCaller({ db, newId }, transaction, { ...number, events_wanted }, from, now)
   const queue = { organization_id, project_id, campaign_id: campaign._id }
   const closed = whyClosed(campaign, now)
-  const slot = closed === null ? await lockSlot(transaction, { ...queue, slots: campaign.slots }) : null
+  const slot = closed === null ? await lockSlot(transaction, queue) : null
   const why = closed ?? (slot === null ? 'busy' : null)
   const message = why === null ? null : messageOf(why, campaign, language)
   const attempt: Attempt & { conversation_id: string } = {

@@ -170,7 +170,6 @@ function claimRequest(
     project_id: call.project_id,
     campaign_id: campaign._id,
     voice_carrier_id: campaign.voice_carrier_id,
-    slots: campaign.slots,
     events_wanted: campaign.events_wanted,
     only: {
       callId: call._id,

@@ -194,6 +194,10 @@ async function makeWorld(transaction: Transaction, world: World): Promise<OwnCla
     await write(
       sql`update campaigns set status = 'paused' where organization_id = ${organization_id} and _id = ${campaign_id}`,
     )
+  if (world.isLowered)
+    await write(
+      sql`update campaigns set slots = 1 where organization_id = ${organization_id} and _id = ${campaign_id}`,
+    )
   for (let slot = 1; slot <= world.takenSlots; slot++)
     await takeSlot(transaction, slot, await insertCall(campaign_id, nextNumber(), 'live'))
   if (world.numberIsInUse)
@@ -219,7 +223,6 @@ async function makeWorld(transaction: Transaction, world: World): Promise<OwnCla
     project_id,
     campaign_id,
     voice_carrier_id,
-    slots: world.isLowered ? 1 : campaign.slots,
     only: { callId, inOrder: world.inOrder },
     calleesOpenBeyond: world.hours === 'none' ? null : now,
     callsMax: 1,

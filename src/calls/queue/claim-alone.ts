@@ -4,9 +4,16 @@ import type { Sql } from '../../db/sql.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
 import { blockLeft, numberGuard, rateOf } from '../../guards/limits/limit-sql.ts'
 import { countClaimed, minutesOf, readLimits } from './claim-guards.ts'
-import { admitted, readCampaign, readCarrier, runClaim, selectClaim, writeAttempts } from './claim-parts.ts'
+import {
+  admitted,
+  isWithinSlots,
+  readCampaign,
+  readCarrier,
+  runClaim,
+  selectClaim,
+  writeAttempts,
+} from './claim-parts.ts'
 import type { Claim, ClaimRequest } from './claim-request.ts'
-import { freeWithinLimit } from './slot-queries.ts'
 
 /** A claim of one call that this transaction has written. */
 export type OwnClaim = ClaimRequest & { only: NonNullable<ClaimRequest['only']> }
@@ -66,7 +73,7 @@ function judgeCall(request: OwnClaim, times: GuardTimes): Sql {
     ), open_slots as materialized (
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
-        and ${freeWithinLimit(request)} and exists (select from mine where is_ready)
+        and ${isWithinSlots} and exists (select from mine where is_ready)
       order by slot_number limit 1
     ), eligible as materialized (
       select * from mine m
@@ -87,7 +94,7 @@ function lockSlot(request: OwnClaim): Sql {
     locked_slots as materialized (
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
-        and ${freeWithinLimit(request)} and exists (select from eligible)
+        and ${isWithinSlots} and exists (select from eligible)
       order by slot_number limit 1
       for update skip locked
     ), candidates as materialized (

@@ -5,9 +5,17 @@ import type { Sql } from '../../db/sql.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
 import { blockLeft, blockOf, numberGuard, rateOf } from '../../guards/limits/limit-sql.ts'
 import { countClaimed, guardOfClaim, minutesOf, readLimits } from './claim-guards.ts'
-import { admitted, readCampaign, readCarrier, runClaim, selectClaim, writeAttempts } from './claim-parts.ts'
+import {
+  admitted,
+  isWithinSlots,
+  readCampaign,
+  readCarrier,
+  runClaim,
+  selectClaim,
+  writeAttempts,
+} from './claim-parts.ts'
 import type { Claim, ClaimRequest } from './claim-request.ts'
-import { freeWithinLimit, withinLimit } from './slot-queries.ts'
+import { withinLimit } from './slot-queries.ts'
 
 /** How many calls at the head of a queue one claim reads; calls there that can not go are parked (`parkBlocked`). */
 const headSize = sql`50`
@@ -76,7 +84,7 @@ function findEligible(request: ClaimRequest, times: GuardTimes): Sql {
     ), open_slots as materialized (
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
-        and ${freeWithinLimit(request)}
+        and ${isWithinSlots}
       order by slot_number limit least(${request.callsMax}::integer, (select count(*) from head))
     ), eligible as materialized (
       select _id, phone_number, queue_number, attempts_count from (
@@ -156,7 +164,7 @@ function lockSlotsAndCalls(request: ClaimRequest): Sql {
       -- Locks no more slots than there are eligible calls, because others skip the slots that are locked here.
       select slot_number from calling_slots
       where organization_id = ${organization_id} and campaign_id = ${campaign_id} and attempt_id is null
-        and ${freeWithinLimit(request)}
+        and ${isWithinSlots}
       order by slot_number limit least(${request.callsMax}::integer, (select count(*) from eligible))
       for update skip locked
     ), locked_calls as materialized (

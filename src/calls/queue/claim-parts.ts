@@ -7,6 +7,7 @@ import { guardTimes } from '../../guards/limits/guard-times.ts'
 import type { GuardTimes } from '../../guards/limits/guard-times.ts'
 import { factsOfCalls, factsOfKnownCall } from '../call-events.ts'
 import type { Claim, ClaimedCall, ClaimLimits, ClaimRequest } from './claim-request.ts'
+import { keptFree } from './slot-queries.ts'
 
 /** A row of a claim: its limits, and one claimed call; without one, there is one row whose columns of the call are null. */
 type ClaimRow = ClaimLimits & { [K in keyof ClaimedCall]: ClaimedCall[K] | null } & { is_contested: boolean }
@@ -44,16 +45,26 @@ function limitsOf(row: ClaimRow): ClaimLimits {
 }
 
 /**
- * Reads whether the campaign is on hold, by its primary key. The claim reads it itself, because the campaign may be paused
- * after its rules were read: what begins after the commit of a hold claims nothing (Rule 80).
+ * Reads whether the campaign is on hold and which of its slots may be used, by its primary key. The claim reads them itself, because
+ * the campaign may be paused, or its slots lowered, after its rules were read: what begins after the commit of a hold claims nothing
+ * (Rule 80), and what begins after that of a lower limit claims no slot beyond it (Promise 16). `keptFree` is computed here once for
+ * all conditions on slots.
  */
 export function readCampaign({ organization_id, campaign_id }: ClaimRequest): Sql {
+  const kept = keptFree({
+    organization_id: sql`${organization_id}`,
+    campaign_id: sql`${campaign_id}`,
+    slots: sql`campaigns.slots`,
+  })
   return sql`
     campaign as materialized (
-      select status = 'paused' as is_paused from campaigns
+      select status = 'paused' as is_paused, slots, ${kept} as kept_free from campaigns
       where organization_id = ${organization_id} and _id = ${campaign_id}
     )`
 }
+
+/** The condition that a free slot may be used, by `readCampaign`. */
+export const isWithinSlots = sql`slot_number <= (select slots from campaign) and slot_number > (select kept_free from campaign)`
 
 /**
  * Locks the carrier's rate if there are `candidates` and `locked_slots`, and computes when it admits the next call (`rate_limit`).

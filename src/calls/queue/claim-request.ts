@@ -6,7 +6,6 @@ import type { CampaignKey } from './queue-queries.ts'
 /** The calls to claim: the first ones of a campaign's queue, or one call that has just been accepted. */
 export interface ClaimRequest extends CampaignKey {
   voice_carrier_id: string
-  slots: number
   /** Whether somebody wants the project's events; absent: not known. */
   events_wanted?: boolean
   /**

@@ -213,7 +213,6 @@ async function admitCalls(
   const { claimed, limits } = await claimCalls(transaction, {
     ...queue,
     voice_carrier_id: campaign.voice_carrier_id,
-    slots: campaign.slots,
     events_wanted: campaign.events_wanted,
     only: null,
     calleesOpenBeyond: isHeldByCallees ? new Date(now.getTime() + closingMarginMs) : null,
