@@ -1,6 +1,6 @@
 // The guards as a caller meets them: a service with its worker, and a carrier that does what a test says.
 import assert from 'node:assert/strict'
-import { after, before, suite, test } from 'node:test'
+import { after, before, mock, suite, test } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
@@ -282,6 +282,34 @@ suite('the guards', () => {
     })
     assert.match(error, /guard country/)
     assert.ok(!carrier.legs.some(({ form }) => form.get('To') === phone))
+  })
+
+  test('a call that a guard ends for its number leaves no number in the log or in its history', async () => {
+    const phone = '+12125550177'
+    await declare({ spend_a_day: 1_000, rates: [{ prefix: '+1212', per_minute: 0.5 }] })
+    await service.context.db.query(sql`update campaigns set status = 'paused' where name = 'Two'`)
+    const queued = await place(phone, { campaign: 'Two' })
+    assert.equal(queued.status, 200, queued.body.message)
+    const lines: unknown[] = []
+    using stack = new DisposableStack()
+    for (const level of ['info', 'warn', 'error'] as const) {
+      const { log } = service.context
+      const written = mock.method(log, level, (...line: unknown[]) => void lines.push(line))
+      stack.defer(() => written.mock.restore())
+    }
+    await declare({ spend_a_day: 1_000, rates: [{ prefix: '+1213', per_minute: 0.5 }] })
+    const id = (queued.body.data as { campaign_queue_id: string }).campaign_queue_id
+    const reasons = await eventually('it fails', async () => {
+      const moves = await service.context.db.query<{ to_state: string; reason: string }>(
+        sql`select to_state, reason from call_moves where call_id = ${id} order by moved_at, _id`,
+      )
+      return moves.at(-1)!.to_state === 'failed' ? moves.map((move) => move.reason) : null
+    })
+    assert.match(reasons.at(-1)!, /^the guard rate /)
+    const written = JSON.stringify(lines)
+    assert.match(written, /the guard rate /)
+    for (const text of [written, ...reasons]) assert.ok(!text.includes(phone.slice(1)), text)
+    await declare({})
   })
 
   test('many refusals trip a guard, once, and the page of guards says so', async () => {

@@ -26,9 +26,9 @@ export function refuseNumber(rules: NumberRules, number: string): void {
   if (refused !== null) throw new GuardRefusal({ ...refused, number })
 }
 
-/** Returns why a guard ends a call that was accepted, for its history. */
+/** Returns why a guard ends a call that was accepted, for its history and the log: it never has the number itself. */
 export function reasonOf({ guard, found }: RefusedNumber): string {
-  return `the guard ${guard} refuses the number: ${found}`
+  return `the guard ${guard} refuses the number: ${guard === 'rate' ? 'no rate is declared for it' : found}`
 }
 
 type RecordContext = Pick<SettleContext, 'db' | 'clock' | 'log' | 'metrics'>
