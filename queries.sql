@@ -1152,9 +1152,9 @@ where p.organization_id = $11 and p._id = $12;
 -- src/calls/attempt/attempt-queries.ts: updateAttemptTransferred
 
 update call_attempts set transferred_at = coalesce(transferred_at, $1),
-  transfer_limit_seconds = $2,
-  transfer_rate_per_minute = greatest(transfer_rate_per_minute, $3::numeric)
-where organization_id = $4 and _id = $5;
+  transfer_limit_seconds = $2, time_limit_seconds = $3::integer,
+  transfer_rate_per_minute = greatest(transfer_rate_per_minute, $4::numeric)
+where organization_id = $5 and _id = $6;
 
 -- src/calls/attempt/carrier-event-queries.ts: insertCarrierEvent
 
@@ -3367,6 +3367,10 @@ on conflict do nothing returning session;
 insert into relay_transfers (organization_id, attempt_id, turn, begun_at)
 values ($1, $2, $3, $4) on conflict do nothing returning turn;
 
+-- src/calls/relay/relay-queries.ts: selectHasTransferUnderWay
+
+select turn from relay_transfers where organization_id = $1 and attempt_id = $2 and ended_at is null limit 1;
+
 -- src/calls/relay/relay-queries.ts: selectIsAddressOpen
 
 select nonce from relay_addresses where organization_id = $1 and attempt_id = $2 and nonce = $3 and used_at is null
@@ -5480,34 +5484,37 @@ select from made;
 select from call_days where organization_id = $1 and day = $2::date for update;
 
 with asked as materialized (
-  select l.*, coalesce($1::integer, (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
-      $2::integer) from organizations o where o._id = $3::uuid)) as limit_seconds, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-        where starts_with($4::text, r.prefix) order by length(r.prefix) desc limit 1) as rate
-  from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $5::bigint) as dials_a_day,
-      60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $6::bigint) as seconds_a_day,
-      coalesce((o.calls ->> 'number_dials_a_day')::bigint, $7::bigint) as number_dials_a_day,
-      coalesce((o.calls ->> 'number_dials_a_week')::bigint, $8::bigint) as number_dials_a_week,
-      coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $9::bigint) as block_dials_an_hour,
-      (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-    from organizations o where o._id = $10::uuid) l
+  select l.*, $1::integer as own_seconds from (
+    select l.*, coalesce($2::integer, (select 60 * coalesce((o.calls ->> 'minutes_a_call')::integer,
+        $3::integer) from organizations o where o._id = $4::uuid)) as limit_seconds, (select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
+          where starts_with($5::text, r.prefix) order by length(r.prefix) desc limit 1) as rate
+    from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $6::bigint) as dials_a_day,
+        60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $7::bigint) as seconds_a_day,
+        coalesce((o.calls ->> 'number_dials_a_day')::bigint, $8::bigint) as number_dials_a_day,
+        coalesce((o.calls ->> 'number_dials_a_week')::bigint, $9::bigint) as number_dials_a_week,
+        coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $10::bigint) as block_dials_an_hour,
+        (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
+      from organizations o where o._id = $11::uuid) l) l
 ), judged as materialized (
   select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
       when coalesce(d.seconds, 0) + t.seconds > l.seconds_a_day then 'minutes_a_day'
       when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end,
       case when coalesce(d.amount, 0) + t.amount > l.spend_a_day then 'spend_a_day' end) as guard,
-    l.rate, l.limit_seconds, t.seconds, t.amount
+    l.rate, l.limit_seconds, l.own_seconds, t.seconds, t.amount
   from asked l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
       u.used_amount
-    from call_days u where u.organization_id = $11::uuid and u.day = $12::date) d on true
-  cross join lateral (select case when $13::boolean then l.limit_seconds else 0 end as seconds, ceil(limit_seconds / 60.0) * greatest(0, coalesce(rate, 0)
-      - $14::numeric) as amount) t
+    from call_days u where u.organization_id = $12::uuid and u.day = $13::date) d on true
+  cross join lateral (select case when $14::boolean then l.limit_seconds else 0 end
+      + coalesce(own_seconds - $15::integer, 0) as seconds, ceil(limit_seconds / 60.0) * greatest(0, coalesce(rate, 0)
+          - $16::numeric)
+      + coalesce((ceil(own_seconds / 60.0) - ceil($17::integer / 60.0)) * $18::numeric, 0) as amount) t
 ), reserved as (
   update call_days c set dials = c.dials + 1, reserved_seconds = c.reserved_seconds + j.seconds,
     reserved_amount = c.reserved_amount + j.amount
   from judged j
-  where c.organization_id = $15 and c.day = $16::date and j.guard is null
+  where c.organization_id = $19 and c.day = $20::date and j.guard is null
 )
-select guard, rate::double precision as rate, limit_seconds from judged;
+select guard, rate::double precision as rate, limit_seconds, own_seconds from judged;
 
 -- src/guards/limits/day-queries.ts: selectDayUse
 

@@ -58,6 +58,11 @@ export interface VoiceCarrier {
   fetchCall(sid: string, signal?: AbortSignal): Promise<FetchCallOutcome>
   /** Makes one request. Ends the call wherever it stands: queued, ringing or live. Repeating it is harmless. */
   endCall(sid: string, signal?: AbortSignal): Promise<EndCallOutcome>
+  /**
+   * Makes one request. Changes after how many seconds, from its answer on, the carrier ends a call by itself. Repeating it is
+   * harmless.
+   */
+  limitCall(sid: string, timeLimitSeconds: number, signal?: AbortSignal): Promise<LimitCallOutcome>
   /** Makes one request, to find out whether the carrier accepts the credentials. */
   fetchAccount(signal?: AbortSignal): Promise<FetchAccountOutcome>
 }
@@ -185,6 +190,12 @@ export type FetchAccountOutcome =
   | { kind: 'accepted' }
   /** Repeating the request would change nothing. */
   | { kind: 'refused'; reason: string }
+  | { kind: 'unknown'; reason: string }
+
+/** The outcome of a request to change how long a call may last. */
+export type LimitCallOutcome =
+  | { kind: 'limited' }
+  /** The call may still have the limit that it had, or may be over. */
   | { kind: 'unknown'; reason: string }
 
 /** The outcome of a request to end a call, live or not yet dialed. */

@@ -115,6 +115,8 @@ export async function startCarrier(): Promise<Carrier> {
     const leg = carrier.legs.find((known) => known.sid === sid)
     if (pathname.endsWith('/Events.json')) return json(response, 200, { events: [], next_page_uri: null })
     if (request.method === 'POST' && sid !== undefined) {
+      if (form.has('TimeLimit'))
+        return leg ? json(response, 200, resource(leg)) : refuse(response, 404, 20_404)
       carrier.ended.push(sid)
       return end(leg, response)
     }

@@ -3,6 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { isDatabaseHeld } from '../../db/database-identity.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { NumberForms } from '../../guards/do-not-call/entry.ts'
 import { isListed } from '../../guards/do-not-call/look-up-queries.ts'
 import type { ReservedTransfer } from '../../guards/limits/day-queries.ts'
@@ -58,16 +59,28 @@ export async function selectIsBatchCanceled(
   return canceled.length > 0
 }
 
-/** Writes that a transfer of an attempt begins: when the first one did, how long they may last, and the dearest rate of them. */
+/** Returns for how many seconds a call has lasted, since its answer where that is known. */
+export function lastedSeconds(
+  { organization_id, _id }: Pick<Attempt, 'organization_id' | '_id'>,
+  now: Date,
+): Sql {
+  return sql`(select greatest(0, ceil(extract(epoch from ${now}::timestamptz - coalesce(answered_at, created_at))))::integer
+    from call_attempts where organization_id = ${organization_id} and _id = ${_id})`
+}
+
+/**
+ * Writes that a transfer of an attempt begins: when the first one did, how long they and the call may last, and the dearest rate of
+ * them.
+ */
 export async function updateAttemptTransferred(
   transaction: Transaction,
   { organization_id, _id }: Pick<Attempt, 'organization_id' | '_id'>,
-  { rate, limit_seconds }: Pick<ReservedTransfer, 'rate' | 'limit_seconds'>,
+  { rate, limit_seconds, own_seconds }: Pick<ReservedTransfer, 'rate' | 'limit_seconds' | 'own_seconds'>,
   now: Date,
 ): Promise<void> {
   await transaction.query(sql`
     update call_attempts set transferred_at = coalesce(transferred_at, ${now}),
-      transfer_limit_seconds = ${limit_seconds},
+      transfer_limit_seconds = ${limit_seconds}, time_limit_seconds = ${own_seconds}::integer,
       transfer_rate_per_minute = greatest(transfer_rate_per_minute, ${rate}::numeric)
     where organization_id = ${organization_id} and _id = ${_id}`)
 }

@@ -5,7 +5,7 @@ import { refusedNumber, selectNumberRules } from '../../guards/numbers/number-ru
 import type { NumberRules } from '../../guards/numbers/number-rules.ts'
 import type { SettleContext } from '../call-context.ts'
 import { recordRefusedCall } from '../guarded-calls.ts'
-import { updateAttemptTransferred } from './attempt-queries.ts'
+import { lastedSeconds, updateAttemptTransferred } from './attempt-queries.ts'
 import type { Attempt } from '../queries.ts'
 
 /** A transfer that a guard has refused. */
@@ -16,7 +16,14 @@ export interface RefusedTransfer {
 }
 
 /** A transfer that may go, for as many seconds, or the guard that refuses it. */
-export type BegunTransfer = { guard: null; timeLimitSeconds: number } | { guard: Guard }
+export type BegunTransfer =
+  | {
+      guard: null
+      timeLimitSeconds: number
+      /** How long the carrier must let the call itself last (`raiseTimeLimit`); null: as long as it was dialed with. */
+      callLimitSeconds: number | null
+    }
+  | { guard: Guard }
 
 /**
  * Begins a transfer, for which the carrier dials as for a call: a guard refuses its number, or it is reserved on the attempt's day.
@@ -31,16 +38,32 @@ export async function beginTransfer(
 ): Promise<BegunTransfer> {
   const refused = refusedNumber(rules ?? (await selectNumberRules(transaction, attempt)), number)
   if (refused !== null) return { guard: refused.guard }
-  const reserved = await reserveTransfer(transaction, attempt, number)
+  const lasted = isLimitedByAgent(attempt) ? lastedSeconds(attempt, now) : null
+  const reserved = await reserveTransfer(transaction, attempt, number, lasted)
   if (reserved.guard !== null) return { guard: reserved.guard }
   await updateAttemptTransferred(transaction, attempt, reserved, now)
-  return { guard: null, timeLimitSeconds: secondsLeft(attempt, reserved.limit_seconds, now) }
+  return {
+    guard: null,
+    timeLimitSeconds: secondsLeft(attempt, reserved.limit_seconds, now),
+    callLimitSeconds: lasted === null ? null : reserved.own_seconds,
+  }
 }
 
-/** Returns how long a transfer that has begun may go on, in seconds; null if it began before transfers had a limit. */
-export function transferSecondsLeft(attempt: Attempt, now: Date): number | null {
-  const { transfer_limit_seconds } = attempt
-  return transfer_limit_seconds === null ? null : secondsLeft(attempt, transfer_limit_seconds, now)
+/** Returns how long a transfer that has begun, and its call, may go on; no limit if it began before transfers had one. */
+export function transferUnderWay(
+  attempt: Attempt,
+  now: Date,
+): { timeLimitSeconds: number | null; callLimitSeconds: number | null } {
+  const { transfer_limit_seconds: limit, time_limit_seconds } = attempt
+  return {
+    timeLimitSeconds: limit === null ? null : secondsLeft(attempt, limit, now),
+    callLimitSeconds: limit === null || !isLimitedByAgent(attempt) ? null : time_limit_seconds,
+  }
+}
+
+/** Returns whether the carrier ends the call soon after its agent's seconds, which leaves no room for a transfer. */
+function isLimitedByAgent({ agent_id, workflow_id, time_limit_seconds }: Attempt): boolean {
+  return agent_id !== null && workflow_id === null && time_limit_seconds !== null
 }
 
 /** Returns what is left of the time of a call's transfers, from the first one on; at least a second. */

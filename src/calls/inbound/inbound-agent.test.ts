@@ -8,6 +8,9 @@ import { eventually } from '../../../test/support/service.ts'
 import { selectAnsweredNumbers } from '../../campaigns/inbound-queries.ts'
 import { sql } from '../../db/sql.ts'
 import { pointNumberHere } from '../../operator/numbers/point-number.ts'
+import { attemptColumns } from '../queries.ts'
+import type { Attempt } from '../queries.ts'
+import { pollCarrier } from '../reconcile/poll-carrier.ts'
 
 const number = '+14155550160'
 const nextNumber = createNumbers()
@@ -113,6 +116,39 @@ describe('a call to an agent', () => {
       legs.map(({ to }) => to),
       ['+14155550100'],
     )
+  })
+
+  it('lasts as long as its transfer may, and as its agent may once nobody took it (Rules 113 and 114)', async () => {
+    script('wait', { text: 'Of course.' })
+    const { context, organizationId } = world.service
+    const { db } = context
+    for (const ending of ['the transfer is too long', 'nobody took it']) {
+      const call = await callIn([{ speech: 'wait' }, { speech: 'wait', after_ms: 600_000 }])
+      const { attempt_id } = await call.begun()
+      const poll = async () => {
+        const [attempt] = await db.query<Attempt>(
+          sql`select ${attemptColumns} from call_attempts a where a._id = ${attempt_id}`,
+        )
+        await pollCarrier(context, attempt!)
+        return world.network.calls().find(({ sid }) => sid === call.sid)?.ended_by ?? null
+      }
+      await db.write(sql`
+        with under_way as (insert into relay_transfers (organization_id, attempt_id, turn, begun_at)
+          values (${organizationId}, ${attempt_id}, 1, now()))
+        update call_attempts set transferred_at = now() - interval '3600 seconds', transfer_limit_seconds = 3600,
+          created_at = created_at - interval '7231 seconds'
+        where _id = ${attempt_id} returning _id`)
+      assert.equal(await poll(), null, 'the transfer has begun an hour ago')
+      if (ending === 'nobody took it')
+        await db.write(sql`
+          update relay_transfers set status = 'busy', ended_at = now() where attempt_id = ${attempt_id} returning turn`)
+      else
+        await db.write(sql`
+          update call_attempts set transferred_at = transferred_at - interval '61 seconds'
+          where _id = ${attempt_id} returning _id`)
+      assert.equal(await poll(), 'api', ending)
+      assert.equal(await call.over(), 'completed')
+    }
   })
 
   it('is ended by a poll where it lasts longer than its agent may speak (Rule 114)', async () => {

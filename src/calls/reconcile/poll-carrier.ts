@@ -17,8 +17,9 @@ import type { NotDoneAttempt } from '../attempt/attempt-outcome.ts'
 import { whyNotToBegin } from '../attempt/why-not-to-begin.ts'
 import type { Attempt, DialedAttempt } from '../queries.ts'
 import { recordCarrierEvent } from '../attempt/settle-attempt.ts'
-import { selectTimeLimit } from '../attempt/time-limit.ts'
+import { selectLastedSeconds, selectTimeLimit } from '../attempt/time-limit.ts'
 import { selectIsInbound } from '../inbound/inbound-queries.ts'
+import { selectHasTransferUnderWay } from '../relay/relay-queries.ts'
 import { settleLost, settleNeverPlaced, settleUnknown } from '../attempt/settle-outcome.ts'
 
 const pollTimeoutMs = 10_000
@@ -33,6 +34,9 @@ const pollsInGrace = 4
  * is set forward must not end the grace period at once.
  */
 const absentAnswersMin = 3
+
+/** How much longer than its transfers a call may last, in seconds: they ring, and it goes on after them. */
+const besideTransferSeconds = 60
 
 /** After this time a call that the carrier has not begun to dial waits in a queue of it. */
 const queuedAfterMs = 60_000
@@ -193,13 +197,25 @@ async function endForbidden(context: DialContext, attempt: Attempt, sid: string)
 }
 
 /**
- * Returns whether somebody's call to an agent lasts longer than it may (Rule 114). The carrier itself knows the limit of a
- * call that it was asked to place, but of no other.
+ * Returns whether a call with an agent lasts longer than it may (Rule 114): while it is transferred, what its transfers may last,
+ * else what its agent may. The carrier itself ends a call that it was asked to place, unless a transfer has raised the limit.
  */
 async function isPastTimeLimit({ db, clock }: DialContext, attempt: Attempt): Promise<boolean> {
-  if (attempt.agent_id === null || !(await selectIsInbound(db, attempt))) return false
+  const { agent_id, transferred_at, transfer_limit_seconds } = attempt
+  if (agent_id === null) return false
+  const isInbound = await selectIsInbound(db, attempt)
+  if (!isInbound && transferred_at === null) return false
   const seconds = await selectTimeLimit(db, attempt)
-  return seconds !== null && clock.now().getTime() - Date.parse(attempt.created_at) > seconds * 1_000
+  if (seconds === null) return false
+  const now = clock.now()
+  const secondsSince = (at: string) => (now.getTime() - Date.parse(at)) / 1_000
+  if (await selectHasTransferUnderWay(db, attempt)) {
+    if (transferred_at === null || transfer_limit_seconds === null) return false
+    return secondsSince(transferred_at) > transfer_limit_seconds + besideTransferSeconds
+  }
+  // A call of a person is answered when it is written.
+  if (isInbound) return secondsSince(attempt.created_at) > seconds
+  return (await selectLastedSeconds(db, attempt, now)) > seconds
 }
 
 async function recordPolled(

@@ -6,10 +6,11 @@ import { selectTurn } from '../../agents/turn/turn-queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentOutcome } from '../../workflows/definition.ts'
 import { answerInstructions, hangUp } from '../attempt/answer-instructions.ts'
-import { beginTransfer, recordRefusedTransfers, transferSecondsLeft } from '../attempt/begin-transfer.ts'
+import { beginTransfer, recordRefusedTransfers, transferUnderWay } from '../attempt/begin-transfer.ts'
 import type { RefusedTransfer } from '../attempt/begin-transfer.ts'
 import { callbackAddresses } from '../attempt/callback-addresses.ts'
 import { isOver } from '../attempt/end-attempt.ts'
+import { raiseTimeLimit } from '../attempt/raise-time-limit.ts'
 import type { DialContext } from '../call-context.ts'
 import { publishCall } from '../publish-calls.ts'
 import { lockCallOfAttempt } from '../queries.ts'
@@ -69,7 +70,9 @@ export async function answerAfterSession(
 ): Promise<string | null> {
   const render = context.voiceProvider.renderInstructions
   const refusedTransfers: RefusedTransfer[] = []
+  const raised: { callSeconds: number | null } = { callSeconds: null }
   const answer = await context.db.transaction(async (transaction): Promise<string | PartOver | null> => {
+    raised.callSeconds = null
     const now = context.clock.now()
     const locked = await lockCallOfAttempt(transaction, attempt.organization_id, attempt._id)
     if (locked === null) return render(hangUp, { continueUrl: null })
@@ -89,10 +92,12 @@ export async function answerAfterSession(
       const { number } = transfer
       // A repeated request goes on with the transfer that has begun, so that it has as long as is left.
       const begun = isNew ? await beginTransfer(transaction, locked.attempt, number, { now }) : null
-      if (begun === null)
-        return renderTransfer(context, attempt, transfer, transferSecondsLeft(locked.attempt, now))
-      if (begun.guard === null) return renderTransfer(context, attempt, transfer, begun.timeLimitSeconds)
-      refusedTransfers.push({ guard: begun.guard, number })
+      const going = begun ?? { guard: null, ...transferUnderWay(locked.attempt, now) }
+      if (going.guard === null) {
+        raised.callSeconds = going.callLimitSeconds
+        return renderTransfer(context, attempt, transfer, going.timeLimitSeconds)
+      }
+      refusedTransfers.push({ guard: going.guard, number })
       return failTransfer(
         context,
         transaction,
@@ -120,6 +125,7 @@ export async function answerAfterSession(
     return renderRelay(context, transaction, locked.attempt, { conversation, greeting, usesFallback }, now)
   })
   await recordRefusedTransfers(context, attempt, refusedTransfers)
+  if (raised.callSeconds !== null) await raiseTimeLimit(context, attempt, raised.callSeconds)
   return goOn(context, attempt, answer)
 }
 

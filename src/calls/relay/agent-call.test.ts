@@ -20,6 +20,7 @@ before(async () => {
       limits: { silence_seconds: 10 },
     }),
     declaredAgent({ name: 'refused', model: 'refusing', tools: transferTo('+14155550100') }),
+    declaredAgent({ name: 'short', limits: { seconds: 10, silence_seconds: 30 } }),
     declaredAgent({ name: 'premium', tools: transferTo('+19005551234') }),
     declaredAgent({ name: 'refused and alone', model: 'refusing', tools: transferTo('+14155550111') }),
   ])
@@ -178,6 +179,25 @@ describe('a call that an agent leads', () => {
       select t.status from relay_transfers t join call_attempts a on a._id = t.attempt_id where a.call_id = ${call.id}`)
     assert.equal(transfer?.status, 'completed')
     assert.ok(world.network.calls().some(({ to }) => to === '+14155550100'))
+  })
+
+  it('is not cut off by its agent’s seconds while the colleague talks, and gives back what that reserved (Rule 113)', async () => {
+    script('billing', { tool: 'transfer', arguments: { to: 'billing' } }, { text: 'I connect you.' })
+    const { db } = world.service.context
+    const reserved = async () => (await db.query(sql`select reserved_seconds from call_days`))[0]
+    // By the network's clock the carrier would end the call after 40 s. The colleague talks for 10 s.
+    const call = await world.call([{ speech: 'Give me billing.', after_ms: 30_000 }], { campaign: 'short' })
+    assert.equal(await call.over(), 'completed')
+    const [leg] = world.network.calls().filter(({ to }) => to === call.number)
+    assert.equal(leg?.ended_by, 'instructions')
+    const colleague = world.network.calls().find(({ parent_call_sid }) => parent_call_sid === leg.sid)
+    assert.equal(colleague?.ended_by, 'callee')
+    const [attempt] = await db.query<{ time_limit_seconds: number; transfer_limit_seconds: number }>(sql`
+      select time_limit_seconds, transfer_limit_seconds from call_attempts where call_id = ${call.id}`)
+    assert.equal(attempt?.transfer_limit_seconds, 40)
+    // What it had lasted by the service's clock, the transfer, and a minute beside that.
+    assert.ok(attempt.time_limit_seconds >= 100 && attempt.time_limit_seconds < 130, JSON.stringify(attempt))
+    assert.deepEqual(await reserved(), { reserved_seconds: 0 })
   })
 
   it('knows that a transfer failed, and goes on', async () => {

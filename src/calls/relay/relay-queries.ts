@@ -155,6 +155,16 @@ export async function selectTransfer(
   return row === undefined ? null : (row.status ?? 'under_way')
 }
 
+/** Returns whether a transfer of an agent has begun and not ended. Index: relay_transfers_pkey. */
+export async function selectHasTransferUnderWay(
+  db: Pick<Transaction, 'query'>,
+  attempt: AttemptKey,
+): Promise<boolean> {
+  const found = await db.query(sql`
+    select turn from relay_transfers where ${mine(attempt)} and ended_at is null limit 1`)
+  return found.length === 1
+}
+
 /** Keeps that the transfer of a turn begins. Returns false where it has begun before. */
 export async function insertTransfer(
   transaction: Transaction,

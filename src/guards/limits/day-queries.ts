@@ -205,17 +205,30 @@ export interface ReservedTransfer {
   rate: number | null
   /** How long the transfers of the attempt may last in all. */
   limit_seconds: number
+  /** How long the attempt's own call may last, by then; null: it has reserved nothing. */
+  own_seconds: number | null
 }
+
+/** How long a transfer may ring, and its call go on after it, in seconds; the transfer itself counts from its answer. */
+const besideTransfer = sql`60`
+/** The longest call of an account, unless the carrier allows more (Twilio: "Call resource", `TimeLimit`). */
+const callSecondsMax = sql`14400`
 
 /**
  * Reserves a transfer of an open attempt on the attempt's day: it counts as dialed, and with the time and money that the second
  * call may take: as long as the attempt's own limit, or as the organization's, where a person called. Further transfers of the
  * attempt count too, and reserve what they cost more, because they follow each other within that time.
+ *
+ * The call goes on while the customer talks with whom it was transferred to. Where its own limit leaves no room for that, as with
+ * the seconds of an agent, `lasted` is how long it has lasted, and the first transfer raises the limit and reserves the rest of it.
+ *
+ * @param lasted in seconds; null: the call keeps its limit.
  */
 export async function reserveTransfer(
   transaction: Transaction,
   { organization_id, created_at, ...attempt }: DayOfAttempt,
   number: string,
+  lasted: Sql | null = null,
 ): Promise<ReservedTransfer> {
   const times = guardTimes(new Date(created_at))
   await lockDay(transaction, organization_id, times)
@@ -223,25 +236,33 @@ export async function reserveTransfer(
   const isFirst = attempt.transferred_at === null
   const known = attempt.transfer_limit_seconds ?? attempt.time_limit_seconds
   const limit = timeLimit(organization, sql`${known}::integer`)
+  const own = sql`${attempt.time_limit_seconds}::integer`
+  const raised =
+    lasted === null || !isFirst || attempt.time_limit_seconds === null
+      ? own
+      : sql`greatest(${own}, least(${callSecondsMax}, ${lasted} + limit_seconds + ${besideTransfer}))::integer`
   const more = sql`ceil(limit_seconds / 60.0) * greatest(0, coalesce(rate, 0)
-    - ${attempt.transfer_rate_per_minute ?? 0}::numeric)`
+      - ${attempt.transfer_rate_per_minute ?? 0}::numeric)
+    + coalesce((ceil(own_seconds / 60.0) - ceil(${own} / 60.0)) * ${attempt.rate_per_minute}::numeric, 0)`
   const [row] = await transaction.query<ReservedTransfer>(sql`
     with asked as materialized (
-      select l.*, ${limit} as limit_seconds, ${rateOf(sql`${number}::text`)} as rate
-      from (${selectLimits(organization)}) l
+      select l.*, ${raised} as own_seconds from (
+        select l.*, ${limit} as limit_seconds, ${rateOf(sql`${number}::text`)} as rate
+        from (${selectLimits(organization)}) l) l
     ), judged as materialized (
       select coalesce(${dayGuard(sql`t.seconds`)},
           case when coalesce(d.amount, 0) + t.amount > l.spend_a_day then 'spend_a_day' end) as guard,
-        l.rate, l.limit_seconds, t.seconds, t.amount
+        l.rate, l.limit_seconds, l.own_seconds, t.seconds, t.amount
       from asked l left join (${selectDay(organization, times)}) d on true
-      cross join lateral (select case when ${isFirst}::boolean then l.limit_seconds else 0 end as seconds, ${more} as amount) t
+      cross join lateral (select case when ${isFirst}::boolean then l.limit_seconds else 0 end
+          + coalesce(own_seconds - ${own}, 0) as seconds, ${more} as amount) t
     ), reserved as (
       update call_days c set dials = c.dials + 1, reserved_seconds = c.reserved_seconds + j.seconds,
         reserved_amount = c.reserved_amount + j.amount
       from judged j
       where c.organization_id = ${organization_id} and c.day = ${times.day}::date and j.guard is null
     )
-    select guard, rate::double precision as rate, limit_seconds from judged`)
+    select guard, rate::double precision as rate, limit_seconds, own_seconds from judged`)
   if (row === undefined) throw new Error('the limits of the organization are missing')
   return row
 }

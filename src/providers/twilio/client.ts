@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { CarrierCredentials, PlaceCallRequest, VoiceCarrier } from '../voice-carrier.ts'
 import { findCall } from './find-call.ts'
-import { judgeAccount, judgeEnded, judgeFetched, judgePlaced } from './outcome.ts'
+import { judgeAccount, judgeEnded, judgeFetched, judgeLimited, judgePlaced } from './outcome.ts'
 import { createSend } from './sdk.ts'
 import { callSidForm } from './types.ts'
 import type { TwilioLimits } from './types.ts'
@@ -55,6 +55,13 @@ export function createTwilioClient(
       // Two statuses end calls. `canceled` does not end one that is in progress (Twilio: "Call resource").
       const exchange = await send((twilio) => twilio.calls(sid).update({ status: 'completed' }), { signal })
       return judgeEnded(exchange, sid)
+    },
+    async limitCall(sid, timeLimitSeconds, signal) {
+      assertCallSid(sid)
+      const exchange = await send((twilio) => twilio.calls(sid).update({ timeLimit: timeLimitSeconds }), {
+        signal,
+      })
+      return judgeLimited(exchange, sid)
     },
   }
 }

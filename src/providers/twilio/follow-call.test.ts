@@ -118,11 +118,31 @@ test('ends a call, and reports one that was over already, one to try again, and 
   }
 })
 
+test('gives a call another time limit, and says where it may have kept the one before', async () => {
+  const cases: [answer: string, kind: string][] = [
+    [jsonAnswer(200, { sid: callSid, status: 'in-progress' }), 'limited'],
+    [jsonAnswer(200, { sid: callSid.replace('f', 'e'), status: 'in-progress' }), 'unknown'],
+    [jsonAnswer(400, refusal(21220)), 'unknown'],
+    [jsonAnswer(429, refusal(20429, { status: 429 })), 'unknown'],
+    [jsonAnswer(503, ''), 'unknown'],
+    ['', 'unknown'],
+  ]
+  for (const [answer, kind] of cases) {
+    await using carrier = await startCarrier((socket) => socket.end(answer))
+    const outcome = await clientOf(carrier.url).limitCall(callSid, 1_230)
+    assertReason(outcome)
+    assert.equal(outcome.kind, kind, answer)
+    assert.equal(carrier.requests[0]?.path, `/2010-04-01/Accounts/${accountSid}/Calls/${callSid}.json`)
+    assert.equal(carrier.requests[0].body, 'TimeLimit=1230')
+  }
+})
+
 test('a malformed SID never becomes part of an address', async () => {
   const client = clientOf('http://127.0.0.1:1')
   for (const sid of ['', 'CA', accountSid, `${callSid}/../x`, `${callSid}\n`]) {
     await assert.rejects(client.fetchCall(sid))
     await assert.rejects(client.endCall(sid))
+    await assert.rejects(client.limitCall(sid, 60))
   }
 })
 

@@ -3,6 +3,7 @@ import type {
   EndCallOutcome,
   FetchAccountOutcome,
   FetchCallOutcome,
+  LimitCallOutcome,
   PlaceCallOutcome,
 } from '../voice-carrier.ts'
 import { meaningOf } from './error-codes.ts'
@@ -95,6 +96,13 @@ export function judgeEnded(exchange: Exchange, sid: string): EndCallOutcome {
   if (exchange.status === 429 || about === 'rate' || about === 'fault')
     return endUnknown(whyUnknown(exchange), readRetryAfter(exchange, retryAfterMsMax))
   return { kind: 'refused', code: String(code), reason }
+}
+
+/** Judges the answer to a request to change the time limit of the call `sid`. Twilio shows no limit in its answer. */
+export function judgeLimited(exchange: Exchange, sid: string): LimitCallOutcome {
+  if (exchange.kind !== 'answered') return { kind: 'unknown', reason: exchange.reason }
+  const changed = exchange.status === 200 ? readBody(exchange, CallResource) : null
+  return changed?.sid === sid ? { kind: 'limited' } : { kind: 'unknown', reason: whyUnknown(exchange) }
 }
 
 function endUnknown(reason: string, retryAfterMs: number | null = null): EndCallOutcome {
