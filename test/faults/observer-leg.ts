@@ -229,9 +229,10 @@ async function post(
   if (address === null || !URL.canParse(address)) return null
   const target = deliver(new URL(address))
   if (target === null) return null
+  // The fragment is Twilio's own: it is neither sent nor signed.
   const signed = Object.keys(fields)
     .sort()
-    .reduce((text, name) => text + name + fields[name], address)
+    .reduce((text, name) => text + name + fields[name], address.split('#')[0]!)
   const signature = createHmac('sha1', token).update(signed).digest('base64')
   try {
     const response = await fetch(target, {

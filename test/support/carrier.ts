@@ -182,9 +182,10 @@ export const carrierAccount = `AC${'0'.repeat(31)}1`
 
 async function send(url: string, form: Record<string, string>, options: SendOptions): Promise<Response> {
   const key = options.token === undefined ? token : options.token
+  // The fragment is Twilio's own: it is neither sent nor signed.
   const signed = Object.keys(form)
     .sort()
-    .reduce((text, name) => text + name + form[name], url)
+    .reduce((text, name) => text + name + form[name], url.split('#')[0]!)
   const signature = key === null ? null : createHmac('sha1', key).update(signed).digest('base64')
   return fetch(url, {
     method: 'POST',

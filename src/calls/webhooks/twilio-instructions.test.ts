@@ -213,7 +213,7 @@ describe('requests for instructions', () => {
     assert.match((await carrier.ask(leg)).document, /<Response><Hangup\/><\/Response>$/)
     const url = leg.form
       .get('Url')!
-      .replace(/[^/]+\/instructions$/, '01890000-0000-7000-8000-000000000000/instructions')
+      .replace(/[^/]+\/instructions#.*$/, '01890000-0000-7000-8000-000000000000/instructions')
     const { status, document } = await carrier.ask(leg, {}, { url })
     assert.equal(status, 200)
     assert.match(document, /<Response><Hangup\/><\/Response>$/)

@@ -74,7 +74,7 @@ test('requests a call with all four events, POST for callbacks and the address p
       ['StatusCallbackMethod', 'POST'],
       ['Timeout', '25'],
       ['To', dial.to],
-      ['Url', dial.instructionsUrl],
+      ['Url', `${dial.instructionsUrl}#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000`],
     ],
   )
 })

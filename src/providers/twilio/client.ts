@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { systemClock } from '../../base/clock.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { CarrierCredentials, PlaceCallRequest, VoiceCarrier } from '../voice-carrier.ts'
+import { askAgain } from './ask-again.ts'
 import { findCall } from './find-call.ts'
 import { judgeAccount, judgeEnded, judgeFetched, judgeLimited, judgePlaced } from './outcome.ts'
 import { createSend } from './sdk.ts'
@@ -30,7 +31,7 @@ export function createTwilioClient(
           twilio.calls.create({
             to: request.to,
             from: request.from,
-            url: request.instructionsUrl,
+            url: askAgain(request.instructionsUrl),
             method: 'POST',
             statusCallback: request.statusCallbackUrl,
             statusCallbackEvent: statusEvents,

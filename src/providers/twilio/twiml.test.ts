@@ -106,22 +106,22 @@ describe('renderTwiml', () => {
     [
       'listens with an absolute action, and goes on to it when nothing is heard',
       [listen({ prompts: [say('Yes or no?')], hints: ['yes', 'no, thanks'], keysCount: 1, finishOnKey: '' })],
-      '<Response><Gather input="dtmf speech" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x"' +
+      '<Response><Gather input="dtmf speech" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
         ' method="POST" timeout="5" finishOnKey="" numDigits="1" speechTimeout="auto" hints="yes,no thanks"' +
         ' language="en-US"><Say voice="alice" language="en-US">Yes or no?</Say></Gather>' +
-        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x</Redirect></Response>',
+        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000</Redirect></Response>',
     ],
     [
       'listens for keys without anything about speech',
       [listen({ input: 'keys', hints: ['yes'] })],
-      '<Response><Gather input="dtmf" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x"' +
+      '<Response><Gather input="dtmf" action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000"' +
         ' method="POST" timeout="5" finishOnKey="#"/>' +
-        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x</Redirect></Response>',
+        '<Redirect method="POST">https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000</Redirect></Response>',
     ],
     [
       'transfers with an action that receives the outcome',
       [{ kind: 'transfer', to: '+14155550123', callerId: '+14155550100', timeoutSeconds: 20 }],
-      '<Response><Dial action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x" method="POST"' +
+      '<Response><Dial action="https://calls.example.com/webhooks/twilio/a1?turn=1&amp;token=x#rc=5&amp;rp=ct,rt,5xx&amp;ct=2000&amp;tt=15000" method="POST"' +
         ' timeout="20" callerId="+14155550100"><Number>+14155550123</Number></Dial></Response>',
     ],
     [

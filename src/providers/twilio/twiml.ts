@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 // Only the builder is loaded: the package's main entry loads the REST client too, 97 ms instead of 13 (Node 26).
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js'
 import { speakable } from '../voice-instructions.ts'
+import { askAgain } from './ask-again.ts'
 import type {
   ConnectRelayInstruction,
   ListenInstruction,
@@ -17,12 +18,6 @@ type GatherLanguage = NonNullable<VoiceResponse.GatherAttributes['language']>
 
 /** The largest document that Twilio accepts (error 11750 above it). https://www.twilio.com/docs/api/errors */
 export const twimlBytesMax = 64 * 1024
-
-/**
- * Has Twilio try the end of a session six times within 15 s if the service can't be reached, times out or answers 5xx, so that
- * a restart of the service does not end calls. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
- */
-const actionOverrides = '#rc=5&rp=ct,rt,5xx&ct=2000&tt=15000'
 
 /** The longest `continueUrl`, which occurs twice in the document. */
 export const continueUrlCharsMax = 2_048
@@ -113,7 +108,6 @@ function addRelay(response: VoiceResponse, relay: ConnectRelayInstruction): void
   const [language, ...others] = relay.languages
   assert(language !== undefined, 'a relay has a language')
   assert(/^wss?:\/\/[^\s?#]+$/.test(relay.url) && URL.canParse(relay.url), 'the address of a relay is wss://')
-  assert(!relay.actionUrl.includes('#'), 'the fragment of the action belongs to Twilio')
   const { ttsProvider, voice, transcriptionProvider, speechModel } = relay.speech
   const attributes = {
     url: relay.url,
@@ -134,7 +128,7 @@ function addRelay(response: VoiceResponse, relay: ConnectRelayInstruction): void
   }
   const given = Object.entries(attributes).filter(([, value]) => value !== null && value !== '')
   const element = response
-    .connect({ action: `${absolute(relay.actionUrl)}${actionOverrides}`, method: 'POST' })
+    .connect({ action: absolute(relay.actionUrl), method: 'POST' })
     // The builder's types have some attributes in lower case, which Twilio's documentation has in camel case.
     .conversationRelay(Object.fromEntries(given.map(([name, value]) => [name, speakable(value!)])))
   for (const tag of others) element.language({ code: twilioLanguage(tag) })
@@ -217,9 +211,10 @@ function endsInHalf(window: string): boolean {
   return /[\uD800-\uDBFF]$/.test(window)
 }
 
+/** Returns the address of which Twilio asks what follows, and asks again during a restart. */
 function absolute(continueUrl: string | null): string {
   assert(continueUrl !== null, 'an instruction that waits needs a continueUrl')
   assert(/^https?:\/\/\S+$/.test(continueUrl) && URL.canParse(continueUrl), 'continueUrl is absolute')
   assert(continueUrl.length <= continueUrlCharsMax, 'continueUrl is too long')
-  return continueUrl
+  return askAgain(continueUrl)
 }
