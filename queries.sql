@@ -1543,8 +1543,8 @@ with waiting as materialized (
             or exists (select from projects where organization_id = $13 and _id = $14 and events = 'keep'))
 ), moved as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $15::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', $16::timestamptz
-  from waiting w join unnest($17::uuid[]) with ordinality i (move_id, place) using (place)
+  select $15::uuid, i.move_id, w._id, 'waiting', 'canceled', $16, $17::timestamptz
+  from waiting w join unnest($18::uuid[]) with ordinality i (move_id, place) using (place)
 )
 select phone_number from waiting;
 
@@ -1627,9 +1627,9 @@ with taken as (
           or exists (select from projects where organization_id = $21 and _id = $22 and events = 'keep'))
 ), moved as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select $23::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', $24::timestamptz
+  select $23::uuid, i.move_id, t.call_id, null, 'waiting', $24, $25::timestamptz
   from (select call_id, row_number() over (order by line) as place from taken) t
-  join unnest($25::uuid[]) with ordinality i (move_id, place) using (place)
+  join unnest($26::uuid[]) with ordinality i (move_id, place) using (place)
   returning _id
 )
 select count(*) as moved from moved;
@@ -2163,67 +2163,67 @@ with
       from (select * from placed) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $18::uuid, _id, null, 'waiting', 'placed', $19::timestamptz from placed
+  select organization_id, $18::uuid, _id, null, 'waiting', $19, $20::timestamptz from placed
 )
 select (
-    exists (select from do_not_call d where d.organization_id = $20 and d.number = $21
-        and d.ended_at is null and (d.until is null or d.until > $22::timestamptz))
-    or exists (select from do_not_call d where d.organization_id = $23
-        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed,
+    exists (select from do_not_call d where d.organization_id = $21 and d.number = $22
+        and d.ended_at is null and (d.until is null or d.until > $23::timestamptz))
+    or exists (select from do_not_call d where d.organization_id = $24
+        and d.number_hash = $25 and d.ended_at is null and (d.until is null or d.until > $26::timestamptz))) as is_listed,
   exists (select from dial_counts n
-    where n.organization_id = $26 and n.counted = $27) as has_hashed_counts, (
+    where n.organization_id = $27 and n.counted = $28) as has_hashed_counts, (
       select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
           'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
       from (
         select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
         from (
           select 'identity' as via, profile_id from channel_identities
-          where organization_id = $28 and project_id = $29
-            and channel_type = (select $30::text) and identity_key = any(array(select unnest($31::text[])))
+          where organization_id = $29 and project_id = $30
+            and channel_type = (select $31::text) and identity_key = any(array(select unnest($32::text[])))
           union all
           select kind, profile_id from profile_contacts
-          where organization_id = $32 and project_id = $33 and kind = 'phone'
-            and normalized = (select $34::text)
+          where organization_id = $33 and project_id = $34 and kind = 'phone'
+            and normalized = (select $35::text)
           union all
           select kind, profile_id from profile_contacts
-          where organization_id = $35 and project_id = $36 and kind = 'email'
-            and normalized = (select $37::text)) o
+          where organization_id = $36 and project_id = $37 and kind = 'email'
+            and normalized = (select $38::text)) o
         cross join lateral (
           select _id, created_at, name from profiles
-          where organization_id = $38 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $39
-              and project_id = $40 and phone_number = $41)
-              or exists (select from calls where organization_id = $42
-                  and project_id = $43 and phone_number = $44 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $45
-                      and campaign_id = $46 and attempt_id is null and slot_number <= $47::integer and slot_number > (
+          where organization_id = $39 and _id = o.profile_id offset 0) p) o) as owners, (exists (select from numbers_in_use where organization_id = $40
+              and project_id = $41 and phone_number = $42)
+              or exists (select from calls where organization_id = $43
+                  and project_id = $44 and phone_number = $45 and state = 'waiting')) as is_taken, exists (select from calling_slots where organization_id = $46
+                      and campaign_id = $47 and attempt_id is null and slot_number <= $48::integer and slot_number > (
                         select case beyond when 0 then 0 else coalesce((
-                          select slot_number from calling_slots where organization_id = $48 and campaign_id = $49 and attempt_id is null and slot_number <= $50::integer
-                          order by slot_number offset beyond - 1 limit 1), $51::integer) end
-                        from (select count(*) as beyond from calling_slots where organization_id = $52 and campaign_id = $53 and attempt_id is not null and slot_number > $54::integer) b)) as is_free, ((select true from calls where organization_id = $55 and campaign_id = $56
+                          select slot_number from calling_slots where organization_id = $49 and campaign_id = $50 and attempt_id is null and slot_number <= $51::integer
+                          order by slot_number offset beyond - 1 limit 1), $52::integer) end
+                        from (select count(*) as beyond from calling_slots where organization_id = $53 and campaign_id = $54 and attempt_id is not null and slot_number > $55::integer) b)) as is_free, ((select true from calls where organization_id = $56 and campaign_id = $57
                             and state = 'waiting' and waits_for = 'turn' order by queue_number limit 1) is true) as is_behind,
   (
     select 1000 * extract(epoch from paused_until - clock_timestamp())::double precision from number_pauses
-    where organization_id = $57 and voice_carrier_id = $58
-      and phone_number = $59) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
-          when coalesce(d.seconds, 0) + $60::integer > l.seconds_a_day then 'minutes_a_day'
+    where organization_id = $58 and voice_carrier_id = $59
+      and phone_number = $60) as paused_ms, (select coalesce(case when coalesce(d.dials, 0) >= l.dials_a_day then 'dials_a_day'
+          when coalesce(d.seconds, 0) + $61::integer > l.seconds_a_day then 'minutes_a_day'
           when coalesce(d.amount, 0) >= l.spend_a_day then 'spend_a_day' end, case when l.spend_a_day is not null
           and coalesce(d.amount, 0) + coalesce((select round(r.per_minute, 6) from jsonb_to_recordset(l.rates) r (prefix text, per_minute numeric)
-            where starts_with($61::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($62::integer / 60.0) > l.spend_a_day then 'spend_a_day'
+            where starts_with($62::text, r.prefix) order by length(r.prefix) desc limit 1), 0) * ceil($63::integer / 60.0) > l.spend_a_day then 'spend_a_day'
           else coalesce((select case
-              when coalesce(sum(n.dials) filter (where n.since >= $63), 0) >= l.number_dials_a_day then 'number_dials_a_day'
+              when coalesce(sum(n.dials) filter (where n.since >= $64), 0) >= l.number_dials_a_day then 'number_dials_a_day'
               when coalesce(sum(n.dials), 0) >= l.number_dials_a_week then 'number_dials_a_week' end
-            from dial_counts n where n.organization_id = $64::uuid and n.counted = $65::text
-              and n.since >= $66),
+            from dial_counts n where n.organization_id = $65::uuid and n.counted = $66::text
+              and n.since >= $67),
               case when l.block_dials_an_hour - coalesce((select sum(n.dials) from dial_counts n
-                where n.organization_id = $67::uuid and n.counted = left($68::text, -3) || '***' and n.since >= $69), 0) <= 0 then 'block_dials_an_hour' end) end)
-        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $70::bigint) as dials_a_day,
-            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $71::bigint) as seconds_a_day,
-            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $72::bigint) as number_dials_a_day,
-            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $73::bigint) as number_dials_a_week,
-            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $74::bigint) as block_dials_an_hour,
+                where n.organization_id = $68::uuid and n.counted = left($69::text, -3) || '***' and n.since >= $70), 0) <= 0 then 'block_dials_an_hour' end) end)
+        from (select coalesce((o.calls ->> 'dials_a_day')::bigint, $71::bigint) as dials_a_day,
+            60 * coalesce((o.calls ->> 'minutes_a_day')::bigint, $72::bigint) as seconds_a_day,
+            coalesce((o.calls ->> 'number_dials_a_day')::bigint, $73::bigint) as number_dials_a_day,
+            coalesce((o.calls ->> 'number_dials_a_week')::bigint, $74::bigint) as number_dials_a_week,
+            coalesce((o.calls ->> 'block_dials_an_hour')::bigint, $75::bigint) as block_dials_an_hour,
             (o.calls ->> 'spend_a_day')::numeric as spend_a_day, coalesce(o.calls -> 'rates', '[]'::jsonb) as rates
-          from organizations o where o._id = $75::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
+          from organizations o where o._id = $76::uuid) l left join (select u.dials, u.reserved_seconds + u.used_seconds as seconds, u.reserved_amount + u.used_amount as amount,
               u.used_amount
-            from call_days u where u.organization_id = $76::uuid and u.day = $77::date) d on true) as guard;
+            from call_days u where u.organization_id = $77::uuid and u.day = $78::date) d on true) as guard;
 
 -- src/calls/place/decide-queries.ts: insertCallToWait
 
@@ -2246,33 +2246,33 @@ with
       from (select * from placed) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $18::uuid, _id, null, 'waiting', 'placed', $19::timestamptz from placed
+  select organization_id, $18::uuid, _id, null, 'waiting', $19, $20::timestamptz from placed
 ) select (
-    exists (select from do_not_call d where d.organization_id = $20 and d.number = $21
-        and d.ended_at is null and (d.until is null or d.until > $22::timestamptz))
-    or exists (select from do_not_call d where d.organization_id = $23
-        and d.number_hash = $24 and d.ended_at is null and (d.until is null or d.until > $25::timestamptz))) as is_listed,
+    exists (select from do_not_call d where d.organization_id = $21 and d.number = $22
+        and d.ended_at is null and (d.until is null or d.until > $23::timestamptz))
+    or exists (select from do_not_call d where d.organization_id = $24
+        and d.number_hash = $25 and d.ended_at is null and (d.until is null or d.until > $26::timestamptz))) as is_listed,
   exists (select from dial_counts n
-    where n.organization_id = $26 and n.counted = $27) as has_hashed_counts, (
+    where n.organization_id = $27 and n.counted = $28) as has_hashed_counts, (
       select coalesce(jsonb_agg(jsonb_build_object('via', o.via, 'profile_id', o.profile_id,
           'created_at', to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'has_name', o.has_name)), '[]'::jsonb)
       from (
         select o.via, p._id as profile_id, p.created_at, p.name is not null as has_name
         from (
           select 'identity' as via, profile_id from channel_identities
-          where organization_id = $28 and project_id = $29
-            and channel_type = (select $30::text) and identity_key = any(array(select unnest($31::text[])))
+          where organization_id = $29 and project_id = $30
+            and channel_type = (select $31::text) and identity_key = any(array(select unnest($32::text[])))
           union all
           select kind, profile_id from profile_contacts
-          where organization_id = $32 and project_id = $33 and kind = 'phone'
-            and normalized = (select $34::text)
+          where organization_id = $33 and project_id = $34 and kind = 'phone'
+            and normalized = (select $35::text)
           union all
           select kind, profile_id from profile_contacts
-          where organization_id = $35 and project_id = $36 and kind = 'email'
-            and normalized = (select $37::text)) o
+          where organization_id = $36 and project_id = $37 and kind = 'email'
+            and normalized = (select $38::text)) o
         cross join lateral (
           select _id, created_at, name from profiles
-          where organization_id = $38 and _id = o.profile_id offset 0) p) o) as owners;
+          where organization_id = $39 and _id = o.profile_id offset 0) p) o) as owners;
 
 -- src/calls/place/decide-queries.ts: restoreAndAskGuard
 
@@ -2337,7 +2337,7 @@ with
       from (select * from placed) c) f
 ), history as (
   insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-  select organization_id, $18::uuid, _id, null, 'waiting', 'placed', $19::timestamptz from placed
+  select organization_id, $18::uuid, _id, null, 'waiting', $19, $20::timestamptz from placed
 ) select;
 
 -- src/calls/queries.ts: lockCallOfAttempt

@@ -6,6 +6,7 @@ import { recordRefusals } from '../guards/refusals/record-refusals.ts'
 import { refusedNumber } from '../guards/numbers/number-rules.ts'
 import type { NumberRules, RefusedNumber } from '../guards/numbers/number-rules.ts'
 import type { SettleContext } from './call-context.ts'
+import { guardReason } from './move-reasons.ts'
 
 /** A call that a guard refuses. */
 export class GuardRefusal extends Refusal {
@@ -28,7 +29,7 @@ export function refuseNumber(rules: NumberRules, number: string): void {
 
 /** Returns why a guard ends a call that was accepted, for its history and the log: it never has the number itself. */
 export function reasonOf({ guard, found }: RefusedNumber): string {
-  return `the guard ${guard} refuses the number: ${guard === 'rate' ? 'no rate is declared for it' : found}`
+  return guardReason(guard, guard === 'rate' ? 'no rate is declared for it' : found)
 }
 
 type RecordContext = Pick<SettleContext, 'db' | 'clock' | 'log' | 'metrics'>

@@ -8,6 +8,7 @@ import type { AttemptState, CallState, Placer } from './call.ts'
 import { eventsOfMove, factsOfCalls, factsOfKnownCall } from './call-events.ts'
 import type { KnownCall, LastAttempt } from './call-events.ts'
 import type { Customer } from './place/customer.ts'
+import { moveReasons } from './move-reasons.ts'
 
 /** What an attempt is dialed with; later changes of the campaign do not affect it. */
 export interface NewAttempt {
@@ -96,7 +97,7 @@ export function insertedCall(
       returning *
     )${eventsIf(call.events_wanted, call, placed)}, history as (
       insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-      select organization_id, ${moveId}::uuid, _id, null, 'waiting', 'placed', ${now}::timestamptz from placed
+      select organization_id, ${moveId}::uuid, _id, null, 'waiting', ${moveReasons.placed}, ${now}::timestamptz from placed
     )`
 }
 

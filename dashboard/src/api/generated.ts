@@ -4971,6 +4971,12 @@ export interface ProjectWholeCall {
       | "carrier_lost_call"
       | "canceled"
       | "do_not_call"
+      | "guard"
+      | "hours_closed"
+      | "too_late"
+      | "database_held"
+      | "account_unusable"
+      | "callee_zone_unknown"
       | "campaign_ended"
       | "campaign_not_ready"
       | "other";

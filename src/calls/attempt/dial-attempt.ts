@@ -9,6 +9,7 @@ import { endCarrierCall } from './end-carrier-call.ts'
 import { settleAccepted } from './record-report.ts'
 import { settleRejected, settleUnknown } from './settle-outcome.ts'
 import { whyNotToBegin } from './why-not-to-begin.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 /** The most time for one request to place a call, the carrier's answer included (Rule 45). */
 export const placeCallTimeoutMs = 10_000
@@ -76,7 +77,7 @@ export async function dialAttempt(
     const found = await whyNotToBegin(context, attempt, options)
     if (found.kind === 'not_done') return found
     const notFrom = earlier(options.notFrom, found.notFrom)
-    const outcome = await requestCall(context, attempt, account, () => mayBegin(notFrom))
+    const outcome = inOurWords(await requestCall(context, attempt, account, () => mayBegin(notFrom)))
     metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = rateLimitPause(outcome, backoffMs)
     const waitedMs = performance.now() - decided.at - delayMs
@@ -86,6 +87,12 @@ export async function dialAttempt(
     }
     await sleep(pauseMs)
   }
+}
+
+/** Says why a request was not sent as the call's history says it, whatever the carrier is. */
+function inOurWords(outcome: PlaceCallOutcome): PlaceCallOutcome {
+  const isTooLate = outcome.kind === 'not_done' && outcome.cause === 'too_late'
+  return isTooLate ? { ...outcome, reason: moveReasons.tooLate } : outcome
 }
 
 function earlier(one: Date | null, other: Date | null): Date | null {

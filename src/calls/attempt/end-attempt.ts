@@ -18,6 +18,7 @@ import type { Attempt, AttemptUpdate, CallMove, LockedCall } from '../queries.ts
 import { endAgent } from '../relay/end-of-agent.ts'
 import { selectIsBatchCanceled } from './attempt-queries.ts'
 import { retryAt } from './retry.ts'
+import { campaignRetries } from '../move-reasons.ts'
 
 const finalStates: ReadonlySet<AttemptState> = new Set([...dialOutcomes, 'never_placed'])
 
@@ -76,7 +77,7 @@ export function moveAtEnd(call: LockedCall['call'], result: AttemptResult, retry
       reason: result.reason,
       ...(failure !== null && { error: { code, reason: failure } }),
     }
-  const reason = `${outcome}: attempt ${call.attempts_count} has ended, the campaign retries`
+  const reason = `${outcome}: attempt ${call.attempts_count} has ended, ${campaignRetries}`
   return { to: 'waiting', reason, dueAt: retryAt }
 }
 

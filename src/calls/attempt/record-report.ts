@@ -13,15 +13,9 @@ import type { CarrierEvent, KnownCall } from './carrier-events.ts'
 import { isOver, moveAtEnd, selectRetryAt } from './end-attempt.ts'
 import { insertReport, selectReadAttempt, updateAttemptAccepted, updateReported } from './report-queries.ts'
 import type { ReadAttempt, ReportChange } from './report-queries.ts'
-import {
-  nextPollAt,
-  recordCarrierEvent,
-  reportedByCarrier,
-  resultOf,
-  stateOf,
-  updateOf,
-} from './settle-attempt.ts'
+import { nextPollAt, recordCarrierEvent, resultOf, stateOf, updateOf } from './settle-attempt.ts'
 import type { RecordResult } from './settle-attempt.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 type Conversed = ReadAttempt & { attempt: { conversation_id: string } }
 
@@ -168,7 +162,7 @@ async function apply(
       reported_at: now,
     },
     standing: { status, answered_at, end_time: ended_at, duration_seconds },
-    move: isMove ? { to: state, reason: reportedByCarrier } : null,
+    move: isMove ? { to: state, reason: moveReasons.reported } : null,
     moveId: context.newId(),
     settle: null,
   }

@@ -13,6 +13,7 @@ import { foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent, KnownCall } from './carrier-events.ts'
 import { endAttempt, isOver, move, writeAttempt } from './end-attempt.ts'
 import type { AttemptResult, Stamp } from './end-attempt.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 /**
  * A carrier does not repeat a callback that failed, and a call whose end was missed keeps its slot and number. So the
@@ -84,7 +85,7 @@ async function applyKnownCall(
     await Promise.all([
       writeAttempt(transaction, attempt, update, status, stamp),
       isMove
-        ? move(transaction, locked, { to: state, reason: reportedByCarrier }, stamp, {
+        ? move(transaction, locked, { to: state, reason: moveReasons.reported }, stamp, {
             duration_seconds: update.duration_seconds,
           })
         : null,
@@ -101,9 +102,6 @@ async function applyKnownCall(
   return toWake
 }
 
-/** What a call's history says of a move that the carrier has reported. */
-export const reportedByCarrier = 'reported by the carrier'
-
 /** Returns the state of attempt and call. */
 export function stateOf(known: KnownCall): AttemptState & CallState {
   return known.state === 'placed' ? 'dialling' : known.state
@@ -116,7 +114,7 @@ export function resultOf(attempt: Attempt, known: KnownCall): AttemptResult {
   const { ended_at, duration_seconds, error_reason } = updateOf(known, state)
   return {
     outcome: isVoicemail ? 'voicemail' : (state as DialOutcome),
-    reason: reportedByCarrier,
+    reason: moveReasons.reported,
     mayRetry: true,
     code: known.error_code,
     failure: error_reason,

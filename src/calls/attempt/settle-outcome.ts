@@ -13,6 +13,7 @@ import type { CarrierEvent } from './carrier-events.ts'
 import { endAttempt, isOver, move, releaseSlotAndNumber, writeAttempt } from './end-attempt.ts'
 import type { AttemptResult, Stamp } from './end-attempt.ts'
 import { countNeverPlaced, deleteAttempt, deleteCall } from './never-placed-queries.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 /** The carrier is first polled about an unresolved attempt after this time; later polls back off (`poll-carrier.ts`). */
 const firstPollSeconds = 1
@@ -43,7 +44,7 @@ export function settleRejected(
     } as const
     const result: AttemptResult = {
       outcome: 'failed',
-      reason: 'rejected by the carrier',
+      reason: moveReasons.rejected,
       mayRetry,
       code: error.code,
       failure: error.reason,

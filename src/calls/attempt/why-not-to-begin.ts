@@ -7,13 +7,10 @@ import { refusedNumber } from '../../guards/numbers/number-rules.ts'
 import type { DialContext } from '../call-context.ts'
 import { recheckCallee } from '../callee/recheck-callee.ts'
 import { reasonOf } from '../guarded-calls.ts'
+import { moveReasons } from '../move-reasons.ts'
 import type { DialedAttempt } from '../queries.ts'
 import type { NotDoneAttempt } from './attempt-outcome.ts'
 import { selectStopOfCall } from './attempt-queries.ts'
-
-/** What a call's history says where its number is on the list. */
-export const listedReason = 'the number is on the do-not-call list'
-const heldReason = 'the database is held'
 
 /** The attempt may begin, before `notFrom`: the end of the calling hours as they are now; null if none is near. */
 interface MayBegin {
@@ -41,18 +38,18 @@ export async function whyNotToBegin(
     selectStopOfCall(db, attempt, forms, clock.now()),
     wasAtCallee ? recheckCallee(context, attempt) : null,
   ])
-  if (stop.is_canceled) return notDone('too_late', 'canceled by request')
-  if (stop.is_held) return notDone('database_held', heldReason)
-  if (stop.is_listed) return notDone('do_not_call', listedReason)
-  if (stop.has_ended) return notDone('too_late', 'the campaign has ended')
-  if (stop.is_paused) return notDone('campaign_paused', 'the campaign was paused')
+  if (stop.is_canceled) return notDone('too_late', moveReasons.canceled)
+  if (stop.is_held) return notDone('database_held', moveReasons.databaseHeld)
+  if (stop.is_listed) return notDone('do_not_call', moveReasons.listed)
+  if (stop.has_ended) return notDone('too_late', moveReasons.campaignEnded)
+  if (stop.is_paused) return notDone('campaign_paused', moveReasons.campaignPaused)
   const refused = refusedNumber(stop.number_rules, attempt.phone_number)
   if (refused !== null)
     return { kind: 'not_done', cause: 'guard', refused, reason: reasonOf(refused), retryAfterMs: null }
   const hours = stop.calling_hours
   const opening = (isAtCallee(hours) ? callee : null) ?? (await openingNow(context, attempt, hours))
   if (opening.isOpen) return { kind: 'may_begin', notFrom: opening.closesAt }
-  return notDone('hours_closed', `the calling hours are closed (${opening.heldBy})`)
+  return notDone('hours_closed', `${moveReasons.hoursClosed} (${opening.heldBy})`)
 }
 
 /** Returns whether the campaign may call now, by the hours that it has now. Hours that can not be read count as closed. */

@@ -8,6 +8,7 @@ import type { AcceptedRow, FaultKind, RowFault } from './batch.ts'
 import type { FileFormat } from './read-rows.ts'
 import { eventsOf } from '../../events/event-of.ts'
 import { factsOfCalls } from '../call-events.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 /** `stopped`: the campaign took no more calls; `canceling`: calls under way have not ended yet. */
 export const batchStates = ['queueing', 'queued', 'stopped', 'canceling', 'canceled'] as const
@@ -302,7 +303,7 @@ export async function moveRowsToCalls(
       returning *
     ), ${eventsOf(batch, factsOfCalls(sql`select * from placed order by batch_line`, ['call.queued'], now, { last: 'none' }))}, moved as (
       insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-      select ${batch.organization_id}::uuid, i.move_id, t.call_id, null, 'waiting', 'placed', ${now}::timestamptz
+      select ${batch.organization_id}::uuid, i.move_id, t.call_id, null, 'waiting', ${moveReasons.placed}, ${now}::timestamptz
       from (select call_id, row_number() over (order by line) as place from taken) t
       join unnest(${moveIds}::uuid[]) with ordinality i (move_id, place) using (place)
       returning _id
@@ -367,7 +368,7 @@ export async function cancelUnparkedCalls(
       returning c.*
     ), ${eventsOf({ organization_id, project_id }, factsOfCalls(sql`select * from canceled`, ['call.ended'], now, { last: 'attempt' }))}, moved as (
       insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
-      select ${organization_id}::uuid, i.move_id, w._id, 'waiting', 'canceled', 'canceled by request', ${now}::timestamptz
+      select ${organization_id}::uuid, i.move_id, w._id, 'waiting', 'canceled', ${moveReasons.canceled}, ${now}::timestamptz
       from waiting w join unnest(${moveIds}::uuid[]) with ordinality i (move_id, place) using (place)
     )
     select phone_number from waiting`)

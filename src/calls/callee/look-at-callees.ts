@@ -17,6 +17,7 @@ import {
   updateQueueCheck,
 } from './callee-queries.ts'
 import type { LookedAt, WaitingCallee } from './callee-queries.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 const dayMs = 86_400_000
 
@@ -32,10 +33,9 @@ export interface CalleeLook {
 
 /** Says why nobody knows where a callee is, for the call's history. */
 const unknownReasons: Record<Exclude<CalleeZones['fault'], null>, string> = {
-  request: 'the time zone of the callee is unknown: customer.timezone is not an IANA time zone',
-  profile:
-    'the time zone of the callee is unknown: the property timezone of their profile is not an IANA time zone',
-  unknown: 'the time zone of the callee is unknown: their number has none',
+  request: `${moveReasons.calleeUnknown}: customer.timezone is not an IANA time zone`,
+  profile: `${moveReasons.calleeUnknown}: the property timezone of their profile is not an IANA time zone`,
+  unknown: `${moveReasons.calleeUnknown}: their number has none`,
 }
 
 /** Puts calls whose delay is over into the queue, or aside until the hours open where the callee is. Returns how many. */

@@ -17,6 +17,7 @@ import { endCarrierCall } from '../attempt/end-carrier-call.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { selectAttempt, updateCallState } from '../queries.ts'
 import type { Attempt } from '../queries.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 /**
  * The result of the request. `awaits_carrier`: the carrier's answer is missing yet; the call is ended once it is there.
@@ -87,7 +88,7 @@ async function decide(
   await updateCancelRequested(transaction, key, now)
   if (call.state === 'waiting') {
     const named = { ...key, _id: key.call_id, state: call.state }
-    const move = { to: 'canceled', reason: 'canceled by request' } as const
+    const move = { to: 'canceled', reason: moveReasons.canceled } as const
     await updateCallState(transaction, named, move, { moveId: newId(), now })
     if (!call.is_number_in_use) decision.toWake = await unparkNext(transaction, key, call)
     return decision

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from '../../db/queryable.ts'
 import { attemptLeaseMs } from '../attempt/new-attempt.ts'
 import { retryBudgetMaxMs, startWithinMs } from '../attempt/dial-attempt.ts'
-import { listedReason } from '../attempt/why-not-to-begin.ts'
+import { moveReasons } from '../move-reasons.ts'
 import type { DialContext } from '../call-context.ts'
 import { publishCall } from '../publish-calls.ts'
 import { selectHasAttemptsInHand, updateWaitingToCanceled } from './stop-queries.ts'
@@ -62,7 +62,7 @@ export function cancelWaitingTo(
   const moveIds = Array.from({ length: canceledAtOnce }, newId)
   return updateWaitingToCanceled(transaction, organizationId, numbers, {
     moveIds,
-    reason: listedReason,
+    reason: moveReasons.listed,
     now: clock.now(),
   })
 }

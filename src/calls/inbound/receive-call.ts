@@ -24,6 +24,7 @@ import {
 } from './inbound-queries.ts'
 import { messageOf, turnedAwayAs, whyClosed } from './turned-away.ts'
 import type { Message, TurnAway } from './turned-away.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 /** The carrier is polled this long after a call has come, unless it reports before, and then less often. */
 const firstPollMs = 10_000
@@ -114,7 +115,7 @@ async function receive(
       attempt,
       customer,
       state: stateOf(why),
-      reason: why === null ? 'the person called' : turnedAwayAs[why].reason,
+      reason: why === null ? moveReasons.personCalled : turnedAwayAs[why].reason,
       moveId: newId(),
       pollAt: why === null ? new Date(now.getTime() + firstPollMs) : null,
       slot,

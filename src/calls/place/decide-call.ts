@@ -25,6 +25,7 @@ import { openUntil } from '../callee/look-at-callees.ts'
 import { storeWaiting } from './answer-call.ts'
 import { insertCallToGo, insertCallToWait, restoreAndAskGuard } from './decide-queries.ts'
 import type { Schedule } from './call-request.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 /** The longest that a call waits for the carrier's rate limit while it keeps its slot (Rule 12). */
 const rateWaitMaxMs = { trigger: 5_000, queue: 2_000 }
@@ -182,7 +183,7 @@ function claimRequest(
     moveIds: [newId()],
     rateWaitMaxMs: Math.max(0, rateWaitMaxMs[call.placed_by] - (performance.now() - decided.at)),
     attempt: attemptToDial(campaign),
-    reason: 'started at once',
+    reason: moveReasons.startedAtOnce,
     leaseMs: attemptLeaseMs,
     now: decided.now,
   }

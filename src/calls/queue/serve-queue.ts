@@ -32,6 +32,7 @@ import {
   updateQueue,
 } from './queue-queries.ts'
 import type { CampaignKey, QueueCheck } from './queue-queries.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 /** An attempt that is to be dialed now. */
 export interface DueAttempt {
@@ -115,14 +116,14 @@ async function serve(
   const found = await selectCampaignForCalls(transaction, organization_id, project_id, campaign_id)
   const campaign = found?.campaign ?? null
   if (found === null || campaign === null || hasEnded(campaign, now))
-    return endCalls(context, transaction, queue, 'expired', 'the campaign has ended')
+    return endCalls(context, transaction, queue, 'expired', moveReasons.campaignEnded)
   if (isPaused(campaign)) {
     // Its release makes the queue due again; until then only the campaign's end can change anything.
     await updateQueue(transaction, queue, campaign.ends_at === null ? null : new Date(campaign.ends_at), null)
     return { due: [], hasEnded: false }
   }
   if (!isReady(campaign) || found.account === null) {
-    const reason = `the campaign is not ready for calls: ${missingForCalls(campaign)}`
+    const reason = `${moveReasons.campaignNotReady}: ${missingForCalls(campaign)}`
     return endCalls(context, transaction, queue, 'failed', reason)
   }
   const opening = openingOf(context, campaign, now)
@@ -221,7 +222,7 @@ async function admitCalls(
     moveIds: Array.from({ length: callsMax }, newId),
     rateWaitMaxMs: Math.max(0, Math.min(rateWaitMaxMs, notFrom - now.getTime() - closingMarginMs)),
     attempt: attemptToDial(campaign),
-    reason: 'claimed from the queue',
+    reason: moveReasons.claimed,
     leaseMs: attemptLeaseMs,
     now,
   })
@@ -266,7 +267,7 @@ export async function dialDueAttempt(context: DialContext, due: DueAttempt): Pro
   const account = opened(context, due)
   const outcome: AttemptOutcome =
     account === null
-      ? { kind: 'not_done', cause: 'unreachable', reason: accountUnusable, retryAfterMs: null }
+      ? { kind: 'not_done', cause: 'unreachable', reason: moveReasons.accountUnusable, retryAfterMs: null }
       : await dialAttempt(context, attempt, account, {
           delayMs,
           retryBudgetMs: 0,
@@ -287,7 +288,7 @@ function opened({ secretBox, log }: DialContext, { attempt, account }: DueAttemp
   try {
     return unsealAccount(secretBox, account)
   } catch (error) {
-    log.error({ err: error, attempt_id: attempt._id }, accountUnusable)
+    log.error({ err: error, attempt_id: attempt._id }, moveReasons.accountUnusable)
     return null
   }
 }
@@ -297,5 +298,3 @@ function afterNotDone({ cause }: NotDoneAttempt): { kind: 'cancel' | 'fail' | 'r
   if (cause === 'do_not_call') return { kind: 'cancel' }
   return { kind: cause === 'guard' ? 'fail' : 'return' }
 }
-
-const accountUnusable = 'the carrier account can not be opened'

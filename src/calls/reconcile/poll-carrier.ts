@@ -21,6 +21,7 @@ import { selectLastedSeconds, selectTimeLimit } from '../attempt/time-limit.ts'
 import { selectIsInbound } from '../inbound/inbound-queries.ts'
 import { selectHasTransferUnderWay } from '../relay/relay-queries.ts'
 import { settleLost, settleNeverPlaced, settleUnknown } from '../attempt/settle-outcome.ts'
+import { moveReasons } from '../move-reasons.ts'
 
 const pollTimeoutMs = 10_000
 /** Polls about an unresolved attempt come after 1, 2, 4, 8, … seconds, at most 30 s apart. */
@@ -93,8 +94,7 @@ async function findCall(
   attempt: DialedAttempt,
   account: OpenedAccount,
 ): Promise<boolean> {
-  if (attempt.state === 'dialling')
-    await settleUnknown(context, attempt, 'the process that dialed ended before the carrier answered')
+  if (attempt.state === 'dialling') await settleUnknown(context, attempt, moveReasons.dialerEnded)
   const found = await context.voiceProvider.connect(account).findCall(
     {
       to: attempt.phone_number,
@@ -123,14 +123,13 @@ async function findCall(
   }
   // Only a clear "no" settles it. While the carrier can't be reached, the call may still be there.
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, account))) return false
-  await settleNeverPlaced(context, attempt, { kind: 'return_a_few_times' }, 'the carrier has no such call')
+  await settleNeverPlaced(context, attempt, { kind: 'return_a_few_times' }, moveReasons.absent)
   return true
 }
 
 /** Ends an attempt of which the carrier says nothing, without a retry, so that it gives its slot and number back. */
 function giveUp(context: DialContext, attempt: Attempt): Promise<void> {
-  const reason = 'for a day the carrier did not say whether it has the call'
-  return settleLost(context, attempt, reason, { mayRetry: false })
+  return settleLost(context, attempt, moveReasons.givenUp, { mayRetry: false })
 }
 
 /** Returns whether the attempt is older than any call can be. */
@@ -174,7 +173,7 @@ async function followCall(
     return true
   }
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, account))) return false
-  await settleLost(context, attempt, 'the carrier took the call and has no record of it any more', {
+  await settleLost(context, attempt, moveReasons.lost, {
     mayRetry: true,
   })
   return true
