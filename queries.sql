@@ -3379,8 +3379,9 @@ select nonce from relay_addresses where organization_id = $1 and attempt_id = $2
 -- src/calls/relay/relay-queries.ts: selectRelaySessions
 
 select session, connected_at, ended_at, status, error_code,
-  ended_at is distinct from connected_at as has_begun from relay_sessions
-where organization_id = $1 and attempt_id = $2 order by connected_at, session;
+  ended_at is distinct from connected_at as has_begun,
+  status = 'ended' and ended_at in (select begun_at from relay_transfers where organization_id = $1 and attempt_id = $2) as was_transferred
+from relay_sessions where organization_id = $3 and attempt_id = $4 order by connected_at, session;
 
 -- src/calls/relay/relay-queries.ts: selectTransfer
 

@@ -249,6 +249,7 @@ function sessionOf(
     status: known?.status ?? status,
     error_code: known?.error_code ?? error_code,
     has_begun: known?.has_begun ?? false,
+    was_transferred: known?.was_transferred ?? false,
   }
 }
 
@@ -278,11 +279,11 @@ function renderTransfer(
   )
 }
 
-/** Returns how many sessions broke lately; those that the service moved do not count. */
+/** Returns how many sessions broke lately; those that the service ended to move or transfer the call do not count. */
 function restartsOf(sessions: readonly RelaySessionRow[], now: Date): number {
   return sessions.filter(
-    ({ status, ended_at }) =>
-      (status === 'failed' || status === 'ended') &&
+    ({ status, ended_at, was_transferred }) =>
+      (status === 'failed' || (status === 'ended' && !was_transferred)) &&
       ended_at !== null &&
       now.getTime() - Date.parse(ended_at) < restartMs,
   ).length

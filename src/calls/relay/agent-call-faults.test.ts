@@ -138,6 +138,38 @@ describe('the greeting of an agent’s call', () => {
   })
 })
 
+describe('an agent’s call that was transferred in vain', () => {
+  const failed = { SessionStatus: 'failed', ErrorCode: '64105' }
+  /** Writes the ends of three sessions as the carrier reported them, and maybe the transfers for which the service ended them. */
+  async function endThree({ call }: AnsweredCall, wereTransferred: boolean): Promise<void> {
+    await service.context.db.write(sql`
+      with ended as (
+        select a.organization_id, a._id, n, now() - n * interval '10 seconds' as at
+        from call_attempts a cross join generate_series(1, 3) n where a.call_id = ${call.id}
+      ), transfers as (
+        insert into relay_transfers (organization_id, attempt_id, turn, begun_at, ended_at, status)
+        select organization_id, _id, n, at, at + interval '2 seconds', 'busy' from ended where ${wereTransferred}::boolean
+      )
+      insert into relay_sessions (organization_id, attempt_id, session, token, connected_at, ended_at, status)
+      select organization_id, _id, 'VX' || lpad(n::text, 32, '7'), gen_random_uuid(), at - interval '5 seconds', at, 'ended'
+      from ended returning session`)
+  }
+
+  it('goes on after a first broken session: transfers are no breaks (Rule 112)', async () => {
+    const begun = await answered()
+    await endThree(begun, true)
+    assert.match(await endSession(begun, `VX${'1'.repeat(32)}`, failed), /<ConversationRelay /)
+    assert.deepEqual(await ticketsOf(begun.call), [])
+  })
+
+  it('ends where the service ended the sessions for its own faults', async () => {
+    const begun = await answered()
+    await endThree(begun, false)
+    assert.match(await endSession(begun, `VX${'1'.repeat(32)}`, failed), /Goodbye.*<Hangup\/>/)
+    assert.deepEqual(await ticketsOf(begun.call), ['The call with an agent broke off'])
+  })
+})
+
 describe('an agent’s call that is found to be over', () => {
   /** Lets the carrier forget to report, so that a poll finds the end. */
   async function findOver({ call, leg }: AnsweredCall): Promise<void> {

@@ -5,6 +5,7 @@ import { declaredAgent, startAgentCalls } from '../../../test/support/agent-call
 import type { AgentCall, AgentCalls } from '../../../test/support/agent-calls.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
+import { selectRelaySessions } from './relay-queries.ts'
 
 let world: AgentCalls
 /** The numbers of the network that end in 11 are not answered. */
@@ -209,6 +210,16 @@ describe('a call that an agent leads', () => {
     const transcript = await call.transcript()
     assert.ok(transcript.includes('agent: Sorry, nobody is there.'), transcript.join('\n'))
     assert.ok(!transcript.includes('agent: Sorry, we were cut off.'))
+    const { attempt_id } = await call.begun()
+    const { context, organizationId: organization_id } = world.service
+    const sessions = await selectRelaySessions(context.db, { organization_id, _id: attempt_id })
+    assert.deepEqual(
+      sessions.map(({ status, was_transferred }) => [status, was_transferred]),
+      [
+        ['ended', true],
+        ['ended', false],
+      ],
+    )
   })
 
   it('is not transferred to a premium number, which a guard refuses, and goes on', async () => {

@@ -71,14 +71,20 @@ export interface RelaySessionRow {
   error_code: string | null
   /** False: its socket could not be opened, so that the customer has not been greeted in it. */
   has_begun: boolean
+  /** The service ended it to transfer the call. */
+  was_transferred: boolean
 }
 
-/** Returns the sessions of an attempt, oldest first. */
+/**
+ * Returns the sessions of an attempt, oldest first. A transfer begins in the transaction that keeps the end of the session which asked
+ * for it, at the same instant.
+ */
 export async function selectRelaySessions(db: Queryable, attempt: AttemptKey): Promise<RelaySessionRow[]> {
   return db.query<RelaySessionRow>(sql`
     select session, connected_at, ended_at, status, error_code,
-      ended_at is distinct from connected_at as has_begun from relay_sessions
-    where ${mine(attempt)} order by connected_at, session`)
+      ended_at is distinct from connected_at as has_begun,
+      status = 'ended' and ended_at in (select begun_at from relay_transfers where ${mine(attempt)}) as was_transferred
+    from relay_sessions where ${mine(attempt)} order by connected_at, session`)
 }
 
 /** Inserts a session that begins. Returns false where the carrier has named it before. */
