@@ -1,7 +1,7 @@
 // Calling hours, ends and machines: a service whose clock a test moves, with the sandbox or a carrier by hand.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
+import { sql, toText } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import { scriptCampaign, wideCallSettings } from './support/declarations.ts'
 import { eventually, startService } from './support/service.ts'
@@ -89,6 +89,38 @@ suite('calling hours', () => {
     await eventually('the call is dialed', () => (carrier.creates > 0 ? true : null))
     assert.ok(clock.now() >= new Date('2026-03-09T13:00:00Z'), 'not before they open')
     assert.equal((await stateOf(service, idOf(placed)))?.attempts_count, 1)
+  })
+
+  test('that close while a call is decided are in its answer, and in the one to a repeated key (Rule 24)', async () => {
+    await using carrier = await startCarrier()
+    // Monday, 5 s before 18:00 in New York.
+    const clock = movedClock('2026-03-09T21:59:55Z')
+    await using service = await startService(
+      {
+        carrier: { api_url: carrier.url, account_sid: carrierAccount },
+        campaigns: [scriptCampaign({ name: 'Closing', calling_hours: newYork })],
+      },
+      { clock },
+    )
+    // The attempt is committed when this is asked.
+    const { db } = service.context
+    const query = db.query.bind(db)
+    db.query = (statement) => {
+      if (toText(statement).text.includes('as is_canceled')) clock.set('2026-03-09T22:00:01Z')
+      return query(statement)
+    }
+    const place = () =>
+      service.request('POST', callPath(service, 'Closing'), {
+        body: { phone_number: '+14155551000' },
+        headers: { 'idempotency-key': 'closing' },
+      })
+    const first = await place()
+    const { scheduled, scheduled_for } = first.body.data as Record<string, unknown>
+    assert.deepEqual([first.status, scheduled, scheduled_for], [200, true, '2026-03-10T13:00:00.000Z'])
+    const again = await place()
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(again.body, first.body)
+    assert.equal(carrier.creates, 0)
   })
 
   test('expire waiting calls when the campaign ends, and dial none of them (Promise 20)', async () => {

@@ -96,17 +96,21 @@ function rejection({ code, reason, about }: { code: string; reason: string; abou
     : refusals.dialFailed(`${reason} (carrier code ${code})`)
 }
 
-/** Stores the answer under the call's key, or frees the key if nothing was placed (Rule 24). */
+/**
+ * Stores the answer under the call's key, or frees the key if nothing was placed (Rule 24).
+ *
+ * @param schedule when the hours open next, as the caller is answered; null: the call does not wait for them.
+ */
 export async function storeAnswer(
   { db, clock }: Pick<DialContext, 'db' | 'clock'>,
   { organization_id, _id }: NewCall,
   answer: CallerAnswer,
+  schedule: Schedule | null,
 ): Promise<void> {
   const now = clock.now()
-  if (answer.refusal === null) {
-    const placed: StoredAnswer = { kind: 'placed', scheduled: answer.scheduled, scheduled_for: null }
-    await updateKeyAnswer(db, organization_id, _id, placed, now)
-  } else if (answer.key === 'store')
+  if (answer.refusal === null)
+    await updateKeyAnswer(db, organization_id, _id, placedAnswer(answer.scheduled, schedule), now)
+  else if (answer.key === 'store')
     await updateKeyAnswer(db, organization_id, _id, refused(answer.refusal), now)
   else if (answer.key === 'free') await deleteKey(db, organization_id, _id)
 }
@@ -118,10 +122,12 @@ export function storeWaiting(
   schedule: Schedule | null,
   now: Date,
 ): Promise<void> {
+  return updateKeyAnswer(db, call.organization_id, call._id, placedAnswer(true, schedule), now)
+}
+
+function placedAnswer(scheduled: boolean, schedule: Schedule | null): StoredAnswer {
   const scheduled_for = schedule?.opensAt.toISOString() ?? null
-  const scheduled_timezone = schedule?.timezone ?? null
-  const answer: StoredAnswer = { kind: 'placed', scheduled: true, scheduled_for, scheduled_timezone }
-  return updateKeyAnswer(db, call.organization_id, call._id, answer, now)
+  return { kind: 'placed', scheduled, scheduled_for, scheduled_timezone: schedule?.timezone ?? null }
 }
 
 /**

@@ -94,13 +94,15 @@ async function placeOnce(
   })
   if (outcome.kind === 'accepted' && due.wasPaused) await endPause(context.db, due.attempt)
   const answer = await answerOutcome(context, placedBy, due.attempt, outcome)
-  if (key !== null) await storeAnswer(context, call, answer)
-  if (answer.refusal !== null) throw answer.refusal
   // The calling hours may have ended while the call waited for the carrier.
-  const later = answer.scheduled
-    ? campaignOpeningAt(campaign.calling_hours, rules.calleeZones ?? [], context.clock.now())
-    : null
-  return { ...placed, scheduled: answer.scheduled, scheduledFor: later && scheduleOf(later) }
+  const later =
+    answer.refusal === null && answer.scheduled
+      ? campaignOpeningAt(campaign.calling_hours, rules.calleeZones ?? [], context.clock.now())
+      : null
+  const scheduledFor = later && scheduleOf(later)
+  if (key !== null) await storeAnswer(context, call, answer, scheduledFor)
+  if (answer.refusal !== null) throw answer.refusal
+  return { ...placed, scheduled: answer.scheduled, scheduledFor }
 }
 
 interface FoundCampaign {
