@@ -955,7 +955,7 @@ export type CallFileInput = File;
 export interface CallRowFault {
   /** The name of the value; null: the whole row. */
   field: string | null;
-  /** `invalid`: it can not be read, or a value is not allowed. `number`: no number that can be called. `repeated`: its number stands in an earlier row. `waiting`: a call of the campaign to it waits or is under way. `incomplete`: it lacks a value that the campaign speaks. */
+  /** `invalid`: it can not be read, or a value is not allowed. `number`: no number that can be called. `repeated`: its number stands in an earlier row that is not left out. `waiting`: a call of the campaign to it waits or is under way. `incomplete`: it lacks a value that the campaign speaks. */
   kind:
     | "invalid"
     | "number"

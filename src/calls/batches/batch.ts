@@ -6,7 +6,7 @@ import type { Customer } from '../place/customer.ts'
  * - `invalid`: it can't be read, or a value is not allowed;
  * - `number`: it has no telephone number, or one that can't be called;
  * - `do_not_call`: nobody of the organization may call the number;
- * - `repeated`: the number stands in an earlier row;
+ * - `repeated`: the number stands in an earlier row that is not left out;
  * - `waiting`: a call of the campaign to the number waits or is under way;
  * - `incomplete`: it lacks a value that the campaign speaks.
  */

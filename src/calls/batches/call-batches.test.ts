@@ -202,6 +202,26 @@ describe('a file of calls that is checked', () => {
     assert.deepEqual([all.body.data.accepted, all.body.data.found.incomplete], [3, 2])
   })
 
+  it('takes a complete row whose number stands in an earlier one that is left out', async () => {
+    const [one, two] = [nextNumber(), nextNumber()]
+    const rows = [`${one},Ada,`, `${one},Ada,Fiat`, `${one},Ada again,Seat`, `${two},Bob,`, `${two},,Opel`]
+    const file = csv(rows, 'phone_number;name;car').replaceAll(',', ';')
+    const check = await give(file, { campaign: 'Needs', query: 'dry_run=true' })
+    assert.equal(check.body.data.accepted, 1)
+    assert.deepEqual(
+      check.body.data.faults.map(({ line, kind }) => [line, kind]),
+      [
+        [2, 'incomplete'],
+        [4, 'repeated'],
+        [5, 'incomplete'],
+        [6, 'incomplete'],
+      ],
+    )
+    assert.match(check.body.data.faults[1]!.message, /line 3/)
+    const all = await give(file, { campaign: 'Needs', query: 'dry_run=true&include=incomplete' })
+    assert.deepEqual([all.body.data.accepted, all.body.data.left_out.repeated], [2, 3])
+  })
+
   it('estimates the attempts, and names what it assumes', async () => {
     const rows = Array.from({ length: 10 }, () => `${nextNumber()},Ada`)
     const { body } = await give(csv(rows), { query: 'dry_run=true' })

@@ -62,8 +62,9 @@ export async function checkFile(
   take: (rows: AcceptedRow[]) => Promise<void>,
 ): Promise<FileCheck> {
   const check = emptyCheck()
+  /** Where each number was first accepted; a row that is left out repeats nothing. */
   const lineOf = new Map<string, number>()
-  let group: ReadRow[] = []
+  let group: AcceptedRow[] = []
   const finish = async (): Promise<void> => {
     const numbers = group.map(({ phone_number }) => phone_number)
     const [active, listed, misplaced] = await Promise.all([
@@ -73,9 +74,15 @@ export async function checkFile(
     ])
     const accepted = group.filter((row, index) => {
       const fault = listed.has(row.phone_number) ? listedFault(row.line) : (misplaced[index] ?? null)
-      if (fault === null) return isAccepted(check, row, active.has(row.phone_number), options)
-      leaveOut(check, fault.kind, [fault])
-      return false
+      if (fault !== null) {
+        leaveOut(check, fault.kind, [fault])
+        return false
+      }
+      const repeatedLine = lineOf.get(row.phone_number) ?? null
+      const isActive = active.has(row.phone_number)
+      if (!isAccepted(check, row, { repeatedLine, isActive }, options)) return false
+      if (repeatedLine === null) lineOf.set(row.phone_number, row.line)
+      return true
     })
     options.places?.count(accepted)
     group = []
@@ -92,9 +99,7 @@ export async function checkFile(
         leaveOut(check, read.faults[0]!.kind, read.faults)
         continue
       }
-      const earlier = lineOf.get(read.phone_number) ?? null
-      if (earlier === null) lineOf.set(read.phone_number, read.line)
-      group.push({ ...read, repeatedLine: earlier })
+      group.push(read)
     }
     if (group.length >= takenAtOnce) await finish()
   }
@@ -132,9 +137,12 @@ function addFaults(check: FileCheck, kind: FaultKind, faults: readonly RowFault[
   check.faults.push(...faults.slice(0, faultsKept - check.faults.length))
 }
 
-interface ReadRow extends AcceptedRow {
-  /** The row before it that has its number; null if there is none. */
+/** What is known of a row's number. */
+interface NumberUse {
+  /** The accepted row before it that has the number; null if there is none. */
   repeatedLine: number | null
+  /** A call of the campaign to it waits or is under way. */
+  isActive: boolean
 }
 
 /** Checks a row by itself: its values, then its number. */
@@ -183,8 +191,12 @@ function expectedNumber(given: string, defaultCountry: string | null): string {
 }
 
 /** Checks a row against the rows before it, the queue, and what the campaign speaks. Notes what is found. */
-function isAccepted(check: FileCheck, row: ReadRow, isActive: boolean, options: CheckOptions): boolean {
-  const { line, customer, repeatedLine } = row
+function isAccepted(
+  check: FileCheck,
+  { line, customer }: AcceptedRow,
+  { repeatedLine, isActive }: NumberUse,
+  options: CheckOptions,
+): boolean {
   const missing = options.needed.filter((name) => !Object.hasOwn(customer, name))
   const found: RowFault[] = []
   const add = (kind: IncludableKind, field: string, message: string) =>

@@ -20,7 +20,7 @@ export const ShownRowFault = z
     kind: z
       .enum(faultKinds)
       .describe(
-        '`invalid`: it can not be read, or a value is not allowed. `number`: no number that can be called. `repeated`: its number stands in an earlier row. `waiting`: a call of the campaign to it waits or is under way. `incomplete`: it lacks a value that the campaign speaks.',
+        '`invalid`: it can not be read, or a value is not allowed. `number`: no number that can be called. `repeated`: its number stands in an earlier row that is not left out. `waiting`: a call of the campaign to it waits or is under way. `incomplete`: it lacks a value that the campaign speaks.',
       ),
     field: z.string().nullable().describe('The name of the value; null: the whole row.'),
     message: z.string().describe('What is wrong, and what would be right.'),
