@@ -225,10 +225,6 @@ join agent_revisions r on r.organization_id = c.organization_id and r.agent_id =
 join projects p on p.organization_id = c.organization_id and p._id = c.project_id
 where c.organization_id = $1 and c.conversation_id = $2;
 
--- src/agents/conversation/queries.ts: selectOpenTexts
-
-select text from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null;
-
 -- src/agents/conversation/queries.ts: selectSilentPeople
 
 select organization_id, project_id, conversation_id from agent_conversations
@@ -239,6 +235,17 @@ where ended_at is null and channel_type <> 'voice' and (mode = 'person'
 -- src/agents/conversation/queries.ts: selectTurnOfInput
 
 select turn from agent_inputs where organization_id = $1 and conversation_id = $2 and _id = $3;
+
+-- src/agents/conversation/queries.ts: selectWaitingWords
+
+select c.channel_type, c.project_id, c.language, coalesce(v.phone_number, v.whatsapp_user_id) as address,
+  array(
+    select text from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null
+    union all select input from agent_turns where organization_id = $3 and conversation_id = $4 and state = 'thinking' and asked_at is null) as texts
+from agent_conversations c
+join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
+where c.organization_id = $5 and c.conversation_id = $6
+  and c.channel_type in ('voice', 'whatsapp');
 
 -- src/agents/conversation/queries.ts: updateDueOfRest
 

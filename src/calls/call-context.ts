@@ -1,3 +1,4 @@
+import type { RecordOptOut } from '../agents/conversation/keep-wish.ts'
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
@@ -18,6 +19,7 @@ export interface SettleContext {
   hints: Pick<HintPublisher, 'publish'>
   log: Log
   metrics: CallMetrics
+  recordOptOut: RecordOptOut
 }
 
 /** The dependencies of functions that send requests to a carrier. */

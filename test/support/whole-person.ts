@@ -112,6 +112,8 @@ export async function makePerson(
     phone,
     place,
     sender: sender!._id,
+    own,
+    userId,
     texts: [phone.slice(1), own.slice(1), mark, email, userId],
   }
 }

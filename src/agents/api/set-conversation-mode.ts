@@ -7,7 +7,6 @@ import { ProjectParams, projectPath } from '../../http/paths.ts'
 import { agentModes } from '../conversation/conversation.ts'
 import { selectAgentConversation } from '../conversation/queries.ts'
 import { setMode } from '../conversation/set-mode.ts'
-import { keepWaitingWish } from '../turn/do-not-contact.ts'
 import type { AgentContext } from '../turn/turn-context.ts'
 
 const Body = z
@@ -55,7 +54,6 @@ export function setConversationMode(app: App, context: AgentContext): void {
       )
       if (changed === null) throw refusals.conversationEnded()
       if (changed) context.agentMetrics.modes.inc({ mode: body.mode })
-      if (body.mode === 'person') await keepWaitingWish(context, conversation)
       context.hints.publish({ topic: 'conversations', organization_id, project_id, ids: [conversation_id] })
       return success(
         { mode: body.mode, changed },

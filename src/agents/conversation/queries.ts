@@ -257,11 +257,35 @@ export async function insertInput(
   return row ?? null
 }
 
-/** Returns what no turn has taken yet. Index: agent_inputs_open. */
-export async function selectOpenTexts(db: Queryable, key: ConversationKey): Promise<string[]> {
-  const open = await db.query<{ text: string }>(sql`
-    select text from agent_inputs where ${mine(key)} and turn is null`)
-  return open.map(({ text }) => text)
+/** What a customer has said or written that no turn has read. */
+export interface WaitingWords {
+  channel_type: 'voice' | 'whatsapp'
+  project_id: string
+  /** The customer's number, or their WhatsApp id; null where neither is known. */
+  address: string | null
+  /** BCP 47, in which the agent speaks now. */
+  language: string
+  texts: string[]
+}
+
+/**
+ * Returns what waits in a call or a WhatsApp chat: what no turn has taken, and what one has taken that has not asked a model
+ * yet. Null on other channels. Index: agent_inputs_open.
+ */
+export async function selectWaitingWords(
+  transaction: Transaction,
+  key: ConversationKey,
+): Promise<WaitingWords | null> {
+  const [words] = await transaction.query<WaitingWords>(sql`
+    select c.channel_type, c.project_id, c.language, coalesce(v.phone_number, v.whatsapp_user_id) as address,
+      array(
+        select text from agent_inputs where ${mine(key)} and turn is null
+        union all select input from agent_turns where ${mine(key)} and state = 'thinking' and asked_at is null) as texts
+    from agent_conversations c
+    join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
+    where c.organization_id = ${key.organization_id} and c.conversation_id = ${key.conversation_id}
+      and c.channel_type in ('voice', 'whatsapp')`)
+  return words ?? null
 }
 
 /** Returns the turn that answers an input, null where none does yet; undefined where there is no such input. */

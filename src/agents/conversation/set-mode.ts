@@ -1,6 +1,9 @@
 import type { Clock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { AgentMode, ConversationKey } from './conversation.ts'
+import { keepWaitingWish } from './keep-wish.ts'
+import type { RecordOptOut } from './keep-wish.ts'
 import {
   updateEnded,
   updateInputsAnswered,
@@ -22,12 +25,13 @@ export interface ModeChange {
 
 /**
  * Sets who answers (Rule 93). A turn in hand loses the conversation, so that nothing of it is written or sent any more. When the
- * agent answers again, what nobody has answered becomes due at once.
+ * agent answers again, what nobody has answered becomes due at once. A wish to get no more messages that waits for the agent is
+ * kept, where a person answers from here on.
  *
  * @returns whether the mode is another one now; null where no agent leads the conversation or it has ended.
  */
 export async function setMode(
-  { clock }: { clock: Clock },
+  { clock, newId, recordOptOut }: { clock: Clock; newId: NewId; recordOptOut: RecordOptOut },
   transaction: Transaction,
   key: ConversationKey,
   change: ModeChange,
@@ -35,6 +39,8 @@ export async function setMode(
   const now = clock.now()
   const changed = await updateMode(transaction, key, change, now)
   if (changed === true) await updateOpenTurnTakenOver(transaction, key, now)
+  if (changed !== null && change.mode === 'person')
+    await keepWaitingWish({ now, newId, recordOptOut }, transaction, key)
   return changed
 }
 

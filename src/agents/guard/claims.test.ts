@@ -38,7 +38,14 @@ describe('a claim (Rule 98)', () => {
   })
 
   it('sees a claim that a cut within the sentence divides, and none that was judged before', () => {
+    // What was said ends without a blank.
+    assert.ok(isHeld('renewed until March.', { before: 'Good news, your yearly plan is' }))
     assert.ok(isHeld('renewed until March.', { before: 'Good news, your yearly plan is ' }))
+    const inJapanese = claim('更新されました')
+    const { before, sentence } = { before: 'ご契約は更新', sentence: 'されました。' }
+    assert.ok(
+      findUnbackedClaim(sentence, { before, claims: [inJapanese], succeeded: new Set() }) === inJapanese,
+    )
     assert.ok(!isHeld('It ends in March.', { before: 'Your plan is renewed. ' }))
   })
 

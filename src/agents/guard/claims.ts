@@ -56,11 +56,15 @@ export function findUnbackedClaim(
   { before, claims, succeeded }: { before: string; claims: readonly Claim[]; succeeded: ReadonlySet<string> },
 ): Claim | null {
   if (isQuestion(sentence)) return null
-  const context = before.slice(-contextChars).normalize()
-  const text = context + sentence.normalize()
+  const context = before.slice(-contextChars).normalize().trimEnd()
+  const said = sentence.normalize().trimStart()
+  // Where the sentence was cut, there was a blank, or none in languages that write none.
+  const contexts = context === '' ? [''] : [`${context} `, context]
   return (
     claims.find(
-      (claim) => !succeeded.has(claim.needs) && endsAfter(claim.expression, text, context.length),
+      (claim) =>
+        !succeeded.has(claim.needs) &&
+        contexts.some((each) => endsAfter(claim.expression, each + said, each.length)),
     ) ?? null
   )
 }

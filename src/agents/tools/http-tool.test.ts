@@ -78,12 +78,14 @@ describe('an http tool', () => {
     assert.equal((await run()).text.length, bodyBytesMax - 1)
   })
 
-  for (const status of [301, 302, 307, 308])
+  for (const status of [301, 302, 303, 307, 308])
     it(`follows no redirect (${status})`, async () => {
       const location = world.tool.url
       world.tool.answer = { status, body: '', headers: { location } }
-      assert.equal((await run()).outcome, 'failed')
-      assert.equal(world.tool.requests.length, 1)
+      // A form that was taken is often answered by one of the first three.
+      assert.equal((await run()).outcome, status <= 303 ? 'unknown' : 'failed')
+      assert.equal((await run({ effect: 'read' })).outcome, 'failed')
+      assert.equal(world.tool.requests.length, 2)
     })
 
   for (const url of [

@@ -80,6 +80,9 @@ function signatureHeaders(
   return signWebhook([bytes], { id, timestamp: Math.floor(at.getTime() / 1_000), body })
 }
 
+/** Redirects are not followed. These often say that what was asked for is done; 307 and 308 ask for the same elsewhere. */
+const mayBeDone: ReadonlySet<number> = new Set([301, 302, 303])
+
 /** Judges what came back. A request that may have arrived and was not answered well leaves a write unknown. */
 function resultOf(answer: WebAnswer, isWrite: boolean): ToolResult {
   const unknown: ToolResult = isWrite
@@ -97,7 +100,7 @@ function resultOf(answer: WebAnswer, isWrite: boolean): ToolResult {
       const shown = answer.isCut ? `${text.slice(0, 2_000)} (The rest of the answer is left out.)` : text
       if (answer.status >= 200 && answer.status < 300)
         return { outcome: 'ok', text: shown === '' ? 'Done.' : shown }
-      if (answer.status >= 500) return unknown
+      if (answer.status >= 500 || (isWrite && mayBeDone.has(answer.status))) return unknown
       return {
         outcome: 'failed',
         text: `It was not done: the system refused it (${answer.status}). ${shown.slice(0, 1_000)}`,

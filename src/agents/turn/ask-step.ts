@@ -14,7 +14,7 @@ import { TurnLost } from './speaker.ts'
 import { selectDayTokens } from './step-queries.ts'
 import { insertModelStep } from './turn-queries.ts'
 import type { StepUsage } from './turn-queries.ts'
-import { toolSteps } from './turn-run.ts'
+import { succeededTools } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import type { ModelStep, ModelStepContent } from './turn-state.ts'
 
@@ -84,9 +84,7 @@ async function sayAnswer(
   const { conversation, speaker } = run
   const isVoice = conversation.channel_type === 'voice'
   const cutter = createSentenceCutter(conversation.language, isVoice)
-  const succeeded = new Set(
-    toolSteps(run).flatMap(({ content }) => (content.outcome === 'ok' ? [content.name] : [])),
-  )
+  const succeeded = succeededTools(run)
   const say = (sentence: string): string | null => {
     for (const [, numbers] of sentence.matchAll(/\[(\d{1,3}(?:, ?\d{1,3}){0,9})\]/g))
       for (const number of numbers!.split(',')) run.citedNumbers.add(Number(number))

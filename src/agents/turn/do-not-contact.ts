@@ -1,10 +1,8 @@
 import { isE164 } from '../../base/phone-number.ts'
 import { addNumbers } from '../../guards/do-not-call/add-numbers.ts'
 import { selectStopCoversCalls } from '../../guards/do-not-call/look-up-queries.ts'
-import { isOptOut } from '../guard/opt-out-phrases.ts'
 import { openTicketOfTurn } from '../tools/open-ticket.ts'
 import type { AgentConversation } from '../conversation/conversation.ts'
-import { selectOpenTexts } from '../conversation/queries.ts'
 import { selectPersonOfConversation } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
 
@@ -36,17 +34,6 @@ export async function keepFromContacting(
   if (address === null) return
   const person = { organization_id, project_id, address }
   await context.recordOptOut(context.db, person, context.clock.now())
-}
-
-/**
- * Keeps such a wish that waits in a WhatsApp chat which a person has taken over, as its turn would have: no turn takes it any more
- * (Rule 96).
- */
-export async function keepWaitingWish(context: AgentContext, conversation: AgentConversation): Promise<void> {
-  if (conversation.channel_type !== 'whatsapp') return
-  const texts = await selectOpenTexts(context.db, conversation)
-  if (texts.some((text) => isOptOut(text, conversation.language)))
-    await keepFromContacting(context, conversation)
 }
 
 /** Puts the number on the list of the organization; no call to it begins afterwards. */

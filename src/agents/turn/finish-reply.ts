@@ -12,7 +12,7 @@ import { nothingLeft, selectTurn, updateHeard, updateTurnEnd } from './turn-quer
  * @returns false where another process leads the conversation.
  */
 export async function finishReply(
-  context: Pick<AgentContext, 'db' | 'clock' | 'agentMetrics'>,
+  context: Pick<AgentContext, 'db' | 'clock' | 'newId' | 'recordOptOut' | 'agentMetrics'>,
   key: ConversationKey,
   hold: Hold,
   reply: { turn: number; fault: string | null; reached: string | null },

@@ -317,6 +317,31 @@ function httpTool() {
 
 describe('a sentence that claims what no tool has done', () => {
   const claims = [{ pattern: '(is|was) renewed', needs: 'renew_plan' }]
+  it('is not said as a farewell either: the goodbye of the agent is', async () => {
+    const farewell = 'Your plan is renewed. Shall we say goodbye?'
+    script('bye', { tool: 'end_call', arguments: { farewell } })
+    const tools = [{ kind: 'end_call' }]
+    const talk = await leadConversation(world, await addAgent(world, { claims, tools }))
+    await talk.say('bye')
+    const { heard } = await talk.take()
+    assert.ok(!heard.sentences.join(' ').includes('renewed'), heard.sentences.join(' '))
+    assert.equal(heard.sentences.length, 1)
+    assert.equal((await talk.turns())[0]?.outcome, 'ended')
+  })
+
+  it('is held where the first sentence is cut in its midst', async () => {
+    const said =
+      'I have looked at your account for you now and your old plan is renewed until the end of March.'
+    script('look', { text: said })
+    const talk = await leadConversation(world, await addAgent(world, { claims }))
+    await talk.say('look')
+    const { heard } = await talk.take()
+    assert.ok(!/renewed/.test(heard.sentences.join(' ')), heard.sentences.join(' | '))
+    const [first] = (await talk.turns())[0]?.steps ?? []
+    assert.ok(first?.kind === 'model')
+    assert.equal(first.content.reason, 'held')
+  })
+
   it('is held back; the model is asked once more, then the broken line is said', async () => {
     const talk = await leadConversation(world, await addAgent(world, { claims }, { model: 'claims' }))
     await talk.say('Renew it')

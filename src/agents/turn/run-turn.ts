@@ -1,6 +1,8 @@
 import { chatRetryAfterMs, mayAskAgain } from '../../providers/models/next-attempt.ts'
 import type { ModelOutcome } from '../../providers/models/model-client.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
+import { findUnbackedClaim } from '../guard/claims.ts'
+import { createSentenceCutter } from '../speech/sentences.ts'
 import { askStep } from './ask-step.ts'
 import { beginTurn, decideBeforeModel } from './begin-turn.ts'
 import type { BeforeModel } from './begin-turn.ts'
@@ -15,7 +17,7 @@ import { selectSituation } from './situation-queries.ts'
 import { selectTries, updateLanguage } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
 import { selectHasWaiting, selectInputsOfTurn, updateAsked } from './turn-queries.ts'
-import { abortOf, isGathered, openRun } from './turn-run.ts'
+import { abortOf, isGathered, openRun, succeededTools } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import { isOpen } from './turn-state.ts'
 import type { ToolStep } from './turn-state.ts'
@@ -191,8 +193,24 @@ async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null
   }
   await applyLanguage(run, step)
   if (effects?.farewell === undefined) return null
-  speaker.sayLine(effects.farewell)
+  speaker.sayLine(farewellOf(run, effects.farewell))
   return 'ended'
+}
+
+/** Returns the farewell that the model has written; the agent's own where it claims what no tool has done (Rule 98). */
+function farewellOf(run: TurnRun, farewell: string): string {
+  const { conversation, context, speaker, claims } = run
+  const succeeded = succeededTools(run)
+  let before = speaker.text
+  const cutter = createSentenceCutter(conversation.language, false)
+  for (const sentence of [...cutter.push(farewell), ...cutter.end()]) {
+    if (findUnbackedClaim(sentence, { before, claims, succeeded }) !== null) {
+      context.agentMetrics.heldSentences.inc()
+      return conversation.lines.goodbye
+    }
+    before = `${before} ${sentence}`
+  }
+  return farewell
 }
 
 /** Speaks another language from here on, where the step asks for one that is not spoken yet. */
@@ -226,7 +244,8 @@ function endOfSteps(run: TurnRun): EndReason | null {
     return 'asked'
   }
   if (effects?.farewell === undefined) return null
-  if (!run.speaker.text.includes(effects.farewell)) run.speaker.sayLine(effects.farewell)
+  const farewell = farewellOf(run, effects.farewell)
+  if (!run.speaker.text.includes(farewell)) run.speaker.sayLine(farewell)
   return 'ended'
 }
 

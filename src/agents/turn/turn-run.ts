@@ -140,3 +140,8 @@ export function toolSteps(run: Pick<TurnRun, 'earlier' | 'turn'>): (ToolStep & {
     steps.flatMap((step) => (step.kind === 'tool' ? [{ ...step, turn }] : [])),
   )
 }
+
+/** Returns the tools that have succeeded in the conversation. */
+export function succeededTools(run: Pick<TurnRun, 'earlier' | 'turn'>): Set<string> {
+  return new Set(toolSteps(run).flatMap(({ content }) => (content.outcome === 'ok' ? [content.name] : [])))
+}

@@ -1,3 +1,4 @@
+import type { RecordOptOut } from '../../agents/conversation/keep-wish.ts'
 import type { ConversationStatus } from '../../base/conversation-kinds.ts'
 import type { NewId } from '../../base/ids.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
@@ -31,6 +32,7 @@ export function isOver(attempt: Pick<Attempt, 'state'>): boolean {
 export interface Stamp {
   now: Date
   newId: NewId
+  recordOptOut: RecordOptOut
 }
 
 /** How an attempt ended. */
@@ -60,7 +62,7 @@ export async function endAttempt(
 ): Promise<CampaignKey[]> {
   const { attempt, call } = locked
   const toWake = await releaseSlotAndNumber(transaction, attempt)
-  await endAgent(transaction, attempt, stamp.now)
+  await endAgent(transaction, attempt, stamp)
   const dueAt = await selectRetryAt(transaction, locked, result, stamp.now)
   const settle = settleDay(attempt, usedOf(attempt, result.duration_seconds, result.ended_at))
   const { duration_seconds } = result

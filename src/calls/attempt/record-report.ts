@@ -177,7 +177,7 @@ async function apply(
     const place = { organization_id, project_id }
     const [unparked] = await Promise.all([
       phone_number === null ? [] : unparkNumber(transaction, { ...place, phone_number }),
-      endAgent(transaction, attempt, now),
+      endAgent(transaction, attempt, { ...context, now }),
     ])
     return [attempt, ...unparked]
   })

@@ -39,7 +39,7 @@ export async function recordCarrierEvent(
   attemptId: string,
   event: CarrierEvent,
 ): Promise<RecordResult> {
-  const stamp = { now: context.clock.now(), newId: context.newId }
+  const stamp = { ...context, now: context.clock.now() }
   let changed: Attempt | null = null
   const { result, toWake } = await context.db.transaction(
     async (transaction): Promise<{ result: RecordResult; toWake: CampaignKey[] }> => {

@@ -92,7 +92,7 @@ export async function settleLost(
   reason: string,
   { mayRetry }: { mayRetry: boolean },
 ): Promise<void> {
-  const stamp = { now: context.clock.now(), newId: context.newId }
+  const stamp = { ...context, now: context.clock.now() }
   context.log.warn(
     { attempt_id: attempt._id, call_id: attempt.call_id, reason },
     'the outcome of an attempt can not be found out; it counts as failed',
@@ -222,14 +222,15 @@ async function moveAfter(
 
 /** Runs the change under the call's lock if the attempt is not over and has no SID yet. Then wakes the returned queues. */
 async function ifStillOpen(
-  { db, clock, newId, queueNotifier, hints }: SettleContext,
+  context: SettleContext,
   attempt: Attempt,
   change: (transaction: Transaction, locked: LockedCall, stamp: Stamp) => Promise<CampaignKey[]>,
 ): Promise<void> {
+  const { db, clock, queueNotifier, hints } = context
   const toWake = await db.transaction(async (transaction) => {
     const locked = await lockCallOfAttempt(transaction, attempt.organization_id, attempt._id)
     if (locked === null || locked.attempt.carrier_call_sid !== null || isOver(locked.attempt)) return []
-    return change(transaction, locked, { now: clock.now(), newId })
+    return change(transaction, locked, { ...context, now: clock.now() })
   })
   queueNotifier.wake(toWake)
   publishCall({ hints }, attempt)

@@ -1,3 +1,4 @@
+import { keepWaitingWish } from '../../agents/conversation/keep-wish.ts'
 import { addInput } from '../../agents/conversation/add-input.ts'
 import type { AgentConversation } from '../../agents/conversation/conversation.ts'
 import { selectAgentConversation } from '../../agents/conversation/queries.ts'
@@ -82,9 +83,11 @@ export async function answerAfterSession(
     context.relayMetrics.sessions.inc({ end: session.status ?? ended.status })
     const conversation = await selectConversation(transaction, locked)
     const isOverNow = ended.isCallOver || session.status === 'completed' || isOver(locked.attempt)
-    if (isOverNow) await endAgent(transaction, locked.attempt, now)
+    if (isOverNow) await endAgent(transaction, locked.attempt, { ...context, now })
     if (conversation === null || isOverNow) return render(hangUp, { continueUrl: null })
     if (conversation.ended_at !== null) return partOver(transaction, attempt, conversation)
+    // A transfer follows, or a goodbye: the agent may read nothing more.
+    await keepWaitingWish({ ...context, now }, transaction, conversation)
     refusedTransfers.length = 0
     const transfer = await selectPendingTransfer(transaction, attempt, conversation)
     if (transfer !== null) {
@@ -107,7 +110,7 @@ export async function answerAfterSession(
       )
     }
     if (conversation.closing_since !== null) {
-      await endAgent(transaction, locked.attempt, now)
+      await endAgent(transaction, locked.attempt, { ...context, now })
       return partOver(transaction, attempt, conversation)
     }
     const others = before.filter((each) => each.session !== ended.session)
@@ -180,7 +183,7 @@ export async function answerAfterTransfer(
     const known = await selectTransfer(transaction, attempt, turn)
     if (known === null || known === 'completed' || (known === 'under_way' && status === 'completed')) {
       await updateTransferEnded(transaction, attempt, turn, status, now)
-      await endAgent(transaction, locked.attempt, now)
+      await endAgent(transaction, locked.attempt, { ...context, now })
       return { outcome: 'transferred' }
     }
     return failTransfer(context, transaction, locked.attempt, { turn, conversation, status }, now)
@@ -309,13 +312,13 @@ async function giveUp(
   now: Date,
 ): Promise<string | PartOver> {
   if (attempt.workflow_id !== null) {
-    await endAgent(transaction, attempt, now)
+    await endAgent(transaction, attempt, { ...context, now })
     return { outcome: 'failed' }
   }
   const { goodbye } = conversation.lines
   await appendServiceLine(transaction, conversation, goodbye, now)
   await openCallTicket(context, transaction, attempt, 'The call with an agent broke off', now)
-  await endAgent(transaction, attempt, now)
+  await endAgent(transaction, attempt, { ...context, now })
   return context.voiceProvider.renderInstructions(
     [{ kind: 'say', text: goodbye, voice: null, language: conversation.language }, ...hangUp],
     { continueUrl: null },

@@ -207,6 +207,19 @@ describe('an agent’s call that is found to be over', () => {
     ])
   })
 
+  it('right after the wish not to be called again: the number is on the list (Rule 96)', async () => {
+    const begun = await answered()
+    const { conversation_id } = await begun.call.begun()
+    await service.context.db.write(sql`
+      insert into agent_inputs (organization_id, conversation_id, _id, kind, text, sent_at, received_at)
+      values (${service.organizationId}, ${conversation_id}, ${service.context.newId()}, 'speech', 'Do not call me again!',
+        now(), now())`)
+    await findOver(begun)
+    const listed = await service.context.db.query(sql`
+      select source from do_not_call where number = ${begun.call.number} and ended_at is null`)
+    assert.deepEqual(listed, [{ source: 'voice' }])
+  })
+
   it('after the agent has said goodbye: there is no ticket', async () => {
     const begun = await answered()
     await service.context.db.write(sql`

@@ -144,6 +144,12 @@ describe('DELETE customer-profiles/{customer_profile_id}', () => {
       erasedAddress(secretBox, person.place, person.phone),
     )
     assert.equal(standing.opted_out, true)
+    // Nothing says any more which other addresses were theirs, so each of these is barred too.
+    for (const address of [person.own, person.userId]) {
+      const hash = erasedAddress(secretBox, person.place, address)
+      const other = await selectRecipientStanding(db, person.place, person.sender, address, hash)
+      assert.equal(other.opted_out, true, address)
+    }
     const forms = formsOf(secretBox, person.place.organization_id, person.phone)
     assert.equal(await selectIsListed(db, person.place.organization_id, forms, new Date()), true)
     const anew = await world.call({ phone: person.phone }, new Date())

@@ -1,5 +1,6 @@
 import type { ConversationKey, Hold } from '../../agents/conversation/conversation.ts'
 import { dropInputs } from '../../agents/conversation/drop-inputs.ts'
+import { keepWaitingWish } from '../../agents/conversation/keep-wish.ts'
 import { releaseConversation, yieldConversation } from '../../agents/conversation/lease-queries.ts'
 import { finishReply } from '../../agents/turn/finish-reply.ts'
 import type { SpeechOutput } from '../../agents/turn/speech-output.ts'
@@ -206,7 +207,10 @@ async function endWith(answering: Answering, reason: UnsentReason): Promise<Left
 async function leaveUnanswered({ context, chat, hold }: Answering, reason: UnsentReason): Promise<Left> {
   const now = context.clock.now()
   await giveUp(context, chat, hold, { turn: chat.turn + 1, reason })
-  await context.db.transaction((transaction) => dropInputs(context, transaction, chat, now))
+  await context.db.transaction(async (transaction) => {
+    await keepWaitingWish({ ...context, now }, transaction, chat)
+    await dropInputs(context, transaction, chat, now)
+  })
   return { kind: 'done', outcome: 'unanswered' }
 }
 

@@ -8,6 +8,7 @@ import type { AnsweringService } from '../../../test/support/answering.ts'
 import { phoneNumberId } from '../../../test/support/whatsapp.ts'
 import { postWebhook, statusOf, webhookOf } from '../../../test/support/whatsapp-webhook.ts'
 import { sql } from '../../db/sql.ts'
+import { optOutHolds } from '../inbound/inbound-queries.ts'
 import { processEvent } from '../inbound/process-event.ts'
 
 let world: AnsweringService
@@ -195,6 +196,15 @@ describe('the quota at its edge', () => {
     const [after] = await world.context.db.query<{ used: number }>(sql`
       select reserved + consumed as used from whatsapp_quotas`)
     assert.equal(after?.used, 9)
+  })
+
+  it('keeps a wish to get no more messages, though it can not be answered (Rule 96)', async () => {
+    const from = '+14155565000'
+    await steps.receive(from, 'Please take me off your list.')
+    await steps.answer(from)
+    const held = await world.context.db.query(sql`
+      select scope from whatsapp_opt_outs where recipient = ${from} and ${optOutHolds}`)
+    assert.deepEqual(held, [{ scope: 'all' }])
   })
 })
 

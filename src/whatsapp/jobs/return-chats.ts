@@ -6,7 +6,9 @@ import type { Job } from '../../jobs/repeat.ts'
 /**
  * Gives chats back to their agents whose persons have been silent for 12 hours. The agent answers what nobody has answered.
  */
-export function returnChats(context: Pick<AgentContext, 'db' | 'clock' | 'hints' | 'agentMetrics'>): Job {
+export function returnChats(
+  context: Pick<AgentContext, 'db' | 'clock' | 'newId' | 'recordOptOut' | 'hints' | 'agentMetrics'>,
+): Job {
   const { db, clock, hints, agentMetrics } = context
   return {
     name: 'return chats',

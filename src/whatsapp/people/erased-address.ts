@@ -21,7 +21,10 @@ export function erasedAddress(
   return `erased:${secretBox.digest(`opt-out ${organization_id} ${project_id} ${address}`).toString('hex')}`
 }
 
-/** Puts hashes in place of a person's addresses in their opt-outs, and removes the reasons. Returns how many there are. */
+/**
+ * Puts hashes in place of a person's addresses in their opt-outs, and removes the reasons. Nothing says any more which addresses
+ * are of one person, so that each gets all of their opt-outs. Returns how many there were.
+ */
 export async function hashOptOuts(
   secretBox: Pick<SecretBox, 'digest'>,
   transaction: Transaction,
@@ -29,17 +32,18 @@ export async function hashOptOuts(
   addresses: readonly string[],
 ): Promise<number> {
   const hashes = addresses.map((address) => erasedAddress(secretBox, project, address))
-  const hashed = await transaction.query(sql`
+  const [row] = await transaction.query<{ gone: number }>(sql`
     with gone as (
-      delete from whatsapp_opt_outs o using unnest(${addresses}::text[], ${hashes}::text[]) a (address, hash)
-      where o.organization_id = ${project.organization_id} and o.project_id = ${project.project_id}
-        and o.recipient = a.address
-      returning o.*, a.hash
+      delete from whatsapp_opt_outs where organization_id = ${project.organization_id}
+        and project_id = ${project.project_id} and recipient = any(${addresses}::text[])
+      returning *
+    ), hashed as (
+      insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
+      select organization_id, project_id, hash, scope, (array_agg(source order by since desc))[1], max(since), max(ended_at)
+      from gone, unnest(${hashes}::text[]) hash group by organization_id, project_id, hash, scope
+      on conflict (organization_id, project_id, recipient, scope) do update set since = greatest(o.since, excluded.since),
+        ended_at = greatest(o.ended_at, excluded.ended_at)
     )
-    insert into whatsapp_opt_outs as o (organization_id, project_id, recipient, scope, source, since, ended_at)
-    select organization_id, project_id, hash, scope, source, since, ended_at from gone
-    on conflict (organization_id, project_id, recipient, scope) do update set since = greatest(o.since, excluded.since),
-      ended_at = greatest(o.ended_at, excluded.ended_at)
-    returning 1`)
-  return hashed.length
+    select count(*) as gone from gone`)
+  return row?.gone ?? 0
 }
