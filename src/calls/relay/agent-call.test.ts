@@ -186,12 +186,19 @@ describe('a call that an agent leads', () => {
     script('billing', { tool: 'transfer', arguments: { to: 'billing' } }, { text: 'I connect you.' })
     const { db } = world.service.context
     const reserved = async () => (await db.query(sql`select reserved_seconds from call_days`))[0]
-    // By the network's clock the carrier would end the call after 40 s. The colleague talks for 10 s.
-    const call = await world.call([{ speech: 'Give me billing.', after_ms: 30_000 }], { campaign: 'short' })
-    assert.equal(await call.over(), 'completed')
-    const [leg] = world.network.calls().filter(({ to }) => to === call.number)
+    // By the network's clock, twenty times as fast, the carrier would end the call after 40 s. The colleague talks for 10 s.
+    const askAfter = async (ms: number) => {
+      const call = await world.call([{ speech: 'Give me billing.', after_ms: ms }], { campaign: 'short' })
+      assert.equal(await call.over(), 'completed')
+      const [leg] = world.network.calls().filter(({ to }) => to === call.number)
+      const colleague = world.network.calls().find(({ parent_call_sid }) => parent_call_sid === leg?.sid)
+      return { call, leg, colleague }
+    }
+    // On a busy machine the transfer begins after these 40 s, so it is asked for earlier.
+    let asked = await askAfter(30_000)
+    for (const ms of [25_000, 20_000]) if (asked.colleague === undefined) asked = await askAfter(ms)
+    const { call, leg, colleague } = asked
     assert.equal(leg?.ended_by, 'instructions')
-    const colleague = world.network.calls().find(({ parent_call_sid }) => parent_call_sid === leg.sid)
     assert.equal(colleague?.ended_by, 'callee')
     const [attempt] = await db.query<{ time_limit_seconds: number; transfer_limit_seconds: number }>(sql`
       select time_limit_seconds, transfer_limit_seconds from call_attempts where call_id = ${call.id}`)
