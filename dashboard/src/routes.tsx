@@ -387,7 +387,10 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'me',
-            lazy: page(['me', 'signIn', 'secondFactor'], async () => (await import('./pages/me.tsx')).MePage),
+            lazy: page(
+              ['me', 'forms', 'signIn', 'secondFactor'],
+              async () => (await import('./pages/me.tsx')).MePage,
+            ),
           },
           ...pageRoutes,
           ...agentRoutes,

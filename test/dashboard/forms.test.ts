@@ -64,6 +64,26 @@ suite('forms', () => {
     await dashboard.leave(page)
   })
 
+  test('ask before a name that is not saved is left, and not once it is saved', async () => {
+    const page = await dashboard.open('/me', { role: 'editor' })
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    const title = page.getByRole('heading', { level: 1 })
+    const toKeys = page.getByRole('link', { name: 'Keys', exact: true })
+    // The server takes the blank off.
+    await name.fill('Ada ')
+    await toKeys.click()
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await dialog.getByText('1 change is not saved').waitFor()
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    await becomes('the page', () => title.textContent(), 'Your account')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.').waitFor()
+    await becomes('the name', () => name.inputValue(), 'Ada')
+    await toKeys.click()
+    await becomes('the next page', () => title.textContent(), 'Keys')
+    await dashboard.leave(page)
+  })
+
   test('send of a role only what was changed, so that what somebody else did meanwhile stays', async () => {
     const { service } = dashboard
     const { userId } = await dashboard.session('viewer')

@@ -4,6 +4,7 @@ import { ZoneField } from '../components/zone-field.tsx'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import { Failure } from '../components/failure.tsx'
+import { LeaveDialog } from '../components/leave-dialog.tsx'
 import { useLanguage } from '../components/use-language.ts'
 import { useLeaveGuard } from '../hooks/use-leave-guard.ts'
 import { useMe } from '../hooks/use-me.ts'
@@ -25,14 +26,14 @@ const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
 
 /** Name, language, zone and theme. Language and theme hold at once in this browser, the rest with the save. */
 export function Profile() {
-  const { me: texts, common } = useMessages('me')
+  const { me: texts, forms, common } = useMessages('me', 'forms')
   const me = useMe()
   const { language, setLanguage } = useLanguage()
   const queries = useQueryClient()
   const toast = useToast()
   const [name, setName] = useState(me.name)
   const [zone, setZone] = useState(me.timezone)
-  const isDirty = name !== me.name || zone !== me.timezone
+  const changes = [name !== me.name, zone !== me.timezone].filter(Boolean).length
   const saving = useMutation({
     mutationFn: (body: {
       name?: string
@@ -40,12 +41,15 @@ export function Profile() {
       language?: string
       theme?: 'light' | 'dark' | null
     }) => call('updateMe', { body }),
-    onSuccess: async () => {
+    onSuccess: async (saved, body) => {
+      // The server takes blanks off the name. What was typed meanwhile stays.
+      setName((typed) => (typed === body.name ? saved.name : typed))
+      setZone((chosen) => (chosen === body.timezone ? saved.timezone : chosen))
       await queries.invalidateQueries({ queryKey: ['getMe'] })
       toast({ status: 'done', text: texts.saved })
     },
   })
-  useLeaveGuard(isDirty && !saving.isPending)
+  const blocker = useLeaveGuard(changes > 0 && !saving.isPending)
   const error = saving.isError ? asApiError(saving.error) : null
   const setTheme = (theme: 'light' | 'dark' | null) => {
     applyTheme(theme)
@@ -101,6 +105,7 @@ export function Profile() {
           {common.save}
         </Button>
       </Form>
+      <LeaveDialog blocker={blocker}>{forms.leaveBody(changes)}</LeaveDialog>
     </Section>
   )
 }
