@@ -84,6 +84,37 @@ suite('forms', () => {
     await dashboard.leave(page)
   })
 
+  test('ask before signing out, and end the session only once the answer is there', async () => {
+    const page = await dashboard.open(dashboard.at('/campaigns/new'), { role: 'admin' })
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await name.fill('Not saved')
+    let asked = 0
+    await page.route(/\/api\/sign-out$/, async (route) => {
+      asked += 1
+      const broken = { code: 'broken', message: 'Broken.', request_id: 'r-1' }
+      if (asked === 1) return route.fulfill({ status: 500, json: broken })
+      // Others of this file need the session.
+      return route.fulfill({ status: 401, json: { ...broken, code: 'sign_in_needed' } })
+    })
+    const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    const signOut = async (answer: string): Promise<void> => {
+      await page.getByRole('button', { name: 'The admin', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await dialog.waitFor()
+      await dialog.getByRole('button', { name: answer }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await signOut('Stay')
+    assert.equal(asked, 0)
+    await signOut('Leave')
+    await page.getByText('Signing out failed, so you may still be signed in.', { exact: false }).waitFor()
+    await becomes('the name', () => name.inputValue(), 'Not saved')
+    await signOut('Leave')
+    await page.waitForURL(/\/sign-in/)
+    assert.equal(asked, 2)
+    await dashboard.leave(page)
+  })
+
   test('send of a role only what was changed, so that what somebody else did meanwhile stays', async () => {
     const { service } = dashboard
     const { userId } = await dashboard.session('viewer')

@@ -31,7 +31,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
   const { record, statusOfEffect = () => 'unknown', nameOf = (field) => field, saveLabel } = props
   const { placeOf, describe, showFault = showFirstFault } = props
   const { forms, common, locale } = useMessages('forms')
-  const blocker = useLeaveGuard(record.isDirty && !record.isSaving)
+  const guard = useLeaveGuard(record.isDirty && !record.isSaving)
   const faults = record.faults.length
   const counts = [forms.changes(record.changed.length), ...(faults > 0 ? [forms.faults(faults)] : [])].join(
     comma(locale),
@@ -94,7 +94,7 @@ export function FormBar<Values extends FieldValues>(props: FormBarProps<Values>)
         describe={describe}
         by={record.changedBy}
       />
-      <LeaveDialog blocker={blocker}>{forms.leaveBody(record.changed.length)}</LeaveDialog>
+      <LeaveDialog guard={guard}>{forms.leaveBody(record.changed.length)}</LeaveDialog>
     </>
   )
 }

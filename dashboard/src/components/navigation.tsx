@@ -6,6 +6,7 @@ import { asApiError } from '../api/errors.ts'
 import { comma } from '../format/comma.ts'
 import { zoneName } from '../format/instant.ts'
 import { formatNumber } from '../format/number.ts'
+import { askToLeave, askedToLeave } from '../hooks/use-leave-guard.ts'
 import { useMe, useOrganizations, useOrganizationsCount } from '../hooks/use-me.ts'
 import { useMessages, useRefusals } from '../messages/use-messages.ts'
 import type { Messages, MessagesOf } from '../messages/use-messages.ts'
@@ -233,6 +234,8 @@ function useAccountActions(current: CurrentPlace | null): (id: string) => void {
   const queries = useQueryClient()
   const toast = useToast()
   const signOut = async (): Promise<void> => {
+    // Once the session has ended, nothing can be saved any more.
+    if (!(await askToLeave())) return
     try {
       await call('signOut', {}, { asksToSignIn: false })
     } catch (error) {
@@ -243,7 +246,7 @@ function useAccountActions(current: CurrentPlace | null): (id: string) => void {
         return
       }
     }
-    await navigate(paths.signIn())
+    await navigate(paths.signIn(), { state: askedToLeave })
     queries.clear()
   }
   return (id) => {

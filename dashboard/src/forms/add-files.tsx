@@ -36,7 +36,7 @@ export function AddFiles({ dropped, onClose }: { dropped: readonly File[]; onClo
   const { rows, add, again } = useAdding(dropped)
   const isBusy = rows.some(({ state }) => state.kind === 'waits' || state.kind === 'reads')
   const [isAsked, ask] = useState(false)
-  const blocker = useLeaveGuard(isBusy)
+  const guard = useLeaveGuard(isBusy)
   return (
     <Dialog
       title={knowledge.filesTitle}
@@ -92,7 +92,7 @@ export function AddFiles({ dropped, onClose }: { dropped: readonly File[]; onClo
       >
         <p>{knowledge.filesStopBody}</p>
       </Dialog>
-      <LeaveDialog blocker={blocker}>{knowledge.filesStopBody}</LeaveDialog>
+      <LeaveDialog guard={guard}>{knowledge.filesStopBody}</LeaveDialog>
     </Dialog>
   )
 }

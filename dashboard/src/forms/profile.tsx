@@ -49,7 +49,7 @@ export function Profile() {
       toast({ status: 'done', text: texts.saved })
     },
   })
-  const blocker = useLeaveGuard(changes > 0 && !saving.isPending)
+  const guard = useLeaveGuard(changes > 0 && !saving.isPending)
   const error = saving.isError ? asApiError(saving.error) : null
   const setTheme = (theme: 'light' | 'dark' | null) => {
     applyTheme(theme)
@@ -105,7 +105,7 @@ export function Profile() {
           {common.save}
         </Button>
       </Form>
-      <LeaveDialog blocker={blocker}>{forms.leaveBody(changes)}</LeaveDialog>
+      <LeaveDialog guard={guard}>{forms.leaveBody(changes)}</LeaveDialog>
     </Section>
   )
 }

@@ -1,16 +1,59 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useBlocker } from 'react-router'
-import type { Blocker } from 'react-router'
+
+/** What `components/leave-dialog.tsx` asks, and what follows the answer. */
+export interface LeaveGuard {
+  isAsking: boolean
+  leave: () => void
+  stay: () => void
+}
+
+/** Each asks about what is not saved on the page, and returns whether it may be lost. */
+const questions = new Set<() => Promise<boolean>>()
+
+/** The state of a navigation that follows `askToLeave`, so that nobody is asked twice. */
+export const askedToLeave = { isAsked: true }
+
+/**
+ * Asks about what is not saved, before something that can't be taken back when the page is kept, such as signing out.
+ * Returns whether to go on.
+ */
+export async function askToLeave(): Promise<boolean> {
+  for (const ask of questions) if (!(await ask())) return false
+  return true
+}
 
 /** Keeps the page while something on it is not saved. `components/leave-dialog.tsx` asks; the browser asks on reload. */
-export function useLeaveGuard(isDirty: boolean): Blocker {
+export function useLeaveGuard(isDirty: boolean): LeaveGuard {
+  const [answer, setAnswer] = useState<((mayLeave: boolean) => void) | null>(null)
   useEffect(() => {
     if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    const askOnUnload = (event: BeforeUnloadEvent): void => event.preventDefault()
+    const ask = () => new Promise<boolean>((resolve) => setAnswer(() => resolve))
+    addEventListener('beforeunload', askOnUnload)
+    questions.add(ask)
+    return () => {
+      removeEventListener('beforeunload', askOnUnload)
+      questions.delete(ask)
+    }
   }, [isDirty])
-  return useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && currentLocation.pathname !== nextLocation.pathname && !wasAsked(nextLocation.state),
   )
+  const reply = (mayLeave: boolean): void => {
+    answer?.(mayLeave)
+    setAnswer(null)
+    if (mayLeave) blocker.proceed?.()
+    else blocker.reset?.()
+  }
+  return {
+    isAsking: answer !== null || blocker.state === 'blocked',
+    leave: () => reply(true),
+    stay: () => reply(false),
+  }
+}
+
+function wasAsked(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isAsked' in state
 }

@@ -136,7 +136,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
     onSettled: () => result.current?.scrollIntoView({ block: 'nearest' }),
   })
   // While it is saved, the page may be left: that is what follows.
-  const blocker = useLeaveGuard(JSON.stringify(domainBody(first)) !== written && !saving.isPending)
+  const guard = useLeaveGuard(JSON.stringify(domainBody(first)) !== written && !saving.isPending)
   if (!includesRole(role, 'editor')) return <NotAllowed needs="editor" />
   const error = saving.error ?? trying.error
   const faults = faultsOf(error)
@@ -192,7 +192,7 @@ function DomainForm({ loaded, source }: DomainFormProps) {
         nameOf={(field) => domainFieldName(field, knowledge)}
         onResolve={resolve}
       />
-      <LeaveDialog blocker={blocker}>{knowledge.leaveBody}</LeaveDialog>
+      <LeaveDialog guard={guard}>{knowledge.leaveBody}</LeaveDialog>
     </>
   )
 }
