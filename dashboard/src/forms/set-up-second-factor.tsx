@@ -19,12 +19,12 @@ export function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   const { secondFactor: texts, common } = useMessages('secondFactor')
   const queries = useQueryClient()
   const [code, setCode] = useState('')
-  // One secret for as long as the dialog is open, whatever the cache does.
+  // Each request stores another secret, so it is made once while the dialog is open, even if all else is asked for again.
   const begun = useQuery({
     queryKey: ['beginSecondFactor'],
     // Given up with the dialog, it asks for no password afterwards.
     queryFn: ({ signal }) => call('beginSecondFactor', {}, { signal }),
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   })
