@@ -84,6 +84,21 @@ suite('forms', () => {
     await dashboard.leave(page)
   })
 
+  test('show a zone that the browser has under another name', async () => {
+    const session = await dashboard.session('editor')
+    await session.request('PATCH', '/api/me', { timezone: 'Asia/Kolkata' })
+    const page = await dashboard.open('/me', { role: 'editor' })
+    const zone = page.getByRole('combobox', { name: 'Your time zone' })
+    await becomes('the zone', () => zone.inputValue(), 'Asia/Kolkata')
+    await zone.fill('kyiv')
+    await page.getByRole('option', { name: 'Europe/Kyiv' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.').waitFor()
+    const { body } = await session.request('GET', '/api/me')
+    assert.equal(body.data['timezone'], 'Europe/Kyiv')
+    await dashboard.leave(page)
+  })
+
   test('ask before signing out, and end the session only once the answer is there', async () => {
     const page = await dashboard.open(dashboard.at('/campaigns/new'), { role: 'admin' })
     const name = page.getByRole('textbox', { name: 'Name', exact: true })

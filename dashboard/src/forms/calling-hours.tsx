@@ -20,11 +20,6 @@ const HoursQuestion = lazy(async () => ({
   default: (await import('./hours-question.tsx')).HoursQuestion,
 }))
 
-const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
-  id: zone,
-  label: zone.replaceAll('_', ' '),
-}))
-
 /** What new hours begin with, so that there is something to change. */
 const firstWindow = { days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '18:00' }
 
@@ -83,7 +78,6 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
           <ZoneField
             label={texts.zone}
             hint={texts.zoneHint}
-            choices={zones}
             value={value.timezone}
             onChange={(timezone) => timezone !== null && onChange({ ...value, timezone })}
             fault={faultAt('calling_hours.timezone')}

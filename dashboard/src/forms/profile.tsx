@@ -19,11 +19,6 @@ import { TextField } from '../ui/text-field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import styles from './form.module.css'
 
-const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({
-  id: zone,
-  label: zone.replaceAll('_', ' '),
-}))
-
 /** Name, language, zone and theme. Language and theme hold at once in this browser, the rest with the save. */
 export function Profile() {
   const { me: texts, forms, common } = useMessages('me', 'forms')
@@ -73,7 +68,6 @@ export function Profile() {
         <ZoneField
           label={texts.zone}
           hint={texts.zoneHint}
-          choices={zones}
           placeholder={Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}
           value={zone}
           onChange={setZone}

@@ -31,9 +31,6 @@ type Retention = NonNullable<ConfiguredProject['retention']>
 const retentionKinds = ['transcripts', 'messages', 'events', 'audit'] as const
 const nothingRemoved: Retention = { transcripts: null, messages: null, events: null, audit: null }
 
-const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id.replaceAll('_', ' ') }))
-zones.push({ id: 'UTC', label: 'UTC' })
-
 interface ProjectFormProps {
   organizationId: string
   /** null: a new one. */
@@ -119,7 +116,6 @@ function ProjectFields({ record, isNew }: ProjectFieldsProps) {
       <ZoneField
         label={texts.zone}
         hint={texts.zoneHint}
-        choices={zones}
         value={values.timezone}
         onChange={(zone) => zone !== null && set('timezone', zone)}
         fault={record.faultAt('timezone')}
