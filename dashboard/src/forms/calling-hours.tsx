@@ -52,17 +52,7 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
         <FieldFault>{faultAt('calling_hours')}</FieldFault>
       </>
     )
-  /** The server counts windows from 0, the form its rows from 1. */
-  const inRows = (message: string | undefined) =>
-    message?.replaceAll(/windows\[(\d+)\]/g, (_, index: string) =>
-      texts.rowOf(formatNumber(Number(index) + 1, locale)),
-    )
   const clock = value.timezone === calleeZone ? 'callee' : value.also_callee === true ? 'both' : 'zone'
-  const setWindow = (index: number, window: Partial<Window>) =>
-    onChange({
-      ...value,
-      windows: value.windows.map((one, at) => (at === index ? { ...one, ...window } : one)),
-    })
   return (
     <div className={styles.hours}>
       <div className={styles.rows}>
@@ -84,19 +74,7 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
           />
         )}
         {clock !== 'zone' && <p className={styles.note}>{campaigns.hoursAtCallee}</p>}
-        {value.windows.map((window, index) => (
-          <Row
-            key={index}
-            number={formatNumber(index + 1, locale)}
-            window={window}
-            onChange={(change) => setWindow(index, change)}
-            onRemove={() =>
-              onChange({ ...value, windows: value.windows.filter((_, other) => other !== index) })
-            }
-            faultAt={(field) => inRows(faultAt(`calling_hours.windows[${index}].${field}`))}
-            fault={inRows(faultOf(`calling_hours.windows[${index}]`))}
-          />
-        ))}
+        <Rows hours={value} onChange={onChange} faultAt={faultAt} faultOf={faultOf} />
         <FieldFault>{faultOf('calling_hours.windows') ?? faultOf('calling_hours')}</FieldFault>
         <div className={styles.actions}>
           <Button
@@ -148,6 +126,44 @@ function nextWindow({ windows }: CallingHours): Window {
   return { ...firstWindow, days: [dayIds.find((day) => !taken.has(day)) ?? 'sun'] }
 }
 
+interface RowsProps extends Pick<CallingHoursFieldsProps, 'onChange' | 'faultAt' | 'faultOf'> {
+  hours: CallingHours
+}
+
+function Rows({ hours, onChange, faultAt, faultOf }: RowsProps) {
+  const { campaignForm: texts, locale } = useMessages('campaignForm')
+  const { windows } = hours
+  const rows = useRowKeys(windows.length)
+  /** The server counts windows from 0, the form its rows from 1. */
+  const inRows = (message: string | undefined) =>
+    message?.replaceAll(/windows\[(\d+)\]/g, (_, index: string) =>
+      texts.rowOf(formatNumber(Number(index) + 1, locale)),
+    )
+  const setWindows = (next: Window[]) => onChange({ ...hours, windows: next })
+  return windows.map((window, index) => (
+    <Row
+      key={rows.keys[index]}
+      number={formatNumber(index + 1, locale)}
+      window={window}
+      onChange={(change) => setWindows(windows.with(index, { ...window, ...change }))}
+      onRemove={() => {
+        rows.remove(index)
+        setWindows(windows.toSpliced(index, 1))
+      }}
+      faultAt={(field) => inRows(faultAt(`calling_hours.windows[${index}].${field}`))}
+      fault={inRows(faultOf(`calling_hours.windows[${index}]`))}
+    />
+  ))
+}
+
+/** Returns a key for each row, which it keeps when a row above it is removed. */
+function useRowKeys(count: number): { keys: readonly number[]; remove: (index: number) => void } {
+  const [keys, setKeys] = useState<readonly number[]>([])
+  const last = Math.max(0, ...keys)
+  const all = Array.from({ length: count }, (_, index) => keys[index] ?? last + 1 + index)
+  return { keys: all, remove: (index) => setKeys(all.toSpliced(index, 1)) }
+}
+
 interface RowProps {
   number: string
   window: Window
@@ -167,7 +183,8 @@ const spans: Record<string, readonly string[]> = {
 function Row({ number, window, onChange, onRemove, faultAt, fault }: RowProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
   const known = Object.entries(spans).find(([, days]) => isSameSet(days, window.days))?.[0]
-  const [isChosen, setChosen] = useState(known === undefined)
+  const [isChosen, setChosen] = useState(false)
+  const showsDays = isChosen || known === undefined
   const faults = [faultAt('days'), faultAt('from'), faultAt('to'), fault].filter((one) => one !== undefined)
   return (
     <fieldset aria-label={texts.row(texts.hours, number)}>
@@ -176,7 +193,7 @@ function Row({ number, window, onChange, onRemove, faultAt, fault }: RowProps) {
           <Select
             label={texts.days(number)}
             hideLabel
-            value={isChosen ? 'chosen' : (known ?? 'chosen')}
+            value={showsDays ? 'chosen' : known}
             choices={[
               { value: 'weekdays', label: texts.daySpans.weekdays },
               ...dayIds.map((day) => ({ value: day, label: texts.dayNames[day]! })),
@@ -215,18 +232,20 @@ function Row({ number, window, onChange, onRemove, faultAt, fault }: RowProps) {
         </span>
         {window.to < window.from && window.to !== '' && <span className={styles.note}>{texts.nextDay}</span>}
       </div>
-      {isChosen && (
+      {showsDays && (
         <div className={styles.chosen}>
           {dayIds.map((day) => (
             <Checkbox
               key={day}
               label={texts.dayLong[day]}
               checked={window.days.includes(day)}
-              onChange={({ target }) =>
+              onChange={({ target }) => {
+                // The boxes stay, even if these days have a name of their own.
+                setChosen(true)
                 onChange({
                   days: dayIds.filter((one) => (one === day ? target.checked : window.days.includes(one))),
                 })
-              }
+              }}
             />
           ))}
         </div>

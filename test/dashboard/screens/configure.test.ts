@@ -198,6 +198,33 @@ describe('a form', () => {
     await dashboard.leave(page)
   })
 
+  it('keeps the days of each row when another one is removed', async () => {
+    const windows = [
+      { days: ['fri'], from: '09:00', to: '12:00' },
+      { days: ['mon', 'wed'], from: '09:00', to: '12:00' },
+      { days: ['sat', 'sun'], from: '09:00', to: '12:00' },
+    ]
+    const campaign = await makeCampaign({ calling_hours: { ...hours, windows } })
+    const page = await dashboard.open(editOf(campaign))
+    const daysOf = (row: number) =>
+      page.getByRole('group', { name: `Hours, row ${row}` }).getByRole('checkbox', { name: 'Monday' })
+    await daysOf(2).waitFor()
+    await page.getByRole('combobox', { name: 'Days of row 1' }).selectOption('chosen')
+    await daysOf(1).waitFor()
+    await button(page, 'Remove row 1').click()
+    await page.getByRole('group', { name: 'Hours, row 3' }).waitFor({ state: 'detached' })
+    const shown = async () => [await daysOf(1).count(), await daysOf(2).count()]
+    assert.deepEqual(await shown(), [1, 0])
+    assert.equal(await daysOf(1).isChecked(), true)
+    await page.getByRole('checkbox', { name: 'Wednesday' }).uncheck()
+    assert.deepEqual(await shown(), [1, 0])
+    await button(page, 'Remove row 1').click()
+    await page.getByRole('group', { name: 'Hours, row 2' }).waitFor({ state: 'detached' })
+    await button(page, 'Discard').click()
+    await daysOf(2).waitFor()
+    await dashboard.leave(page)
+  })
+
   it('outlives an expired session', async () => {
     const campaign = await makeCampaign()
     const page = await dashboard.open(editOf(campaign), { role: 'editor' })
