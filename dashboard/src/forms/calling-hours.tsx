@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
 import { ZoneField } from '../components/zone-field.tsx'
 import { Week, dayIds } from '../components/week.tsx'
 import type { CallingHours } from '../components/week.tsx'
@@ -40,6 +40,8 @@ export interface CallingHoursFieldsProps {
 export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: CallingHoursFieldsProps) {
   const { campaignForm: texts, campaigns, locale } = useMessages('campaignForm', 'campaigns')
   const [dialog, setDialog] = useState<'dates' | 'question' | null>(null)
+  // Another clock is looked at and left again: the zone is as before.
+  const lastZone = useRef<string | null>(null)
   if (value === null)
     return (
       <>
@@ -60,7 +62,10 @@ export function CallingHoursFields({ value, onChange, zone, faultAt, faultOf }: 
           label={texts.clock}
           value={clock}
           choices={['zone', 'callee', 'both'].map((one) => ({ value: one, label: texts.clocks[one]! }))}
-          onChange={({ target }) => onChange(withClock(value, target.value, zone))}
+          onChange={({ target }) => {
+            if (value.timezone !== calleeZone) lastZone.current = value.timezone
+            onChange(withClock(value, target.value, lastZone.current ?? zone))
+          }}
         />
         {clock === 'callee' ? (
           <FieldFault>{faultAt('calling_hours.timezone')}</FieldFault>

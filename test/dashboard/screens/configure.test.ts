@@ -225,6 +225,20 @@ describe('a form', () => {
     await dashboard.leave(page)
   })
 
+  it('keeps the time zone of the hours while another clock is looked at', async () => {
+    const campaign = await makeCampaign({ calling_hours: { ...hours, timezone: 'Asia/Tokyo' } })
+    const page = await dashboard.open(editOf(campaign))
+    const clock = page.getByRole('combobox', { name: 'By whose clock' })
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    await becomes('the zone', () => zone.inputValue(), 'Asia/Tokyo')
+    await clock.selectOption('callee')
+    await zone.waitFor({ state: 'detached' })
+    await clock.selectOption('zone')
+    await becomes('the zone', () => zone.inputValue(), 'Asia/Tokyo')
+    await button(page, 'Discard').waitFor({ state: 'detached' })
+    await dashboard.leave(page)
+  })
+
   it('outlives an expired session', async () => {
     const campaign = await makeCampaign()
     const page = await dashboard.open(editOf(campaign), { role: 'editor' })
