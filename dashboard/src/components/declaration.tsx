@@ -62,15 +62,18 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
   const queries = useQueryClient()
   const toast = useToast()
   const [text, setText] = useState('')
+  /** What was applied last: its new values are in no other answer. */
+  const [applied, setApplied] = useState<AppliedDeclaration | null>(null)
   const run = (dry_run: boolean, body: string) =>
     call('applyDeclaration', { organization_id: organization._id, ...(dry_run && { dry_run }), body })
   const comparing = useMutation({ mutationFn: async () => ({ of: text, ...(await run(true, text)) }) })
   const applying = useMutation({
-    mutationFn: () => run(false, text),
-    onSuccess: async ({ differences }) => {
-      toast({ status: 'done', text: texts.applied(differences.length) })
+    mutationFn: (body: string) => run(false, body),
+    onSuccess: async (answer, body) => {
+      setApplied(answer)
+      toast({ status: 'done', text: texts.applied(answer.differences.length) })
       comparing.reset()
-      setText('')
+      setText((now) => (now === body ? '' : now))
       await queries.invalidateQueries()
     },
   })
@@ -84,9 +87,15 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
     <Section title={texts.compare}>
       <div className={styles.part}>
         <p>{texts.compareLead}</p>
-        <SourceField label={texts.pasted} value={text} onChange={change} faultyLines={faultyLinesOf(error)} />
+        <SourceField
+          label={texts.pasted}
+          value={text}
+          onChange={change}
+          faultyLines={faultyLinesOf(error)}
+          isReadOnly={applying.isPending}
+        />
         <div className={styles.actions}>
-          <FilePicker accept=".yaml,.yml,.json" onText={change}>
+          <FilePicker accept=".yaml,.yml,.json" isPending={applying.isPending} onText={change}>
             {texts.choose}
           </FilePicker>
           <Button
@@ -100,14 +109,14 @@ function ApplyFile({ organization, zone }: DeclarationProps) {
             kind="main"
             isPending={applying.isPending}
             reason={compared === null ? texts.applyFirst : compared.length === 0 ? texts.noDifference : null}
-            onPress={() => applying.mutate()}
+            onPress={() => applying.mutate(text)}
           >
             {texts.apply}
           </Button>
         </div>
         {error !== null && <Failure error={error} />}
         {compared !== null && error === null && <Differences differences={compared} zone={zone} />}
-        {applying.data !== undefined && <NewValues {...applying.data} />}
+        {applied !== null && <NewValues {...applied} />}
       </div>
     </Section>
   )

@@ -7,15 +7,19 @@ export interface FilePickerProps {
   accept: string
   /** Called with the text of the chosen file. */
   onText: (text: string) => void
+  /** Whether something is under way, during which no file can be chosen. */
+  isPending?: boolean
   children: ReactNode
 }
 
 /** A button that asks for a file of text and reads it in the browser. */
-export function FilePicker({ accept, onText, children }: FilePickerProps) {
+export function FilePicker({ accept, onText, isPending = false, children }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button onPress={() => input.current?.click()}>{children}</Button>
+      <Button isPending={isPending} onPress={() => input.current?.click()}>
+        {children}
+      </Button>
       <input
         ref={input}
         type="file"

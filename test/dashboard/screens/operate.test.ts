@@ -104,6 +104,39 @@ suite('the screens of those who operate', () => {
     await dashboard.leave(page)
   })
 
+  test('new keys of a declaration are shown, whatever is typed while it is applied', async () => {
+    const page = await dashboard.open(screens['settings']!)
+    await page.getByRole('button', { name: 'Show it' }).click()
+    const shown = page.getByRole('region', { name: /as YAML/ })
+    const yaml = (await becomes('the declaration', () => shown.textContent(), /organizations:/)) ?? ''
+    const field = page.getByLabel('Declaration in YAML or JSON')
+    await field.fill(yaml.replace(/slots: \d+/, 'slots: 9'))
+    await page.getByRole('button', { name: 'Show the difference' }).click()
+    await page.getByText('1 record would change.').waitFor()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/declaration$/, async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.api_keys = [{ _id: 'one', key: 'the-new-key', name: 'CRM', project: 'Support' }]
+      await released
+      return route.fulfill({ response, json })
+    })
+    const apply = page.getByRole('button', { name: 'Apply', exact: true })
+    await apply.click()
+    await becomes('whether it is under way', () => apply.getAttribute('aria-disabled'), 'true')
+    await field.press('End')
+    await page.keyboard.type('# more')
+    release()
+    await page.getByText('1 record is made or changed.').waitFor()
+    const key = page.getByRole('region', { name: /CRM/ }).getByText('the-new-key')
+    await key.waitFor()
+    await becomes('what is applied', () => field.inputValue(), '')
+    await field.fill('organizations: []')
+    await key.waitFor()
+    await dashboard.leave(page)
+  })
+
   test('an organization is made with a plan, which says what a smaller one does', async () => {
     const page = await dashboard.open('/organizations')
     await page.getByRole('button', { name: 'New organization…' }).click()
