@@ -37,7 +37,8 @@ interface Given {
 export function CallFile({ campaign }: { campaign: ConfiguredCampaign }) {
   const { callBatches: texts } = useMessages('callBatches')
   const { ids, role } = usePlace()
-  const [given, setGiven] = useState<Given | null>(null)
+  /** The last check that came to an end, and what it is about. It stays while another one runs. */
+  const [checked, setChecked] = useState<{ given: Given; check: CallFileCheck } | null>(null)
   const reason = useRoleReason(role, 'editor')
   const checking = useMutation({
     mutationFn: async ({ file, include }: Given) => {
@@ -50,15 +51,13 @@ export function CallFile({ campaign }: { campaign: ConfiguredCampaign }) {
       return answer as CallFileCheck
     },
   })
-  const give = (next: Given) => {
-    setGiven(next)
-    checking.mutate(next)
-  }
+  // Of several checks, the last one alone calls back.
+  const give = (given: Given) =>
+    checking.mutate(given, { onSuccess: (check) => setChecked({ given, check }) })
   if (reason !== null) return <Empty>{reason}</Empty>
-  const isChecked = given !== null && checking.isSuccess
   return (
     <Section title={texts.give}>
-      {!isChecked && (
+      {checked === null && (
         <div className={styles.stack}>
           <p className={styles.more}>{texts.giveLead}</p>
           <FileDrop
@@ -69,8 +68,8 @@ export function CallFile({ campaign }: { campaign: ConfiguredCampaign }) {
               if (file !== undefined) give({ file, idempotencyKey: newIdempotencyKey(), include: [] })
             }}
           >
-            {checking.isPending && given !== null ? (
-              <span role="status">{texts.checking(<bdi>{given.file.name}</bdi>)}</span>
+            {checking.isPending ? (
+              <span role="status">{texts.checking(<bdi>{checking.variables.file.name}</bdi>)}</span>
             ) : (
               texts.drop
             )}
@@ -79,14 +78,15 @@ export function CallFile({ campaign }: { campaign: ConfiguredCampaign }) {
         </div>
       )}
       {checking.isError && <Failure error={checking.error} />}
-      {isChecked && (
+      {checked !== null && (
         <Checked
           campaign={campaign}
-          given={given}
-          check={checking.data}
-          onInclude={(include) => give({ ...given, include, idempotencyKey: newIdempotencyKey() })}
+          given={checking.isPending ? checking.variables : checked.given}
+          check={checked.check}
+          isChecking={checking.isPending}
+          onInclude={(include) => give({ ...checked.given, include, idempotencyKey: newIdempotencyKey() })}
           onAnother={() => {
-            setGiven(null)
+            setChecked(null)
             checking.reset()
           }}
         />
@@ -99,11 +99,13 @@ interface CheckedProps {
   campaign: ConfiguredCampaign
   given: Given
   check: CallFileCheck
+  /** Whether the check is of other choices, and that of these is under way. */
+  isChecking: boolean
   onInclude: (include: Includable[]) => void
   onAnother: () => void
 }
 
-function Checked({ campaign, given, check, onInclude, onAnother }: CheckedProps) {
+function Checked({ campaign, given, check, isChecking, onInclude, onAnother }: CheckedProps) {
   const { callBatches: texts } = useMessages('callBatches')
   const { ids, place, zone } = usePlace()
   const { number } = useFormats(zone)
@@ -135,7 +137,11 @@ function Checked({ campaign, given, check, onInclude, onAnother }: CheckedProps)
     <div className={styles.sections}>
       <div className={styles.stack}>
         <p role="status" className={styles.would}>
-          {accepted === 0 ? texts.wouldNone : texts.would(shown, accepted)}
+          {isChecking
+            ? texts.checking(<bdi>{given.file.name}</bdi>)
+            : accepted === 0
+              ? texts.wouldNone
+              : texts.would(shown, accepted)}
         </p>
         <p className={styles.more}>{texts.ofRows(<bdi>{given.file.name}</bdi>, number(rows), rows)}</p>
         <Choices given={given} check={check} onInclude={onInclude} />
@@ -156,8 +162,8 @@ function Checked({ campaign, given, check, onInclude, onAnother }: CheckedProps)
         <div className={styles.buttons}>
           <Button
             kind="main"
-            reason={accepted === 0 ? texts.wouldNone : (refusal?.message ?? null)}
-            isPending={queueing.isPending}
+            reason={isChecking ? null : accepted === 0 ? texts.wouldNone : (refusal?.message ?? null)}
+            isPending={queueing.isPending || isChecking}
             onPress={() => queueing.mutate()}
           >
             {isAgain ? texts.queueAgain(shown, accepted) : texts.queue(shown, accepted)}

@@ -92,6 +92,42 @@ suite('calls from a file', () => {
     await dashboard.leave(page)
   })
 
+  test('is checked again with other rows while the page stays as it is', async () => {
+    const page = await dashboard.open(address)
+    await pick(page, [...rows, '+14155552101,Grace,Seat'], 'again.csv')
+    const incomplete = page.getByLabel(/Also queue 1 row that lack a value/)
+    await incomplete.waitFor()
+    const status = page.getByRole('status').filter({ hasText: /would be queued|Checking/ })
+    const before = await status.innerText()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/dry_run=true/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await incomplete.focus()
+    await page.keyboard.press('Space')
+    await becomes('the status', () => status.innerText(), /^Checking/)
+    const send = page.getByRole('button', { name: /^Queue th/ })
+    await becomes('whether it waits', () => send.getAttribute('aria-disabled'), 'true')
+    const isFocused = () =>
+      page.evaluate<boolean>('document.activeElement?.getAttribute("type") === "checkbox"')
+    assert.equal(await isFocused(), true)
+    release()
+    await becomes('the status', async () => (await status.innerText()) !== before, true)
+    await becomes('the status', () => status.innerText(), /would be queued/)
+    assert.deepEqual([await isFocused(), await incomplete.isChecked()], [true, true])
+    await page.unrouteAll()
+    const after = await status.innerText()
+    const broken = { code: 'broken', message: 'Broken.', request_id: 'r-1' }
+    await page.route(/dry_run=true/, (route) => route.fulfill({ status: 500, json: broken }))
+    await page.keyboard.press('Space')
+    await page.getByRole('alert').getByText('Broken.').waitFor()
+    // What the check is about.
+    await becomes('whether it is included', () => incomplete.isChecked(), true)
+    assert.deepEqual([await isFocused(), await status.innerText()], [true, after])
+    await dashboard.leave(page)
+  })
+
   test('says why a file can not be used, and that a viewer may not give one', async () => {
     const page = await dashboard.open(address)
     await pick(page, ['phone,name', '1,2'])
