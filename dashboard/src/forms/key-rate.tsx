@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import { Failure } from '../components/failure.tsx'
@@ -45,13 +45,18 @@ interface RateFieldsProps {
 /** How many requests a key may make. */
 export function RateFields({ rate, onChange, faults }: RateFieldsProps) {
   const { keys: texts } = useMessages('keys')
+  // Ticked again, the box brings back what it hid.
+  const last = useRef(usualRate)
   return (
     <>
       <Checkbox
         label={texts.limited}
         hint={texts.limitedHint}
         checked={rate !== 'none'}
-        onChange={({ target }) => onChange(target.checked ? usualRate : 'none')}
+        onChange={({ target }) => {
+          if (rate !== 'none') last.current = rate
+          onChange(target.checked ? last.current : 'none')
+        }}
       />
       {rate !== 'none' &&
         fields.map((field) => (

@@ -328,6 +328,13 @@ describe('a key', () => {
     const limited = await dashboard.service.request('GET', path, { key: value.trim() })
     assert.match(limited.headers.get('ratelimit-policy') ?? '', /^"requests";q=35;w=5,/)
 
+    await button(page, 'Limit CRM').click()
+    const isLimited = page.getByRole('checkbox', { name: /^Limit its requests/ })
+    await isLimited.uncheck()
+    await isLimited.check()
+    await becomes('the limit', () => box(page, 'Requests a second').inputValue(), '7')
+    await button(page, 'Cancel').click()
+
     await button(page, 'Rotate CRM').click()
     await page.getByLabel('The old key ends').selectOption('900')
     await button(page, 'Make the new key').click()
