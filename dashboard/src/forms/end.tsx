@@ -19,9 +19,8 @@ export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
   const [draft, setTyped] = useState(() => (value === null ? null : localTimeOf(value, zone)))
   const meant = draft === null ? null : instantOf(draft, zone)
-  // The form was reset, or somebody else's value was taken over.
-  const isOutdated = value === null ? meant !== null : meant !== value && (draft === null || meant !== null)
-  const typed = !isOutdated ? draft : value === null ? null : localTimeOf(value, zone)
+  // Another value: the form was reset, or somebody else's was taken over.
+  const typed = meant === value ? draft : value === null ? null : localTimeOf(value, zone)
   if (typed === null)
     return (
       <div className={styles.line}>
@@ -33,8 +32,8 @@ export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
     )
   const set = (next: { date: string; time: string }) => {
     setTyped(next)
-    const end = instantOf(next, zone)
-    if (end !== null) onChange(end)
+    // Without a date or a time there is no end.
+    onChange(instantOf(next, zone))
   }
   return (
     <>

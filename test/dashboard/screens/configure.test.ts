@@ -239,6 +239,21 @@ describe('a form', () => {
     await dashboard.leave(page)
   })
 
+  it('takes the end away with its date', async () => {
+    const campaign = await makeCampaign({ ends_at: '2030-06-01T16:00:00.000Z' })
+    const page = await dashboard.open(editOf(campaign))
+    const date = page.getByLabel('Date', { exact: true })
+    await becomes('the end', () => date.inputValue(), '2030-06-01')
+    await date.fill('')
+    await button(page, 'Discard').click()
+    await becomes('the end', () => date.inputValue(), '2030-06-01')
+    await date.fill('')
+    await button(page, 'Save').click()
+    await page.getByText(`${campaign.name} is saved.`).waitFor()
+    assert.equal(((await get(campaign)) as Campaign & { ends_at: unknown }).ends_at, null)
+    await dashboard.leave(page)
+  })
+
   it('outlives an expired session', async () => {
     const campaign = await makeCampaign()
     const page = await dashboard.open(editOf(campaign), { role: 'editor' })
