@@ -24,6 +24,7 @@ const longFiles: Record<string, number> = {
   'test/dashboard/screens/call-file.test.ts': 12,
   'test/dashboard/screens/reference.test.ts': 10,
   'test/dashboard/screens/analytics.test.ts': 9,
+  'test/dashboard/forms.test.ts': 9,
   'test/dashboard/second-factor.test.ts': 8,
   'src/calls/relay/agent-call.test.ts': 90,
   'test/long/answered-chats.test.ts': 50,
