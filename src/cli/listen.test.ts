@@ -60,54 +60,60 @@ function publish(number: number, type = 'call.queued'): Promise<void> {
 
 const numbers = () => received.map(({ number }) => number)
 
-it('forwards events of the chosen types, signed, from an instant on, and goes on where it was stopped', async () => {
-  const from = new Date().toISOString()
-  await publish(1)
+function listen(...args: string[]) {
   const { organization_id, project_id } = ownPlace(service)
   const place = ['--url', service.url, '--organization', organization_id, '--project', project_id]
-  const child = spawn(
-    process.execPath,
-    [
-      main,
-      'listen',
-      ...place,
-      '--forward',
-      forward(),
-      '--types',
-      'call.*',
-      '--replay',
-      from,
-      '--secret',
-      secret,
-    ],
-    { env: { ...bareEnvironment, LISTEN_KEY: service.key }, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = spawn(process.execPath, [main, 'listen', ...place, ...args], {
+    env: { ...bareEnvironment, LISTEN_KEY: service.key },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let printed = ''
   child.stdout.on('data', (chunk) => (printed += String(chunk)))
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  try {
-    await eventually('the first event', () => (numbers().includes(1) ? true : null))
-    // The stream breaks, and more happens before it is opened again.
-    service.app.server.closeAllConnections()
-    await publish(2)
-    await publish(3, 'ticket.opened')
-    await publish(4)
-    await eventually('all events', () => (numbers().includes(4) ? true : null))
-    assert.deepEqual(
-      received,
-      [1, 2, 4].map((number) => ({ number, type: 'call.queued', isSigned: true })),
-    )
-    for (const line of [
-      /Signing with whsec_/,
-      /call\.queued {2}[0-9a-f-]{36} {2}204 {2}\d+ ms/,
-      / {2}500 {2}/,
-      /the stream .*it is opened again/,
-    ])
-      await eventually(String(line), () => (line.test(printed) ? true : null))
-  } finally {
-    child.kill('SIGTERM')
-    await ended
+  return {
+    printed: () => printed,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM')
+      await ended
+    },
   }
+}
+
+it('forwards events of the chosen types, signed, from an instant on, and goes on where it was stopped', async () => {
+  const from = new Date().toISOString()
+  await publish(1)
+  const wanted = ['--types', 'call.*', '--replay', from]
+  await using command = listen(...wanted, '--forward', forward(), '--secret', secret)
+  await eventually('the first event', () => (numbers().includes(1) ? true : null))
+  // The stream breaks, and more happens before it is opened again.
+  service.app.server.closeAllConnections()
+  await publish(2)
+  await publish(3, 'ticket.opened')
+  await publish(4)
+  await eventually('all events', () => (numbers().includes(4) ? true : null))
+  assert.deepEqual(
+    received,
+    [1, 2, 4].map((number) => ({ number, type: 'call.queued', isSigned: true })),
+  )
+  for (const line of [
+    /Signing with whsec_/,
+    /call\.queued {2}[0-9a-f-]{36} {2}204 {2}\d+ ms/,
+    / {2}500 {2}/,
+    /the stream .*it is opened again/,
+  ])
+    await eventually(String(line), () => (line.test(command.printed()) ? true : null))
+})
+
+it('prints events where nothing is to be posted', async () => {
+  const from = new Date().toISOString()
+  await publish(7)
+  await publish(8, 'ticket.opened')
+  await publish(9)
+  await using command = listen('--types', 'call.*', '--replay', from)
+  await eventually('the last event', () => (command.printed().includes('"number":9') ? true : null))
+  const line = (number: number) =>
+    `\\d{4}-\\S+Z {2}call\\.queued {2}[0-9a-f-]{36} {2}\\{"number":${number}\\}\n`
+  assert.match(command.printed(), new RegExp(`^${line(7)}${line(9)}$`))
 })
 
 it('posts an example of a type, and says what is wrong with an unknown one', async () => {
@@ -142,6 +148,7 @@ it('needs a key, ids and an address', async () => {
       {},
       /--organization must be an id/,
     ],
+    [[...place, '--secret', secret], {}, /name an address with --forward/],
     [[...place, '--forward', 'localhost'], {}, /--forward must be an http or https address/],
     [[...place, '--forward', forward(), '--types', 'call.rang'], {}, /there is no type call\.rang/],
     [[...place, '--forward', forward(), '--replay', uuidv7(), '--url', service.url], {}, /refuses \(400\)/],

@@ -12,10 +12,10 @@ import { listenForStop } from './signals.ts'
 
 interface ForwardOptions {
   forward: string
-  secret?: string
+  secret?: string | undefined
 }
 
-interface ListenOptions extends ForwardOptions {
+interface ListenOptions extends Partial<ForwardOptions> {
   organization: string
   project: string
   types?: string
@@ -33,14 +33,20 @@ export function addListen(program: Command, config: () => Config): void {
   const listen = program.command('listen').description('bring events to a program on this machine')
   listen
     .command('events', { isDefault: true })
-    .description('forward events as they happen; what `switchboard listen` does')
-    .requiredOption('--forward <address>', 'where to post each event, such as http://127.0.0.1:3000/hooks')
+    .description('print or forward events as they happen; what `switchboard listen` does')
     .requiredOption('--organization <id>', 'id of the organization')
     .requiredOption('--project <id>', 'id of the project')
+    .option(
+      '--forward <address>',
+      'where to post each event, such as http://127.0.0.1:3000/hooks; without it, events are printed',
+    )
     .option('--types <types>', "types of events, separated by commas, such as 'call.*'; all by default")
     .option('--replay <from>', 'begin at an instant, or after the event with this id')
     .option('--full', 'with texts, such as message bodies')
-    .option('--secret <secret>', 'sign with this secret; by default a new one, which is printed')
+    .option(
+      '--secret <secret>',
+      'sign what is forwarded with this secret; by default a new one, which is printed',
+    )
     .option('--url <address>', 'address of the service; by default PUBLIC_URL, else HOST and PORT')
     .action((options: ListenOptions) => listenToEvents(config(), options))
   listen
@@ -61,7 +67,10 @@ async function listenToEvents(config: Config, options: ListenOptions): Promise<v
     const [unknown] = expandTypes(options.types.split(',')).unknown
     if (unknown !== undefined) throw new CommandFault(`--types: there is no type ${unknown}`)
   }
-  const target = checkedTarget(options)
+  const { forward, secret } = options
+  if (forward === undefined && secret !== undefined)
+    throw new CommandFault('--secret signs what is forwarded; name an address with --forward')
+  const target = forward === undefined ? null : checkedTarget({ forward, secret })
   const stop = listenForStop()
   const address = addressOfStream(config, options)
   let after = replayedId(options.replay)
@@ -97,10 +106,15 @@ interface Target {
   secret: Buffer
 }
 
-/** Follows one stream to its end, and returns the id of its last message. */
+/** Follows one stream to its end, prints events or forwards them, and returns the id of its last message. */
 async function followOnce(
   address: URL,
-  { key, after, target, stop }: { key: string; after: string | null; target: Target; stop: AbortSignal },
+  {
+    key,
+    after,
+    target,
+    stop,
+  }: { key: string; after: string | null; target: Target | null; stop: AbortSignal },
 ): Promise<string | null> {
   const silence = new AbortController()
   const timer = setTimeout(() => silence.abort(new Error('it is silent')), silenceMs)
@@ -116,9 +130,12 @@ async function followOnce(
     for await (const { id, event, data } of readEventStream(response.body)) {
       timer.refresh()
       if (event === '') {
-        const { type } = JSON.parse(data) as { type: string }
-        const { line } = await forwardEvent(target, { id, type, body: data })
-        printLine(line)
+        const read = JSON.parse(data) as { type: string; timestamp: string; data: unknown }
+        printLine(
+          target === null
+            ? `${read.timestamp}  ${read.type}  ${id}  ${JSON.stringify(read.data)}`
+            : (await forwardEvent(target, { id, type: read.type, body: data })).line,
+        )
       }
       last = id
     }
