@@ -65,7 +65,7 @@ describe('switchboard calls', () => {
     assert.deepEqual(by, { actor_kind: 'cli', via: 'command' })
   })
 
-  it('exits with 1 where the file that it follows has stopped', async () => {
+  it('exits with 1 where the file that it follows has stopped or was canceled', async () => {
     const other = path.join(folder, 'others.csv')
     writeFileSync(other, 'phone_number,name\n+14155550125,Cleo\n')
     assert.equal((await run('queue', other, '--follow')).status, 0)
@@ -76,6 +76,10 @@ describe('switchboard calls', () => {
     const { status, stdout } = await run('queue', other, '--follow')
     assert.equal(status, 1)
     assert.match(stdout, /^It stopped: the campaign has ended\.$/m)
+    // As a worker leaves it that a person has canceled meanwhile.
+    await service.context.db.write(sql`
+      update call_batches set state = 'canceled', stop_code = null, stop_reason = null where name = 'others.csv'`)
+    assert.equal((await run('queue', other, '--follow')).status, 1)
   })
 
   it('refuses a file that it can not use, and places that are not there', async () => {

@@ -94,8 +94,8 @@ async function queueFile(config: Config, file: string, options: QueueOptions): P
   const batchKey = { ...key, batch_id: batch._id }
   if (options.follow === true) await follow(db, batchKey)
   const shown = await readBatch({ db }, batchKey)
-  // Some rows are no calls, and without help they do not become calls.
-  if (options.follow === true && shown.stop !== null) process.exitCode = 1
+  // It stopped or was canceled: rows that are no calls by now do not become calls by themselves.
+  if (options.follow === true && shown.state !== 'queued') process.exitCode = 1
   if (options.json === true) return printJson({ ...shown, is_replayed: isReplayed })
   if (isReplayed)
     printLine('The same file was given before; nothing was added. --again calls its people once more.')
