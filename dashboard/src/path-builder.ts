@@ -34,6 +34,9 @@ export const paths = {
   peopleCalled: (place: ProjectPlace) => `${inProject(place)}/people`,
   personCalled: (place: ProjectPlace, id: string) => `${inProject(place)}/people/${encodeURIComponent(id)}`,
   tickets: (place: ProjectPlace) => `${inProject(place)}/tickets`,
+  /** The list of tickets with this one alone. */
+  ticket: (place: ProjectPlace, id: string, { isOpen }: { isOpen: boolean }) =>
+    withQuery(paths.tickets(place), { show: isOpen ? undefined : 'closed', search: id }),
   /** The broadcasts, of which one is chosen to write to this number or id with. */
   sendTo: (place: ProjectPlace, address: string) =>
     withQuery(`${inProject(place)}/broadcasts`, { to: address }),

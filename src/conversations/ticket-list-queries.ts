@@ -1,4 +1,5 @@
 import type { ChannelType } from '../base/conversation-kinds.ts'
+import { isUuid } from '../base/ids.ts'
 import type { Db } from '../db/database.ts'
 import { sql, typedParam } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
@@ -31,7 +32,7 @@ export interface TicketList {
   organization_id: string
   project_id: string
   show: (typeof shownTickets)[number]
-  /** Part of the subject, or of what finds the person; null for any. */
+  /** The id of the ticket, or part of the subject or of what finds the person; null for any. */
   search: string | null
   skip: number
   limit: number
@@ -42,7 +43,8 @@ const foundMax = 10_000
 
 /**
  * Returns one page of the project's tickets, and how many match: open ones oldest first, closed ones latest first.
- * Indexes: tickets_open, tickets_closed; for a search tickets_by_subject, profile_search_words and tickets_by_person.
+ * Indexes: tickets_open, tickets_closed; for a search tickets_by_subject, profile_search_words,
+ * tickets_by_person and the primary key.
  */
 export async function selectTicketPage(
   db: Db,
@@ -88,8 +90,11 @@ function foundBy(list: TicketList): Sql {
   // `offset 0` has the index of the search read, and not the whole list in its order.
   const first = (found: Sql) => sql`
     (select f._id from (${found} offset 0) f order by ${orderOf(list, sql`f`)} limit ${foundMax})`
+  const byId = isUuid(search)
+    ? sql`select o._id from tickets o where ${mineAs(sql`o`)} and o._id = ${search}::uuid union `
+    : sql``
   return sql`from (
-    ${first(sql`
+    ${byId}${first(sql`
       select o.* from tickets o where ${mineAs(sql`o`)} and search_form(o.subject) like ${like}`)}
     union
     ${first(sql`

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { asCurl } from '../../dashboard/src/api/curl.ts'
+import type { Found } from '../../dashboard/src/api/operations.ts'
 import { wireRequest } from '../../dashboard/src/api/request.ts'
+import { addressOf } from '../../dashboard/src/components/found-address.ts'
 import { dayEnd, dayStart } from '../../dashboard/src/format/day-start.ts'
 import { formatClock, formatDuration } from '../../dashboard/src/format/duration.ts'
 import { formatInstant, formatTime, zoneName } from '../../dashboard/src/format/instant.ts'
@@ -93,6 +95,28 @@ describe('the addresses of the dashboard', () => {
     )
     assert.equal(referenceAddress('o', 'p'), '/docs?organization_id=o&project_id=p')
     assert.equal(referenceAddress(undefined, undefined), '/docs')
+  })
+
+  it('show what was found, a ticket alone among those of its status', () => {
+    const found = { _id: 'x', project_id: 'p', campaign_id: null, title: 'Oak', at: null, is_exact: true }
+    const leadTo = (kind: Found['kind'], detail: string | null = null) =>
+      addressOf({ ...found, kind, detail }, 'o')
+    assert.deepEqual(
+      [
+        leadTo('whatsapp_sender'),
+        leadTo('whatsapp_template'),
+        leadTo('ticket', 'open'),
+        leadTo('ticket', 'closed'),
+        leadTo('project'),
+      ],
+      [
+        paths.sender(place, 'x'),
+        paths.template(place, 'x'),
+        '/o/p/tickets?search=x',
+        '/o/p/tickets?show=closed&search=x',
+        '/o/p',
+      ],
+    )
   })
 
   it('hold the state of a list, and one list has one address', () => {

@@ -168,6 +168,11 @@ describe('the statements about people', () => {
       indexes: [/tickets_by_subject/, /profile_search_words/, /tickets_by_person/],
     },
     {
+      title: 'a ticket by its id',
+      run: (db: Db) => tickets({ search: someone })(db),
+      indexes: [/tickets_by_subject/, /tickets_pkey/],
+    },
+    {
       title: 'the next lines of an export',
       run: async (db: Db) => {
         const filter = parseFilters(undefined, conversationFields)

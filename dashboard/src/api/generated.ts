@@ -11200,7 +11200,7 @@ export namespace Api {
        */
       limit?: number;
       /**
-       * Part of the subject, or of the name, number, username or id of the person.
+       * The id of the ticket, or part of the subject, or of the name, number, username or id of the person.
        * @maxLength 200
        */
       search?: string;

@@ -7,7 +7,6 @@ import { formatPhone } from '../format/phone.ts'
 import { useFormats } from '../hooks/use-formats.ts'
 import { useMedia } from '../hooks/use-media.ts'
 import { useMessages } from '../messages/use-messages.ts'
-import { paths, withQuery } from '../path-builder.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Form } from '../ui/form.tsx'
@@ -17,6 +16,7 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Failure } from './failure.tsx'
 import styles from './find.module.css'
+import { addressOf } from './found-address.ts'
 import { PasteButton } from './paste-button.tsx'
 import { statusOf } from './status-badge.tsx'
 import type { CurrentPlace } from './use-current-place.ts'
@@ -70,7 +70,7 @@ function Finder({ current, onClose, pasted = '' }: Omit<FindDialogProps, 'isOpen
   useEffect(() => {
     if (entered !== text || first === undefined) return
     onClose()
-    void navigate(addressOf(first, current))
+    void navigate(addressOf(first, current.organization._id))
   }, [entered, text, first, current, navigate, onClose])
   return (
     <Form className={styles.form} onSubmit={() => setEntered(text)}>
@@ -128,7 +128,7 @@ function FoundItem({ item, states, current }: { item: Found; states: States; cur
         {state !== undefined && <bdi> {state}</bdi>}
       </span>
       <span className={styles.title}>
-        <Link href={addressOf(item, current)}>
+        <Link href={addressOf(item, current.organization._id)}>
           <bdi>{formatPhone(item.title)}</bdi>
         </Link>
         {state === undefined && detail !== null && (
@@ -138,38 +138,4 @@ function FoundItem({ item, states, current }: { item: Found; states: States; cur
       <span className={styles.at}>{at !== null && <bdi>{formats.instant(at)}</bdi>}</span>
     </li>
   )
-}
-
-/** Returns where a thing that was found is shown; the home page of its project where it has no page yet. */
-export function addressOf({ kind, _id, project_id, title }: Found, current: CurrentPlace): string {
-  const place = { organization: current.organization._id, project: project_id }
-  switch (kind) {
-    case 'call':
-      return paths.call(place, _id)
-    case 'campaign':
-      return paths.campaign(place, _id)
-    case 'conversation':
-      return paths.conversation(place, _id)
-    case 'person':
-      return paths.personCalled(place, _id)
-    case 'ticket':
-      return withQuery(paths.tickets(place), { search: title })
-    case 'broadcast':
-      return paths.broadcast(place, _id)
-    case 'message':
-      return paths.message(place, _id)
-    case 'workflow':
-      return paths.workflow(place, _id)
-    case 'source':
-      return paths.source(place, _id)
-    case 'voice_carrier':
-    case 'caller_id':
-      return paths.carriers(place)
-    case 'api_key':
-      return paths.keys(place)
-    case 'webhook_endpoint':
-      return paths.webhook(place, _id)
-    default:
-      return paths.home(place)
-  }
 }

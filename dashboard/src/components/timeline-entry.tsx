@@ -4,7 +4,7 @@ import { useFormats } from '../hooks/use-formats.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import type { MessagesOf } from '../messages/use-messages.ts'
-import { paths, withQuery } from '../path-builder.ts'
+import { paths } from '../path-builder.ts'
 import type { ProjectPlace } from '../path-builder.ts'
 import type { LoggedEvent } from '../ui/event-log.tsx'
 import { Link } from '../ui/link.tsx'
@@ -31,15 +31,9 @@ export function useShowEntry(): (entry: TimelineEntry) => LoggedEvent {
 
 /** Returns where an entry leads to. */
 function addressOf(entry: TimelineEntry, place: ProjectPlace): string | null {
-  const { kind, conversation_id, call_id, ticket_id, text, status } = entry
-  if (kind === 'ticket_opened' || kind === 'ticket_closed') {
-    if (ticket_id === null) return null
-    const show = status === 'open' ? undefined : 'closed'
-    return withQuery(paths.tickets(place), {
-      show,
-      search: kind === 'ticket_opened' ? (text ?? undefined) : undefined,
-    })
-  }
+  const { kind, conversation_id, call_id, ticket_id, status } = entry
+  if (kind === 'ticket_opened' || kind === 'ticket_closed')
+    return ticket_id === null ? null : paths.ticket(place, ticket_id, { isOpen: status === 'open' })
   if (conversation_id !== null) return paths.conversation(place, conversation_id)
   return call_id === null ? null : paths.call(place, call_id)
 }

@@ -5,6 +5,7 @@ import { startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { signInAs } from '../../../test/support/users.ts'
 import type { Browser } from '../../../test/support/users.ts'
+import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 
 /** More than a search takes of one kind. */
@@ -30,7 +31,7 @@ before(async () => {
 after(() => service[Symbol.asyncDispose]())
 
 interface Page {
-  items: { status: string; closed_at: string | null }[]
+  items: { _id: string; status: string; closed_at: string | null }[]
   pagination: { total: number }
 }
 
@@ -70,4 +71,18 @@ it('finds the ticket of one of many people with a name', async () => {
     insert into tickets (organization_id, project_id, _id, channel_type, subject, status, created_at, profile_id)
     select ${mine}, gen_random_uuid(), 'web', 'Invoice', 'open', now(), _id from profiles where display_id = 'CUST-901100'`)
   assert.equal((await search('open', 'smith')).pagination.total, 1)
+})
+
+it('finds a ticket by its id, where its status is asked for', async () => {
+  const { organizationId, projectId, context } = service
+  const _id = uuidv7()
+  await context.db.write(sql`
+    insert into tickets (organization_id, project_id, _id, channel_type, status, created_at, closed_at)
+    values (${organizationId}, ${projectId}, ${_id}, 'web', 'closed', '2020-01-01Z', '2020-01-02Z')`)
+  const found = (await search('closed', _id)).items
+  assert.deepEqual(
+    found.map((ticket) => ticket._id),
+    [_id],
+  )
+  assert.deepEqual((await search('open', _id)).items, [])
 })

@@ -55,7 +55,9 @@ const Query = PageQuery.extend({
     .refine((text) => !text.includes('\0') && text.isWellFormed(), 'is not valid text')
     .transform((text) => text.trim())
     .optional()
-    .describe('Part of the subject, or of the name, number, username or id of the person.'),
+    .describe(
+      'The id of the ticket, or part of the subject, or of the name, number, username or id of the person.',
+    ),
 })
 
 /** Lists the tickets of a project. */
