@@ -6,6 +6,7 @@ import { asCurl } from '../../dashboard/src/api/curl.ts'
 import type { Found } from '../../dashboard/src/api/operations.ts'
 import { wireRequest } from '../../dashboard/src/api/request.ts'
 import { addressOf } from '../../dashboard/src/components/found-address.ts'
+import { bodyOf, valuesOf } from '../../dashboard/src/forms/send-body.ts'
 import { dayEnd, dayStart } from '../../dashboard/src/format/day-start.ts'
 import { formatClock, formatDuration } from '../../dashboard/src/format/duration.ts'
 import { formatInstant, formatTime, zoneName } from '../../dashboard/src/format/instant.ts'
@@ -162,6 +163,26 @@ describe('a request', () => {
       asCurl('listConversations', params, { origin: 'https://s.example', auth: 'project' }),
       /^curl 'https:\/\/s\.example\/organizations\/o\/.*\$SWITCHBOARD_KEY"$/s,
     )
+  })
+})
+
+describe('a message that is sent again', () => {
+  it('is the one that was sent before', () => {
+    const to = '+14155550123'
+    const link = 'https://example.com/a.png'
+    for (const [type, payload, kind] of [
+      ['text', { body: 'Hello' }, 'text'],
+      ['text', { body: 'See https://example.com', preview_url: false }, 'other'],
+      ['image', { link, caption: 'Oak' }, 'image'],
+      ['document', { link, filename: 'oak.pdf' }, 'other'],
+    ] as const) {
+      const values = valuesOf({ to, request: { type, payload } })
+      assert.equal(values.kind, kind)
+      assert.deepEqual(bodyOf(values, []), { to, type, payload })
+    }
+    // As the service keeps a text whose sender does not speak of the preview.
+    const usual = { type: 'text', payload: { body: 'Hello', preview_url: true } }
+    assert.equal(valuesOf({ to, request: usual }).kind, 'text')
   })
 })
 

@@ -49,10 +49,16 @@ export function valuesOf({ to, request }: Pick<Data<'getProjectMessage'>, 'to' |
   if (typeof type !== 'string') return { ...empty, data: textsOf(data) }
   const content = isObject(payload) ? payload : {}
   const { body, link, caption, ...rest } = content
-  if (type === 'text' && typeof body === 'string') return { ...empty, kind: 'text', text: body }
+  if (type === 'text' && typeof body === 'string' && isPlainText(content))
+    return { ...empty, kind: 'text', text: body }
   if (mediaKinds.has(type) && typeof link === 'string' && Object.keys(rest).length === 0)
     return { ...empty, kind: type as SendKind, link, caption: typeof caption === 'string' ? caption : '' }
   return { ...empty, kind: 'other', type, payload: JSON.stringify(content, null, 2) }
+}
+
+/** Returns whether a text is what its form sends. A text without `preview_url` has the preview of its first URL. */
+function isPlainText({ preview_url = true, ...rest }: Record<string, unknown>): boolean {
+  return preview_url === true && Object.keys(rest).join(',') === 'body'
 }
 
 /** Returns the body of the request, with a value for each variable of the template. */
