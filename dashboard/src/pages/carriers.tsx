@@ -31,7 +31,7 @@ type Asked =
 export function CarriersPage() {
   const { carriers: texts } = useMessages('carriers')
   const { ids, role } = usePlace()
-  const carriers = useQuery(query('listVoiceCarriers', { ...ids, limit: 100 }))
+  const carriers = useQuery(query('listVoiceCarriers', { ...ids, limit: 100 }, { live: true }))
   const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
   const [asked, ask] = useState<Asked | null>(null)
   const reason = useRoleReason(role, 'admin')

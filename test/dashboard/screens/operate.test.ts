@@ -40,6 +40,15 @@ suite('the screens of those who operate', () => {
     await page.getByRole('button', { name: /^Check .* now$/ }).click()
     await page.getByText('credentials work').waitFor()
     await page.getByText(/since .*, checked/).waitFor()
+    // A pause is seen without a hint, and so is its end.
+    const { db } = dashboard.service.context
+    await db.write(sql`
+      insert into carrier_rate_limits (organization_id, voice_carrier_id, held_until)
+      select organization_id, _id, now() + interval '1 hour' from voice_carriers
+      on conflict (organization_id, voice_carrier_id) do update set held_until = excluded.held_until`)
+    await page.getByText('takes no calls until').waitFor()
+    await db.write(sql`update carrier_rate_limits set held_until = null`)
+    await page.getByText('credentials work').waitFor()
     await dashboard.leave(page)
   })
 
