@@ -5866,6 +5866,14 @@ select a._id,
       and c.status <> 'ended') as campaigns
 from agents a where a.organization_id = $1 and a._id = any($2::uuid[]);
 
+-- src/operator/configured/extra-queries.ts: selectCallerIdCounts
+
+select v._id, count(n._id) as caller_ids from voice_carriers v
+left join caller_ids n on n.organization_id = v.organization_id and n.project_id = v.project_id
+  and n.voice_carrier_id = v._id
+where v.organization_id = $1 and v._id = any($2::uuid[])
+group by v._id;
+
 -- src/operator/configured/extra-queries.ts: selectCarrierTokens
 
 select _id, auth_token_set_at from voice_carriers

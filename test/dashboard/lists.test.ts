@@ -152,4 +152,38 @@ suite('lists', () => {
     await page.waitForURL((url) => url.pathname.startsWith(`/app/${organizationId}/`))
     await dashboard.leave(page)
   })
+
+  test('know of more than a hundred caller IDs, campaigns and projects', async () => {
+    const { organizationId, projectId, context } = dashboard.service
+    const mine = sql`${organizationId}::uuid, ${projectId}::uuid, gen_random_uuid()`
+    await context.db.write(sql`
+      with carrier as (
+        insert into voice_carriers (organization_id, project_id, _id, name, kind, account_sid, auth_token, created_at, updated_at)
+        select ${mine}, 'East', kind, account_sid, auth_token, now(), now() from voice_carriers
+        returning _id)
+      insert into caller_ids (organization_id, project_id, _id, number, voice_carrier_id, created_at, updated_at)
+      select ${mine}, '+1415556' || lpad(number::text, 4, '0'), carrier._id, now(), now()
+      from carrier, generate_series(1, 120) number`)
+    await context.db.write(sql`
+      insert into campaigns (organization_id, project_id, _id, name, campaign_type, caller_id_id, created_at, updated_at)
+      select ${mine}, 'Plan ' || lpad(plan::text, 3, '0'), 'script', n._id, now(), now()
+      from generate_series(1, 101) plan
+      left join caller_ids n on n.number = '+14155560120' and plan = 101`)
+    await context.db.write(sql`
+      insert into projects (organization_id, _id, name, created_at, updated_at)
+      select ${organizationId}::uuid, gen_random_uuid(), 'P ' || lpad(number::text, 3, '0'), now(), now()
+      from generate_series(1, 101) number`)
+    const page = await dashboard.open(dashboard.at('/carriers'))
+    await becomes('the count', () => page.getByRole('row', { name: /^East/ }).innerText(), /\b120\b/)
+    for (let next = 0; next < 2; next++) await page.getByRole('link', { name: /^Next/ }).click()
+    await page
+      .getByRole('row', { name: /415 556 0120/ })
+      .getByRole('link', { name: 'Plan 101' })
+      .waitFor()
+    await page.goto(`${dashboard.service.url}/app${dashboard.at('/campaigns/new')}`)
+    await page.getByRole('combobox', { name: 'Caller ID' }).selectOption('+14155560120')
+    await page.goto(`${dashboard.service.url}/app/${organizationId}/settings?page=3`)
+    await page.getByRole('row', { name: /^P 101/ }).waitFor()
+    await dashboard.leave(page)
+  })
 })

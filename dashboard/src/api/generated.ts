@@ -2342,6 +2342,12 @@ export interface ConfiguredVoiceCarrier {
   api_url: string | null;
   /** Null: before this was kept. */
   auth_token_set_at: string | null;
+  /**
+   * The caller IDs that belong to it.
+   * @min 0
+   * @max 9007199254740991
+   */
+  caller_ids: number;
   calls_per_second: number;
   /**
    * ISO 8601 UTC, such as 2026-11-21T09:00:00.000Z.

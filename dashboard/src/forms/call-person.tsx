@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { query } from '../api/queries.ts'
+import { allPagesQuery } from '../api/all-pages.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { usePlace } from '../hooks/use-place.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -21,7 +21,7 @@ export interface CallPersonProps {
 export function CallPerson({ number, name, who, onClose }: CallPersonProps) {
   const { peopleCalled: texts, common } = useMessages('peopleCalled')
   const { ids } = usePlace()
-  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100, skip: 0 }))
+  const campaigns = useQuery(allPagesQuery('listCampaigns', ids))
   const ready = (campaigns.data?.items ?? []).filter(
     ({ is_ready, status }) => is_ready && status === 'running',
   )

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
+import { allPagesQuery } from '../api/all-pages.ts'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ConfiguredCallerId } from '../api/generated.ts'
-import { query } from '../api/queries.ts'
 import { formatPhone } from '../format/phone.ts'
 import type { JsonRecord } from '../hooks/merge-record.ts'
 import { usePlace } from '../hooks/use-place.ts'
@@ -121,10 +121,10 @@ interface AnswerFieldProps {
 function AnswerField({ value, onChange, fault }: AnswerFieldProps) {
   const { carriers: texts } = useMessages('carriers')
   const { ids } = usePlace()
-  const { data } = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
+  const { data } = useQuery(allPagesQuery('listCampaigns', ids))
   const inbound = (data?.items ?? []).filter(({ call_direction }) => call_direction === 'inbound')
   const names = inbound.map(({ name }) => name)
-  // The list may be longer than its first page, and is not there at first: what is chosen stays.
+  // The list is not there at first: what is chosen stays.
   const shown = value === null || names.includes(value) ? names : [...names, value]
   if (data !== undefined && shown.length === 0) return <p>{texts.noInbound}</p>
   return (

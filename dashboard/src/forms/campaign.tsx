@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
+import { allPagesQuery } from '../api/all-pages.ts'
 import type { ConfiguredCampaign } from '../api/generated.ts'
-import { query } from '../api/queries.ts'
 import type { CallingHours } from '../components/week.tsx'
 import { formatNumber } from '../format/number.ts'
 import { calleeZone, hoursZone } from '../format/hours-zone.ts'
@@ -256,8 +256,8 @@ interface ChosenProps {
 function WorkflowField({ value, onChange, fault }: ChosenProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
   const { ids, place } = usePlace()
-  const { data } = useQuery(query('listWorkflows', { ...ids, limit: 100 }))
-  if (data?.pagination.total === 0)
+  const { data } = useQuery(allPagesQuery('listWorkflows', ids))
+  if (data?.items.length === 0)
     return (
       <p>
         {texts.noWorkflows} <Link href={paths.workflows(place)}>{texts.toWorkflows}</Link>
@@ -281,8 +281,8 @@ function WorkflowField({ value, onChange, fault }: ChosenProps) {
 function AgentField({ value, onChange, fault }: ChosenProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
   const { ids, place } = usePlace()
-  const { data } = useQuery(query('listAgents', { ...ids, limit: 100 }))
-  if (data?.pagination.total === 0)
+  const { data } = useQuery(allPagesQuery('listAgents', ids))
+  if (data?.items.length === 0)
     return (
       <p>
         {texts.noAgents} <Link href={paths.agents(place)}>{texts.toAgents}</Link>
@@ -306,8 +306,8 @@ function AgentField({ value, onChange, fault }: ChosenProps) {
 function CallerIdField({ value, onChange, fault }: ChosenProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
   const { ids, place } = usePlace()
-  const { data } = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
-  if (data?.pagination.total === 0)
+  const { data } = useQuery(allPagesQuery('listCallerIds', ids))
+  if (data?.items.length === 0)
     return (
       <p>
         {texts.noCallerIds} <Link href={paths.carriers(place)}>{texts.toCarriers}</Link>

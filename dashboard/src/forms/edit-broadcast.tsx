@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { FieldValues } from 'react-hook-form'
+import { allPages } from '../api/all-pages.ts'
 import { call } from '../api/client.ts'
 import { dryRunEdit, saveEdit } from '../api/configured.ts'
 import type { ApiError } from '../api/errors.ts'
@@ -32,10 +33,6 @@ export interface BroadcastFormProps {
   onMade?: (broadcast: ConfiguredBroadcast) => void
 }
 
-/** The most senders and templates to choose from: five pages of the list. */
-const pagesMax = 5
-const pageSize = 100
-
 interface ChoicesOfForm {
   senders: readonly Choice[]
   templates: readonly Choice[]
@@ -66,9 +63,12 @@ function useChoices() {
   return useQuery<ChoicesOfForm, ApiError>({
     queryKey: ['senders and templates to choose from', ids],
     queryFn: async ({ signal }) => {
-      const page = (number: number) => ({ ...ids, limit: pageSize, skip: number * pageSize })
-      const senders = await allPages((number) => call('listWhatsappSenders', page(number), { signal }))
-      const templates = await allPages((number) => call('listWhatsappTemplates', page(number), { signal }))
+      const { items: senders } = await allPages((paging) =>
+        call('listWhatsappSenders', { ...ids, ...paging }, { signal }),
+      )
+      const { items: templates } = await allPages((paging) =>
+        call('listWhatsappTemplates', { ...ids, ...paging }, { signal }),
+      )
       return {
         senders: senders.map(({ name, status }) => ({
           value: name,
@@ -84,17 +84,6 @@ function useChoices() {
       }
     },
   })
-}
-
-async function allPages<Item>(read: (page: number) => Promise<{ items: Item[] }>): Promise<Item[]> {
-  const found: Item[] = []
-  for (let page = 0; page < pagesMax; page++) {
-    // oxlint-disable-next-line no-await-in-loop -- each page is asked for once the one before was full
-    const { items } = await read(page)
-    found.push(...items)
-    if (items.length < pageSize) break
-  }
-  return found
 }
 
 /** Returns the choices with the one that is stored, should it be beyond them. */

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { allPagesQuery } from '../api/all-pages.ts'
 import { call } from '../api/client.ts'
 import { asApiError } from '../api/errors.ts'
 import type { Fault } from '../api/errors.ts'
@@ -174,7 +175,7 @@ function Follow({ campaignId, callId }: { campaignId: string; callId: string }) 
 /** Returns whether the carrier of a campaign is one on this machine: nobody is really called. */
 function useIsSandbox({ caller_id }: ConfiguredCampaign): boolean {
   const { ids } = usePlace()
-  const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
+  const callerIds = useQuery(allPagesQuery('listCallerIds', ids))
   const carriers = useQuery(query('listVoiceCarriers', { ...ids, limit: 100 }))
   const name = callerIds.data?.items.find(({ number }) => number === caller_id)?.carrier
   const address = carriers.data?.items.find((carrier) => carrier.name === name)?.api_url ?? ''

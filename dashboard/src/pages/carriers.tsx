@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { allPagesQuery } from '../api/all-pages.ts'
 import type { ConfiguredCallerId, ConfiguredVoiceCarrier } from '../api/generated.ts'
-import { query } from '../api/queries.ts'
+import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { changedCells } from '../components/changed-by.tsx'
+import { ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { When } from '../components/when.tsx'
@@ -12,6 +14,7 @@ import { CallerIdForm } from '../forms/caller-id.tsx'
 import { CarrierForm } from '../forms/carrier.tsx'
 import { CarrierSince, CarrierState, CheckNow } from '../components/carrier-state.tsx'
 import { useFormats } from '../hooks/use-formats.ts'
+import { useList } from '../hooks/use-list.ts'
 import { usePlace } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -32,7 +35,8 @@ export function CarriersPage() {
   const { carriers: texts } = useMessages('carriers')
   const { ids, role } = usePlace()
   const carriers = useQuery(query('listVoiceCarriers', { ...ids, limit: 100 }, { live: true }))
-  const callerIds = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
+  const list = useList()
+  const callerIds = useQuery(listQuery('listCallerIds', { ...ids, ...list.paging }))
   const [asked, ask] = useState<Asked | null>(null)
   const reason = useRoleReason(role, 'admin')
   const names = (carriers.data?.items ?? []).map(({ name }) => name)
@@ -66,9 +70,6 @@ export function CarriersPage() {
               ) : (
                 <CarrierTable
                   carriers={items}
-                  numbersOf={(name) =>
-                    callerIds.data?.items.filter(({ carrier }) => carrier === name).length ?? null
-                  }
                   reason={reason}
                   onEdit={(carrier) => ask({ kind: 'carrier', carrier })}
                 />
@@ -77,18 +78,21 @@ export function CarriersPage() {
           </Loaded>
         </Section>
         <Section title={texts.callerIds} aside={newCallerId}>
-          <Loaded query={callerIds}>
-            {({ items }) =>
+          <Loaded query={callerIds} list={list}>
+            {({ items, pagination }) =>
               items.length === 0 ? (
                 <Empty next={names.length === 0 ? texts.noCallerIdsCarrier : texts.noCallerIdsNext}>
                   {texts.noCallerIds}
                 </Empty>
               ) : (
-                <CallerIdTable
-                  callerIds={items}
-                  reason={reason}
-                  onEdit={(callerId) => ask({ kind: 'caller_id', callerId })}
-                />
+                <>
+                  <CallerIdTable
+                    callerIds={items}
+                    reason={reason}
+                    onEdit={(callerId) => ask({ kind: 'caller_id', callerId })}
+                  />
+                  <ListPages list={list} total={pagination.total} count={items.length} />
+                </>
               )
             }
           </Loaded>
@@ -104,13 +108,11 @@ export function CarriersPage() {
 
 interface CarrierTableProps {
   carriers: readonly ConfiguredVoiceCarrier[]
-  /** null: not known yet. */
-  numbersOf: (carrier: string) => number | null
   reason: string | null
   onEdit: (carrier: ConfiguredVoiceCarrier) => void
 }
 
-function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps) {
+function CarrierTable({ carriers, reason, onEdit }: CarrierTableProps) {
   const { carriers: texts } = useMessages('carriers')
   const { zone } = usePlace()
   const formats = useFormats(zone)
@@ -133,7 +135,7 @@ function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps
         {
           id: 'state',
           head: texts.state,
-          cell: (carrier) => <CarrierState carrier={carrier} hasNoNumber={numbersOf(carrier.name) === 0} />,
+          cell: (carrier) => <CarrierState carrier={carrier} hasNoNumber={carrier.caller_ids === 0} />,
           second: (carrier) => <CarrierSince carrier={carrier} />,
         },
         {
@@ -148,7 +150,7 @@ function CarrierTable({ carriers, numbersOf, reason, onEdit }: CarrierTableProps
           head: texts.numbers,
           align: 'end',
           narrow: true,
-          cell: ({ name }) => texts.numbersOf(formats.number(numbersOf(name) ?? 0)),
+          cell: ({ caller_ids }) => texts.numbersOf(formats.number(caller_ids)),
         },
         {
           id: 'token',
@@ -184,7 +186,7 @@ interface CallerIdTableProps {
 function CallerIdTable({ callerIds, reason, onEdit }: CallerIdTableProps) {
   const { carriers: texts } = useMessages('carriers')
   const { ids, place, zone } = usePlace()
-  const campaigns = useQuery(query('listCampaigns', { ...ids, limit: 100 }))
+  const campaigns = useQuery(allPagesQuery('listCampaigns', ids))
   return (
     <Table
       label={texts.callerIds}
@@ -198,7 +200,7 @@ function CallerIdTable({ callerIds, reason, onEdit }: CallerIdTableProps) {
           head: texts.usedBy,
           cell: ({ number }) => {
             const using = campaigns.data?.items.filter(({ caller_id }) => caller_id === number) ?? []
-            if (using.length === 0) return campaigns.data === undefined ? null : texts.unused
+            if (using.length === 0) return campaigns.data?.isComplete === true ? texts.unused : null
             return (
               <ul className={styles.links}>
                 {using.map(({ _id, name }) => (

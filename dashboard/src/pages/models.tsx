@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { allPagesQuery } from '../api/all-pages.ts'
 import type { ConfiguredModelAccount } from '../api/generated.ts'
 import { query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
@@ -65,7 +66,7 @@ interface AccountTableProps {
 function AccountTable({ accounts, reason, onEdit }: AccountTableProps) {
   const { models: texts } = useMessages('models')
   const { ids, place, zone } = usePlace()
-  const agents = useQuery(query('listAgents', { ...ids, limit: 100 }))
+  const agents = useQuery(allPagesQuery('listAgents', ids))
   return (
     <Table
       label={texts.title}
@@ -97,7 +98,7 @@ function AccountTable({ accounts, reason, onEdit }: AccountTableProps) {
               ({ model, fallback }) => model === name || fallback === name,
             )
             if (using === undefined) return null
-            if (using.length === 0) return texts.unused
+            if (using.length === 0) return agents.data?.isComplete === true ? texts.unused : null
             return (
               <ul className={styles.links}>
                 {using.map((agent) => (

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ConfiguredOrganization, ConfiguredProject } from '../api/generated.ts'
 import type { MyOrganization } from '../api/operations.ts'
-import { query } from '../api/queries.ts'
+import { listQuery, query } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { DeclarationSections } from '../components/declaration.tsx'
 import { DemoCalls } from '../components/demo-calls.tsx'
 import { NotFound } from '../components/error-page.tsx'
+import { ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NotAllowed } from '../components/not-allowed.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -15,6 +16,7 @@ import { ProjectTable } from '../components/project-table.tsx'
 import { useCurrentPlace } from '../components/use-current-place.ts'
 import { OrganizationForm } from '../forms/organization.tsx'
 import { ProjectForm } from '../forms/project.tsx'
+import { useList } from '../hooks/use-list.ts'
 import { includesRole, useOrganization } from '../hooks/use-place.ts'
 import { useRoleReason } from '../hooks/use-role.ts'
 import { useMessages } from '../messages/use-messages.ts'
@@ -38,7 +40,8 @@ function Settings({ organization }: { organization: MyOrganization }) {
   const ids = { organization_id: _id }
   const zone = useCurrentPlace()?.zone ?? 'UTC'
   const found = useQuery(query('getOrganization', ids, { live: true }))
-  const projects = useQuery(query('listProjects', { ...ids, limit: 100 }))
+  const list = useList()
+  const projects = useQuery(listQuery('listProjects', { ...ids, ...list.paging }))
   const [asked, ask] = useState<Asked | null>(null)
   const [adminReason, ownerReason] = [useRoleReason(role, 'admin'), useRoleReason(role, 'owner')]
   const isAdmin = includesRole(role, 'admin')
@@ -70,17 +73,20 @@ function Settings({ organization }: { organization: MyOrganization }) {
             </Button>
           }
         >
-          <Loaded query={projects}>
-            {({ items }) =>
+          <Loaded query={projects} list={list}>
+            {({ items, pagination }) =>
               items.length === 0 ? (
                 <Empty next={texts.noProjectNext}>{texts.noProject}</Empty>
               ) : (
-                <ProjectTable
-                  projects={items}
-                  reason={adminReason}
-                  zone={zone}
-                  onEdit={(project) => ask({ project })}
-                />
+                <>
+                  <ProjectTable
+                    projects={items}
+                    reason={adminReason}
+                    zone={zone}
+                    onEdit={(project) => ask({ project })}
+                  />
+                  <ListPages list={list} total={pagination.total} count={items.length} />
+                </>
               )
             }
           </Loaded>

@@ -25,6 +25,23 @@ export async function selectNumberAccounts(
     where n.organization_id = ${organizationId} and n._id = any(${ids}::uuid[])`)
 }
 
+/**
+ * Returns how many caller IDs belong to each carrier. The carriers are of one project, whose caller IDs are read once.
+ * Index: the unique one of a project's numbers.
+ */
+export async function selectCallerIdCounts(
+  db: Reader,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ _id: string; caller_ids: number }[]> {
+  return db.query(sql`
+    select v._id, count(n._id) as caller_ids from voice_carriers v
+    left join caller_ids n on n.organization_id = v.organization_id and n.project_id = v.project_id
+      and n.voice_carrier_id = v._id
+    where v.organization_id = ${organizationId} and v._id = any(${ids}::uuid[])
+    group by v._id`)
+}
+
 /** Returns when the keys of model accounts were last set; null: they have none. */
 export async function selectModelKeys(
   db: Reader,

@@ -213,6 +213,16 @@ describe('every kind of configured record', () => {
     assert.match(body.message, /status: must be one of draft, running, paused, ended/)
   })
 
+  it('counts the caller IDs of a carrier', async () => {
+    const account_sid = `AC${'2'.repeat(32)}`
+    const account = { kind: 'twilio', account_sid, auth_token: 'hidden-1' }
+    const carrier = await make(`${P}/voice-carriers`, { name: 'counted', ...account })
+    assert.equal(carrier['caller_ids'], 0)
+    for (const number of ['+14155557001', '+14155557002'])
+      await make(`${P}/caller-ids`, { number, carrier: 'counted' })
+    assert.equal((await get(`${P}/voice-carriers/${carrier._id}`))['caller_ids'], 2)
+  })
+
   it('keeps a secret that an edit leaves out, and shows none', async () => {
     const sid = `AC${'1'.repeat(32)}`
     const made = await make(`${P}/voice-carriers`, {

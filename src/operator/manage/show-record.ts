@@ -16,6 +16,7 @@ import { statusCountsOf } from '../../whatsapp/view/project-messages.ts'
 import { selectBroadcastStates } from '../../whatsapp/view/project-queries.ts'
 import {
   selectAgentUses,
+  selectCallerIdCounts,
   selectCarrierTokens,
   selectLeaderIds,
   selectModelKeys,
@@ -103,7 +104,7 @@ function addressesOf(
   return { inbound_campaign_id, voice_url: voice, status_url: status }
 }
 
-/** Returns what only the screens of model accounts, agents, workflows and endpoints of webhooks show. */
+/** Returns what only the screens of carriers, model accounts, agents, workflows and endpoints of webhooks show. */
 async function selectMore(
   db: Reader,
   { kind, organization_id }: ConfiguredRow,
@@ -111,6 +112,7 @@ async function selectMore(
   now: Date,
 ): Promise<({ _id: string } & object)[]> {
   if (kind === 'webhook_endpoint') return selectEndpointStandings(db, organization_id, ids, now)
+  if (kind === 'voice_carrier') return selectCallerIdCounts(db, organization_id, ids)
   if (kind === 'model_account') return selectModelKeys(db, organization_id, ids)
   if (kind === 'workflow') return selectWorkflowUses(db, organization_id, ids)
   return kind === 'agent' ? selectAgentUses(db, organization_id, ids) : []

@@ -260,6 +260,7 @@ export const shapes = {
       held_until: timestamp()
         .nullable()
         .describe('Until when it takes no calls, since the carrier refused some or was not reached.'),
+      caller_ids: z.int().min(0).describe('The caller IDs that belong to it.'),
     },
   }),
   caller_ids: shape('CallerId', callerIdFields, {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { calleeZone, hoursZone, isAtCallee } from '../../format/hours-zone.ts'
 import { comma } from '../../format/comma.ts'
+import { allPagesQuery } from '../../api/all-pages.ts'
 import type { ConfiguredCampaign } from '../../api/generated.ts'
 import { query } from '../../api/queries.ts'
 import { CampaignDays } from '../../components/campaign-days.tsx'
@@ -125,8 +126,10 @@ export function Overview({ campaign }: { campaign: ConfiguredCampaign }) {
 function AnsweredNumbers({ campaignId }: { campaignId: string }) {
   const { campaigns: texts } = useMessages('campaigns')
   const { ids, place } = usePlace()
-  const { data } = useQuery(query('listCallerIds', { ...ids, limit: 100 }))
-  const numbers = data?.items.filter(({ inbound_campaign_id }) => inbound_campaign_id === campaignId) ?? []
+  const { data } = useQuery(allPagesQuery('listCallerIds', ids))
+  if (data === undefined) return null
+  const numbers = data.items.filter(({ inbound_campaign_id }) => inbound_campaign_id === campaignId)
+  if (numbers.length === 0 && !data.isComplete) return null
   return (
     <Link href={paths.carriers(place)}>
       {numbers.length === 0 ? (
