@@ -2,6 +2,7 @@
 // not WhatsApp hides their number.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { isUuid } from '../../../src/base/ids.ts'
 import { scriptCampaign } from '../../support/declarations.ts'
 import { createMergeWorld } from '../../support/merge-world.ts'
 import { seedPeople } from '../../support/people.ts'
@@ -128,7 +129,12 @@ suite('people called', () => {
     await page.getByRole('link', { name: 'Closed', exact: true }).click()
     await page.getByText('She has her order.').waitFor()
     await page.getByRole('link', { name: 'María Delgado' }).click()
-    await page.getByText('Ticket closed').waitFor()
+    await page.getByRole('link', { name: 'Ticket closed' }).click()
+    await page.getByRole('heading', { level: 1, name: /ticket/i }).waitFor()
+    await page.getByText('She has her order.').waitFor()
+    const { searchParams } = new URL(page.url())
+    assert.equal(searchParams.get('show'), 'closed')
+    assert.ok(isUuid(searchParams.get('search') ?? ''))
     await dashboard.leave(page)
   })
 
