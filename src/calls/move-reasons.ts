@@ -6,7 +6,7 @@ import type { Guard } from '../guards/guard.ts'
  */
 export const moveReasons = {
   placed: 'placed',
-  personCalled: 'the person called',
+  callerConnected: 'the person called',
   turnedAway: 'turned away',
   startedAtOnce: 'started at once',
   claimed: 'claimed from the queue',

@@ -115,7 +115,7 @@ async function receive(
       attempt,
       customer,
       state: stateOf(why),
-      reason: why === null ? moveReasons.personCalled : turnedAwayAs[why].reason,
+      reason: why === null ? moveReasons.callerConnected : turnedAwayAs[why].reason,
       moveId: newId(),
       pollAt: why === null ? new Date(now.getTime() + firstPollMs) : null,
       slot,

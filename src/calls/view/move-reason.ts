@@ -31,7 +31,7 @@ export type MoveReasonCode = (typeof moveReasonCodes)[number]
 
 const codes: Record<keyof typeof moveReasons, MoveReasonCode> = {
   placed: 'placed',
-  personCalled: 'caller_connected',
+  callerConnected: 'caller_connected',
   turnedAway: 'caller_turned_away',
   startedAtOnce: 'started_at_once',
   claimed: 'claimed',
