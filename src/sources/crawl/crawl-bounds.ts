@@ -40,10 +40,10 @@ export function urlsMaxOf(maxPages: number): number {
 }
 
 /**
- * Returns the found URLs that a crawl remembers: those of its site, each once, as far as there is room. URLs that its settings
- * exclude get half of the room, so that they leave enough for the pages that are wanted.
+ * Returns the found URLs that a crawl remembers, each once, as far as there is room. URLs that its settings exclude get half of
+ * the room, so that they leave enough for the pages that are wanted.
  */
-export function withinRoom<Found extends { url: string; skipped: { reason: string } | null }>(
+export function withinRoom<Found extends { url: string; skipped: object | null }>(
   found: readonly Found[],
   maxPages: number,
   counts: { found: number; skipped: number },
@@ -53,7 +53,7 @@ export function withinRoom<Found extends { url: string; skipped: { reason: strin
   const kept = new Map<string, Found>()
   for (const one of found) {
     if (room <= 0) break
-    if (one.skipped?.reason === 'scope' || kept.has(one.url)) continue
+    if (kept.has(one.url)) continue
     if (one.skipped !== null && roomForExcluded-- <= 0) continue
     kept.set(one.url, one)
     room--

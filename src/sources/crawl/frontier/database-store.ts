@@ -70,7 +70,7 @@ export function createDatabaseStore({
     counts: () => counts,
     stop: () => stop,
     add: async (found) => {
-      const kept = withinRoom(found, crawl.max_pages, counts)
+      const kept = withinRoom(ofSite(found), crawl.max_pages, counts)
       await write(async (transaction) => ({
         more: await insertUrls(transaction, crawl, kept, clock.now()),
         result: null,
@@ -85,7 +85,7 @@ export function createDatabaseStore({
       return { kind: 'url', taken: takenOf(next, next.url) }
     },
     settle: async (taken, visit, decide) => {
-      const kept = { ...visit, found: withinRoom(visit.found, crawl.max_pages, counts) }
+      const kept = { ...visit, found: withinRoom(ofSite(visit.found), crawl.max_pages, counts) }
       const settled = await write((transaction) =>
         settle(transaction, indexing, taken, kept, decide, clock.now()),
       )
@@ -126,6 +126,11 @@ function takenOf(next: NextUrl, url: string): TakenUrl {
 
 function countsOf({ found, fetched, indexed, unchanged, skipped, failed, gone, bytes }: HeldCrawl) {
   return { found, fetched, indexed, unchanged, skipped, failed, gone, bytes }
+}
+
+/** Leaves out links to other sites, which only a dry run shows. */
+function ofSite(found: readonly FoundUrl[]): FoundUrl[] {
+  return found.filter(({ skipped }) => skipped?.reason !== 'scope')
 }
 
 async function settle(
