@@ -3331,11 +3331,6 @@ where organization_id = $1 and phone_number = $2
   and state in ('dialling', 'unresolved') and carrier_call_sid is null
 limit 1;
 
--- src/calls/reconcile/poll-queries.ts: selectIsSidNamed
-
-select source from carrier_events where organization_id = $1
-  and attempt_id = $2 and call_sid = $3 and source <> 'asked' limit 1;
-
 -- src/calls/reconcile/poll-queries.ts: selectOtherSids
 
 select carrier_call_sid from call_attempts

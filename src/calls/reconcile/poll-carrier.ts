@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { isDatabaseUnavailable } from '../../db/database.ts'
-import type { CarrierCall, FindCallOutcome } from '../../providers/voice-carrier.ts'
+import type { CarrierCall } from '../../providers/voice-carrier.ts'
 import {
   selectHasRivalAttempt,
-  selectIsSidNamed,
   selectOtherSids,
   updateAttemptAbsent,
   updateAttemptPollAt,
@@ -96,7 +95,16 @@ async function findCall(
   account: OpenedAccount,
 ): Promise<boolean> {
   if (attempt.state === 'dialling') await settleUnknown(context, attempt, moveReasons.dialerEnded)
-  const found = await searchCall(context, attempt, account)
+  const found = await context.voiceProvider.connect(account).findCall(
+    {
+      to: attempt.phone_number,
+      from: attempt.caller_id_number,
+      placedAfter: new Date(attempt.created_at),
+      mark: attempt._id,
+      notSids: await selectOtherSids(context.db, attempt),
+    },
+    AbortSignal.timeout(pollTimeoutMs),
+  )
   context.metrics.polls.inc({ result: found.kind })
   context.log.info(
     { attempt_id: attempt._id, result: found.kind, asks: attempt.polls_count },
@@ -106,7 +114,7 @@ async function findCall(
     // Without its mark it may be the call of another attempt to the same number. Polling again is better than a mix-up.
     if (!found.confirmed && (await selectHasRivalAttempt(context.db, attempt))) return false
     context.metrics.unknownDials.inc({ step: 'found' })
-    await recordPolled(context, attempt, found.call, async () => found.confirmed)
+    await recordPolled(context, attempt, found.call, { mayEnd: found.confirmed })
     return true
   }
   if (found.kind === 'unknown' && shouldGiveUp(context, attempt)) {
@@ -117,39 +125,6 @@ async function findCall(
   if (found.kind !== 'absent' || !(await isAbsentLongEnough(context, attempt, account))) return false
   await settleNeverPlaced(context, attempt, { kind: 'return_a_few_times' }, moveReasons.absent)
   return true
-}
-
-/** Searches the carrier's list for the call of an attempt. */
-async function searchCall(
-  { db, voiceProvider }: DialContext,
-  attempt: DialedAttempt,
-  account: OpenedAccount,
-): Promise<FindCallOutcome> {
-  return voiceProvider.connect(account).findCall(
-    {
-      to: attempt.phone_number,
-      from: attempt.caller_id_number,
-      placedAfter: new Date(attempt.created_at),
-      mark: attempt._id,
-      notSids: await selectOtherSids(db, attempt),
-    },
-    AbortSignal.timeout(pollTimeoutMs),
-  )
-}
-
-/**
- * Returns whether a call with a known SID is surely the attempt's. One that a poll has found without its mark only is once the
- * carrier names it in a signed request, or shows its mark.
- */
-async function isSurelyOurs(
-  context: DialContext,
-  attempt: Attempt,
-  sid: string,
-  account: OpenedAccount,
-): Promise<boolean> {
-  if (attempt.phone_number === null || (await selectIsSidNamed(context.db, attempt, sid))) return true
-  const found = await searchCall(context, dialed(attempt), account)
-  return found.kind === 'found' && found.confirmed && found.call.sid === sid
 }
 
 /** Ends an attempt of which the carrier says nothing, without a retry, so that it gives its slot and number back. */
@@ -186,11 +161,10 @@ async function followCall(
   context.metrics.polls.inc({ result: found.kind })
   if (found.kind === 'found') {
     await updateAttemptPresent(context.db, attempt)
-    const mayEnd = () => isSurelyOurs(context, attempt, sid, account)
-    await recordPolled(context, attempt, found.call, mayEnd)
+    await recordPolled(context, attempt, found.call, { mayEnd: true })
     if (found.call.ended_at === null && (await isPastTimeLimit(context, attempt)))
       await endCarrierCall(context, attempt, sid)
-    else if (found.call.status === 'queued') await endForbidden(context, attempt, sid, mayEnd)
+    else if (found.call.status === 'queued') await endForbidden(context, attempt, sid)
     return true
   }
   // An account that was closed, or whose token was replaced, never answers again.
@@ -210,15 +184,10 @@ async function followCall(
  * ended, or the number is on the do-not-call list (Rule 13). A carrier takes more calls than it dials at once, where its own rate
  * is lower than `calls_per_second` says, and would ring hours later.
  */
-async function endForbidden(
-  context: DialContext,
-  attempt: Attempt,
-  sid: string,
-  mayEnd: () => Promise<boolean>,
-): Promise<void> {
+async function endForbidden(context: DialContext, attempt: Attempt, sid: string): Promise<void> {
   if (context.clock.now().getTime() - Date.parse(attempt.created_at) < queuedAfterMs) return
   const found = await whyNotToBegin(context, dialed(attempt), { isAtCallee: false })
-  if (found.kind !== 'not_done' || !endsQueued.has(found.cause) || !(await mayEnd())) return
+  if (found.kind !== 'not_done' || !endsQueued.has(found.cause)) return
   context.log.warn(
     { attempt_id: attempt._id, call_id: attempt.call_id, reason: found.reason },
     'a call that waits in a queue of the carrier is ended; is calls_per_second above the rate of the account?',
@@ -252,7 +221,7 @@ async function recordPolled(
   context: DialContext,
   attempt: Attempt,
   call: CarrierCall,
-  mayEnd: () => Promise<boolean>,
+  { mayEnd }: { mayEnd: boolean },
 ): Promise<void> {
   const event: CarrierEvent = {
     call_sid: call.sid,
@@ -267,7 +236,8 @@ async function recordPolled(
     error_code: null,
   }
   const recorded = await recordCarrierEvent(context, attempt.organization_id, attempt._id, event)
-  // A call that is only likely to be ours is not ended: it might be somebody else's.
-  if ((recorded === 'to_end' || recorded === 'unwanted') && (await mayEnd()))
+  // A call that is only likely to be ours is ended where ours was canceled: it rings somebody who is not to be called. One that is
+  // a second call of the attempt, or comes after it was given up, might be somebody else's.
+  if (recorded === 'to_end' || (recorded === 'unwanted' && mayEnd))
     await endCarrierCall(context, attempt, call.sid)
 }

@@ -93,14 +93,3 @@ export async function selectHasRivalAttempt(db: Queryable, attempt: Attempt): Pr
     limit 1`)
   return rivals.length > 0
 }
-
-/**
- * Returns whether the carrier itself has named the call for the attempt: in its answer to the request that placed it, or in a signed
- * request. Else only a poll has found the call. Index: carrier_events_pkey.
- */
-export async function selectIsSidNamed(db: Queryable, attempt: Attempt, sid: string): Promise<boolean> {
-  const named = await db.query(sql`
-    select source from carrier_events where organization_id = ${attempt.organization_id}
-      and attempt_id = ${attempt._id} and call_sid = ${sid} and source <> 'asked' limit 1`)
-  return named.length > 0
-}
