@@ -154,7 +154,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'src/calls/reconcile/poll-carrier.ts',
-        find: "await settleUnknown(context, attempt, 'the process that dialed ended before the carrier answered')",
+        find: 'await settleUnknown(context, attempt, moveReasons.dialerEnded)',
         replace:
           "return settleNeverPlaced(context, attempt, { kind: 'return' }, 'its lease is over').then(() => true)",
       },

@@ -14,7 +14,10 @@ export function watchConnections(): ConnectionWatch {
   const attempts: string[] = []
   const see = (message: unknown): void => {
     const { socket } = message as { socket: Socket }
-    socket.on('connectionAttempt', (address, port) => attempts.push(`${address} ${port}`))
+    socket.on('connectionAttempt', (address, port: number | undefined) => {
+      // Other files of the process may connect with the database, by a file.
+      if (port !== undefined) attempts.push(`${address} ${port}`)
+    })
   }
   subscribe('net.client.socket', see)
   return {
