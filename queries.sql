@@ -2106,7 +2106,7 @@ with received as (
 ), taken_number as (
   insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
   values ($48, $49, $50, $51)
-  on conflict (organization_id, project_id, phone_number) do nothing
+  on conflict (organization_id, project_id, phone_number) do update set call_id = numbers_in_use.call_id
 )
 insert into call_moves (organization_id, _id, call_id, from_state, to_state, reason, moved_at)
 select organization_id, $52::uuid, _id, null, $53, $54, $55::timestamptz from received;
@@ -3009,6 +3009,56 @@ select coalesce((select is_paused from campaign), false) as is_paused,
       and n.voice_carrier_id = $117 and n.phone_number = c.phone_number) as number_was_refused
 from (select 1) one left join claimed c on true order by c.place;
 
+-- src/calls/queue/number-queries.ts: freeSlotAndNumber
+
+with slot as (
+  update calling_slots set attempt_id = null, taken_at = null
+  where organization_id = $1 and attempt_id = $2
+)
+delete from numbers_in_use where organization_id = $3 and call_id = $4;
+
+-- src/calls/queue/number-queries.ts: passOnNumber
+
+with recursive caller as materialized (
+  select (select true
+    from calls where organization_id = $1 and project_id = $2
+      and phone_number = $3 and placed_by = 'caller' and state in ('ringing', 'live')
+      and _id <> $4 limit 1) is true and not exists (
+        select from numbers_in_use where organization_id = $5 and project_id = $6
+          and phone_number = $7) as has_caller
+), first (campaign_id, _id) as (
+    (select campaign_id, _id
+      from calls where organization_id = $8 and project_id = $9
+        and phone_number = $10 and state = 'waiting' and waits_for = 'number' and not (select has_caller from caller)
+      order by campaign_id, queue_number limit 1)
+  union all
+  select n.campaign_id, n._id from first cross join lateral (
+    select campaign_id, _id
+    from calls where organization_id = $11 and project_id = $12
+      and phone_number = $13 and state = 'waiting' and waits_for = 'number' and campaign_id > first.campaign_id
+    order by campaign_id, queue_number limit 1) n
+), unparked as (
+  update calls c set waits_for = 'turn'
+  where c.organization_id = $14 and c._id = any(array(select _id from first))
+    and (c.waits_for = 'number') is true
+  returning c.organization_id, c.project_id, c.campaign_id
+)
+select caller.has_caller, unparked.* from caller left join unparked on true;
+
+with caller as materialized (
+  select _id
+  from calls where organization_id = $1 and project_id = $2
+    and phone_number = $3 and placed_by = 'caller' and state in ('ringing', 'live')
+    and _id <> $4 order by _id limit 1 for update
+), locked as (
+  update calls c set state_since = c.state_since
+  where c.organization_id = $5 and c._id = (select _id from caller)
+  returning c.organization_id, c.project_id, c.phone_number, c._id
+)
+insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
+select organization_id, project_id, phone_number, _id from locked
+on conflict do nothing returning call_id;
+
 -- src/calls/queue/queue-queries.ts: endWaitingCalls
 
 with waiting as materialized (
@@ -3049,14 +3099,6 @@ insert into call_moves (organization_id, _id, call_id, from_state, to_state, rea
 select $17::uuid, i.move_id, w._id, 'waiting', $18, $19, $20::timestamptz
 from waiting w join unnest($21::uuid[]) with ordinality as i (move_id, place) using (place)
 returning _id;
-
--- src/calls/queue/queue-queries.ts: freeSlotAndNumber
-
-with slot as (
-  update calling_slots set attempt_id = null, taken_at = null
-  where organization_id = $1 and attempt_id = $2
-)
-delete from numbers_in_use where organization_id = $3 and call_id = $4;
 
 -- src/calls/queue/queue-queries.ts: insertRateLimit
 
@@ -3217,24 +3259,6 @@ where p.ends_at is not null and l.next_at is null
           select slot_number from calling_slots where organization_id = l.organization_id and campaign_id = l.campaign_id and attempt_id is null and slot_number <= p.slots
           order by slot_number offset beyond - 1 limit 1), p.slots) end
         from (select count(*) as beyond from calling_slots where organization_id = l.organization_id and campaign_id = l.campaign_id and attempt_id is not null and slot_number > p.slots) b));
-
--- src/calls/queue/queue-queries.ts: unparkNumber
-
-with recursive first (campaign_id, _id) as (
-    (select campaign_id, _id
-      from calls where organization_id = $1 and project_id = $2
-        and phone_number = $3 and state = 'waiting' and waits_for = 'number' order by campaign_id, queue_number limit 1)
-  union all
-  select n.campaign_id, n._id from first cross join lateral (
-    select campaign_id, _id
-    from calls where organization_id = $4 and project_id = $5
-      and phone_number = $6 and state = 'waiting' and waits_for = 'number' and campaign_id > first.campaign_id
-    order by campaign_id, queue_number limit 1) n
-)
-update calls c set waits_for = 'turn'
-where c.organization_id = $7 and c._id = any(array(select _id from first))
-  and (c.waits_for = 'number') is true
-returning c.organization_id, c.project_id, c.campaign_id;
 
 -- src/calls/queue/queue-queries.ts: updateQueue
 

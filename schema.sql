@@ -686,7 +686,7 @@ CREATE INDEX calls_by_campaign ON public.calls USING btree (organization_id, cam
 CREATE INDEX calls_due_in_order ON public.calls USING btree (organization_id, campaign_id, due_at, queue_number) WHERE (waits_for = 'due'::text);
 CREATE INDEX calls_in_queue ON public.calls USING btree (organization_id, campaign_id, waits_for, queue_number, open_until) WHERE (state = 'waiting'::text);
 CREATE INDEX calls_never_dialed ON public.calls USING btree (organization_id, project_id, phone_number, created_at DESC) WHERE ((attempts_count = 0) AND (state = ANY (ARRAY['canceled'::text, 'expired'::text, 'failed'::text])));
-CREATE INDEX calls_of_callers_under_way ON public.calls USING btree (organization_id, project_id) WHERE ((placed_by = 'caller'::text) AND (state = ANY (ARRAY['ringing'::text, 'live'::text])));
+CREATE INDEX calls_of_callers_under_way ON public.calls USING btree (organization_id, project_id, phone_number) WHERE ((placed_by = 'caller'::text) AND (state = ANY (ARRAY['ringing'::text, 'live'::text])));
 CREATE INDEX calls_waiting_by_number ON public.calls USING btree (organization_id, project_id, phone_number, waits_for, campaign_id, queue_number) WHERE (state = 'waiting'::text);
 CREATE UNIQUE INDEX calls_by_batch ON public.calls USING btree (organization_id, batch_id, batch_line) WHERE (batch_id IS NOT NULL);
 

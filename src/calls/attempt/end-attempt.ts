@@ -9,7 +9,7 @@ import type { Sql } from '../../db/sql.ts'
 import { settleDay, usedOf } from '../../guards/limits/day-queries.ts'
 import { dialOutcomes } from '../call.ts'
 import type { AttemptState, Outcome } from '../call.ts'
-import { freeSlotAndNumber, unparkNumber } from '../queue/queue-queries.ts'
+import { freeSlotAndNumber, passOnNumber } from '../queue/number-queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
 import { isAtCallee } from '../../campaigns/campaign-hours.ts'
 import { selectCallee } from '../callee/callee-queries.ts'
@@ -123,10 +123,10 @@ export async function releaseSlotAndNumber(
     'organization_id' | 'project_id' | 'campaign_id' | '_id' | 'call_id' | 'phone_number'
   >,
 ): Promise<CampaignKey[]> {
-  const { organization_id, project_id, phone_number } = attempt
+  const { organization_id, phone_number } = attempt
   const [, unparked] = await Promise.all([
     freeSlotAndNumber(transaction, organization_id, attempt._id, attempt.call_id),
-    phone_number === null ? [] : unparkNumber(transaction, { organization_id, project_id, phone_number }),
+    phone_number === null ? [] : passOnNumber(transaction, { ...attempt, phone_number }),
   ])
   return [attempt, ...unparked]
 }

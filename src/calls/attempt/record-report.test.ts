@@ -196,7 +196,7 @@ describe('a report that the database breaks off', () => {
       await eventually('the report waits for the next call', async () => {
         const ended = await db.query(sql`
           select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%with recursive first%'`)
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%with recursive caller%'`)
         return ended.length > 0 ? true : null
       })
       await failed

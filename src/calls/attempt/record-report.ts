@@ -6,7 +6,7 @@ import type { SettleContext } from '../call-context.ts'
 import { publishCall } from '../publish-calls.ts'
 import type { Attempt } from '../queries.ts'
 import type { CampaignKey } from '../queue/queue-queries.ts'
-import { unparkNumber } from '../queue/queue-queries.ts'
+import { passOnNumber } from '../queue/number-queries.ts'
 import { endAgent } from '../relay/end-of-agent.ts'
 import { acceptedEvent, foldCarrierEvents, isMachine } from './carrier-events.ts'
 import type { CarrierEvent, KnownCall } from './carrier-events.ts'
@@ -173,10 +173,9 @@ async function apply(
     const dueAt = await selectRetryAt(transaction, read, result, now)
     const end = { ...change, settle, move: moveAtEnd(call, result, dueAt) }
     if (!(await updateReported(transaction, read, end, now))) return null
-    const { organization_id, project_id, phone_number } = attempt
-    const place = { organization_id, project_id }
+    const { phone_number } = attempt
     const [unparked] = await Promise.all([
-      phone_number === null ? [] : unparkNumber(transaction, { ...place, phone_number }),
+      phone_number === null ? [] : passOnNumber(transaction, { ...attempt, phone_number }),
       endAgent(transaction, attempt, { ...context, now }),
     ])
     return [attempt, ...unparked]

@@ -139,7 +139,7 @@ export interface ReceivedCall {
 /**
  * Inserts the call with its only attempt, takes its slot and number, and writes its event, in one statement: `call.answered`, or
  * `call.ended` for a caller who was turned away. Its conversation is inserted before. A number that another call of the person
- * has stays with that call.
+ * has stays with that call until it ends (`passOnNumber`).
  */
 export async function insertReceivedCall(
   transaction: Transaction,
@@ -179,14 +179,15 @@ export async function insertReceivedCall(
 /** Returns the parts of the statement that take the slot and the number of a call that is answered, and write the carrier's event. */
 function takenBy(attempt: Attempt, slot: number, now: Date): Sql {
   const { organization_id, project_id, call_id, campaign_id, phone_number } = attempt
-  // Nobody is dialed who is on the line already. Another call of the person may have the number.
+  // Nobody is dialed who is on the line already. Another call may have the number: the lock has its end wait for this
+  // transaction, so that it finds this call and passes the number on to it.
   const number =
     phone_number === null
       ? sql``
       : sql`, taken_number as (
       insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
       values (${organization_id}, ${project_id}, ${phone_number}, ${call_id})
-      on conflict (organization_id, project_id, phone_number) do nothing
+      on conflict (organization_id, project_id, phone_number) do update set call_id = numbers_in_use.call_id
     )`
   return sql`taken_slot as (
       update calling_slots set attempt_id = ${attempt._id}, taken_at = ${now}

@@ -96,51 +96,6 @@ export async function parkBlocked(
   return parked.length
 }
 
-/** Frees the slot of an attempt and the number of its call. */
-export async function freeSlotAndNumber(
-  transaction: Transaction,
-  organizationId: string,
-  attemptId: string,
-  callId: string,
-): Promise<void> {
-  await transaction.query(sql`
-    with slot as (
-      update calling_slots set attempt_id = null, taken_at = null
-      where organization_id = ${organizationId} and attempt_id = ${attemptId}
-    )
-    delete from numbers_in_use where organization_id = ${organizationId} and call_id = ${callId}`)
-}
-
-/**
- * Puts the first call of each campaign that waits for this number back into its queue; returns the campaigns. It is a separate
- * statement after the number was freed, because only then does it see calls that were parked meanwhile. Index:
- * calls_waiting_by_number, read once for each campaign that has such a call.
- */
-export async function unparkNumber(
-  transaction: Transaction,
-  {
-    organization_id,
-    project_id,
-    phone_number,
-  }: { organization_id: string; project_id: string; phone_number: string },
-): Promise<CampaignKey[]> {
-  const waiting = sql`
-    from calls where organization_id = ${organization_id} and project_id = ${project_id}
-      and phone_number = ${phone_number} and state = 'waiting' and waits_for = 'number'`
-  return transaction.query<CampaignKey>(sql`
-    with recursive first (campaign_id, _id) as (
-      (select campaign_id, _id ${waiting} order by campaign_id, queue_number limit 1)
-      union all
-      select n.campaign_id, n._id from first cross join lateral (
-        select campaign_id, _id ${waiting} and campaign_id > first.campaign_id
-        order by campaign_id, queue_number limit 1) n
-    )
-    update calls c set waits_for = 'turn'
-    where c.organization_id = ${organization_id} and c._id = any(array(select _id from first))
-      and (c.waits_for = 'number') is true
-    returning c.organization_id, c.project_id, c.campaign_id`)
-}
-
 /**
  * Puts calls whose delay is over back into the queue, at most 1,000. Returns how many. Where the hours hold at the callee,
  * `returnDueCallees` does it. Index: calls_due_in_order.
