@@ -1,5 +1,6 @@
 import { deleteConversation } from '../../conversations/queries.ts'
 import type { Transaction } from '../../db/queryable.ts'
+import { selectHasOpenEntry } from '../../guards/do-not-call/look-up-queries.ts'
 import { releaseDial } from '../../guards/limits/day-queries.ts'
 import { deleteUnmetProfile } from '../../people/unmet-profile.ts'
 import type { SettleContext } from '../call-context.ts'
@@ -190,7 +191,8 @@ export function settleNeverPlaced(
       await releaseDial(transaction, locked.attempt)
       return toWake
     }
-    await move(transaction, locked, await moveAfter(transaction, locked, after, reason), stamp)
+    const next = await moveAfter(transaction, locked, after, reason)
+    await move(transaction, locked, await unlessListed(transaction, attempt, next, stamp.now), stamp)
     if (after.kind === 'return' || after.kind === 'cancel')
       await deleteAttempt(transaction, organization_id, attempt._id)
     else {
@@ -218,6 +220,21 @@ async function moveAfter(
   if (after.kind === 'fail' || call.placed_by === 'trigger') return toFailed
   const before = await countNeverPlaced(transaction, attempt.organization_id, call._id)
   return before < redialsMax ? toWaiting : toFailed
+}
+
+/**
+ * Cancels a call that would wait again while its number is on the do-not-call list (Rule 160): it may have come onto the list
+ * during the attempt, when the call was none of those that waited. What has only a hash on the list is stopped by the look-up
+ * right before an attempt.
+ */
+async function unlessListed(
+  transaction: Transaction,
+  attempt: DialedAttempt,
+  next: CallMove,
+  now: Date,
+): Promise<CallMove> {
+  if (next.to !== 'waiting' || !(await selectHasOpenEntry(transaction, attempt, now))) return next
+  return { to: 'canceled', reason: moveReasons.listed, uncounted: true }
 }
 
 /** Runs the change under the call's lock if the attempt is not over and has no SID yet. Then wakes the returned queues. */

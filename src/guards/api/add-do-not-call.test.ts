@@ -6,7 +6,9 @@ import type { DoNotCallWorld } from '../../../test/support/do-not-call.ts'
 import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually } from '../../../test/support/service.ts'
 import { probeOf, watchStalls } from '../../../test/support/slowness.ts'
+import { settleNeverPlaced } from '../../calls/attempt/settle-outcome.ts'
 import { stopListedCalls } from '../../calls/jobs/stop-listed-calls.ts'
+import type { DialedAttempt } from '../../calls/queries.ts'
 import { sql } from '../../db/sql.ts'
 import { readNumberFile } from '../do-not-call/read-file.ts'
 
@@ -69,6 +71,28 @@ describe('POST do-not-call', () => {
     assert.equal((await world.stateOf(id))?.state, 'ringing')
     await world.carrier.report(leg, 'no-answer', { SequenceNumber: '2', CallDuration: '0' })
     assert.equal((await world.stateOf(id))?.state, 'no_answer')
+  })
+
+  it('cancels a call whose attempt turns out never to have been placed, and says why', async () => {
+    const { carrier, service } = world
+    const number = nextNumber()
+    carrier.behave({ kind: 'hold' })
+    const releaseReads = carrier.holdReads()
+    const { creates } = carrier
+    const placed = world.place(number)
+    await eventually('the carrier is asked', () => (carrier.creates > creates ? true : null))
+    carrier.drop()
+    assert.equal((await placed).status, 500)
+    const [attempt] = await service.context.db.write<DialedAttempt>(sql`
+      update call_attempts set poll_at = null where phone_number = ${number} returning *`)
+    assert.equal(attempt?.state, 'unresolved')
+    assert.equal((await world.add([number])).calls_canceled, 0)
+    await settleNeverPlaced(service.context, attempt, { kind: 'return_a_few_times' }, 'it has no such call')
+    releaseReads()
+    assert.deepEqual(await world.stateOf(attempt.call_id), {
+      state: 'canceled',
+      reason: 'the number is on the do-not-call list',
+    })
   })
 
   it('waits for a request that the carrier has not answered yet', async () => {
