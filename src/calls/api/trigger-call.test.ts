@@ -362,6 +362,28 @@ describe('POST trigger-call', () => {
     assert.equal(carrier.creates, creates + 1)
   })
 
+  it('waits 5 seconds in all, for its place in the rate and for a carrier that takes no call (400, Rules 12 and 42)', async () => {
+    await using slow = await startService({
+      carrier: { api_url: carrier.url, account_sid: carrierAccount, calls_per_second: 0.25 },
+    })
+    const { organizationId, projectId, campaignIds } = slow
+    const address = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/trigger-call`
+    const call = () => slow.request('POST', address, { body: customer() })
+    assert.equal((await call()).status, 200)
+    // The next place is 4 seconds later.
+    const { creates } = carrier
+    carrier.behave(
+      ...Array.from({ length: 40 }, () => ({ kind: 'refuse', status: 429, code: 20_429 }) as const),
+    )
+    const { status, body } = await call()
+    carrier.behave()
+    assert.equal(status, 400)
+    assert.match(body.message, /takes no further call/)
+    // After 4, 4.25 and 4.75 seconds; the next one would be later than 5.
+    const tries = carrier.creates - creates
+    assert.ok(tries >= 1 && tries <= 3, `${tries}`)
+  })
+
   // This test comes last because it pauses the carrier.
   it('refuses when the carrier takes no call for 5 seconds, leaves no trace, and pauses the carrier (400, Rule 12)', async () => {
     const before = await counted()
@@ -370,7 +392,7 @@ describe('POST trigger-call', () => {
     )
     const begun = performance.now()
     const email = 'left.behind@example.com'
-    const { status, body } = await endsWithin(10_000, () => trigger({ ...customer(), email }))
+    const { status, body } = await endsWithin(6_000, () => trigger({ ...customer(), email }))
     const took = performance.now() - begun
     carrier.behave()
     assert.equal(status, 400)

@@ -36,7 +36,10 @@ export interface DialOptions {
   decided: DecidedAt
   /** The time until the attempt's slot at the carrier's rate. */
   delayMs: number
-  /** How long a request is sent again while the carrier refuses it because of its rate limit; `retryBudgetMaxMs` at most. */
+  /**
+   * How long after the decision a request is sent again while the carrier refuses it because of its rate limit;
+   * `retryBudgetMaxMs` at most. The wait of `delayMs` counts.
+   */
   retryBudgetMs: number
   /** The instant from which the campaign forbids the call: the end of its calling hours, or of the campaign. */
   notFrom: Date | null
@@ -65,7 +68,7 @@ export async function dialAttempt(
 ): Promise<AttemptOutcome> {
   const { clock, metrics } = context
   const { decided, delayMs, retryBudgetMs } = options
-  const limitMs = delayMs + retryBudgetMs + startWithinMs
+  const limitMs = Math.max(delayMs, retryBudgetMs) + startWithinMs
   const mayBegin = (notFrom: Date | null): boolean => {
     if (isUnreliable(clock)) return false
     const now = clock.now().getTime()
@@ -80,7 +83,7 @@ export async function dialAttempt(
     const outcome = inOurWords(await requestCall(context, attempt, account, () => mayBegin(notFrom)))
     metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = rateLimitPause(outcome, backoffMs)
-    const waitedMs = performance.now() - decided.at - delayMs
+    const waitedMs = performance.now() - decided.at
     if (pauseMs === null || waitedMs + pauseMs > retryBudgetMs) {
       await record(context, attempt, outcome, options)
       return outcome
