@@ -32,6 +32,8 @@ test('lists the changes of an organization, one a line or as one document', asyn
   assert.equal(changes.length, 1)
   assert.ok(total > 1)
   assert.match((await run('--organization', 'Acme', '--to', '2020-01-01')).stdout, /There is no such change/)
+  const today = new Date().toISOString().slice(0, 10)
+  assert.doesNotMatch((await run('--organization', 'Acme', '--to', today)).stdout, /There is no such change/)
 })
 
 test('refuses what it can not read, with what would be right', async () => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { selectChanges } from '../audit/queries.ts'
 import type { ChangeRow } from '../audit/queries.ts'
 import type { Config } from '../base/config.ts'
-import { parseMoment } from '../filters/instants.ts'
+import { parseMoment, parseUntil } from '../filters/instants.ts'
 import { selectOrganizationByName } from '../users/queries.ts'
 import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
@@ -32,7 +32,7 @@ export function addAudit(program: Command, config: () => Config): void {
       '--from <instant>',
       'only changes from this instant on, such as 2026-11-20 or 2026-11-20T08:00:00Z',
     )
-    .option('--to <instant>', 'only changes before this instant')
+    .option('--to <instant>', 'only changes before this instant, or until the end of this day')
     .option('--limit <count>', `how many at most, 1 to ${limitMax}`, '50')
     .option('--json', 'print one JSON document')
     .action((options: AuditOptions) => audit(config(), options))
@@ -44,8 +44,8 @@ async function audit(config: Config, options: AuditOptions): Promise<void> {
     kind: options.kind ?? null,
     record_id: options.record?.toLowerCase() ?? null,
     field: null,
-    from: instant('--from', options.from),
-    to: instant('--to', options.to),
+    from: instant('--from', options.from, parseFrom),
+    to: instant('--to', options.to, parseUntil),
     project_ids: null,
   }
   const limit = Number(options.limit)
@@ -62,14 +62,23 @@ async function audit(config: Config, options: AuditOptions): Promise<void> {
   if (total === 0) printLine('There is no such change.')
 }
 
-function instant(option: string, text: string | undefined): Date | null {
+function instant(
+  option: string,
+  text: string | undefined,
+  parse: (text: string) => Date | null,
+): Date | null {
   if (text === undefined) return null
-  const moment = /^\d{4}-\d{2}-\d{2}(T.*(Z|[+-]\d{2}:\d{2}))?$/.test(text) ? parseMoment(text) : null
-  if (moment === null)
+  const found = /^\d{4}-\d{2}-\d{2}(T.*(Z|[+-]\d{2}:\d{2}))?$/.test(text) ? parse(text) : null
+  if (found === null)
     throw new CommandFault(
       `${option} must be a date, or an instant with its offset, such as 2026-11-20T08:00:00Z`,
     )
-  return new Date(moment.kind === 'day' ? moment.from : moment.at)
+  return found
+}
+
+function parseFrom(text: string): Date | null {
+  const moment = parseMoment(text)
+  return moment && new Date(moment.kind === 'day' ? moment.from : moment.at)
 }
 
 function lineOf({ at, actor_name, via, action, kind, record_name, fields }: ChangeRow): string {

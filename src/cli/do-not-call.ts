@@ -12,6 +12,7 @@ import { createSecretBox } from '../base/secret-box.ts'
 import { stopCallsTo } from '../calls/cancel/stop-calls.ts'
 import type { Db } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { momentForm, parseUntil } from '../filters/instants.ts'
 import { addNumbers } from '../guards/do-not-call/add-numbers.ts'
 import type { DoNotCallContext } from '../guards/do-not-call/add-numbers.ts'
 import { endNumber } from '../guards/do-not-call/end-number.ts'
@@ -19,7 +20,6 @@ import { numbersMax, whyCharactersMax } from '../guards/do-not-call/entry.ts'
 import { selectEntries, selectNumbersAfter } from '../guards/do-not-call/list-queries.ts'
 import type { ShownEntry } from '../guards/do-not-call/list-queries.ts'
 import { readNumberFile } from '../guards/do-not-call/read-file.ts'
-import { readUntil } from '../guards/do-not-call/read-until.ts'
 import type { FileEntry } from '../guards/do-not-call/read-file.ts'
 import { expectedNumber } from '../guards/do-not-call/read-numbers.ts'
 import { createHintPublisher } from '../hints/publish-hints.ts'
@@ -51,7 +51,11 @@ export function addDoNotCall(program: Command, config: () => Config): void {
   ofNumber(list.command('add'))
     .description('add a number; once the command ends, no call to it begins')
     .option('--why <text>', 'why; kept with it')
-    .option('--until <instant>', 'when it may be called again; never by itself without it', instantOf)
+    .option(
+      '--until <instant>',
+      'when it may be called again, or the last day on which it may not; never by itself without it',
+      instantOf,
+    )
     .option('--json', 'print one JSON document')
     .action((options: NumberOptions) => add(config(), options))
   ofNumber(list.command('remove'))
@@ -95,9 +99,8 @@ function countryOf(text: string): string {
 }
 
 function instantOf(text: string): Date {
-  const instant = readUntil(text)
-  if (instant === null)
-    throw new InvalidArgumentError('must be an instant in ISO 8601, such as 2027-03-01T09:00:00Z')
+  const instant = parseUntil(text)
+  if (instant === null) throw new InvalidArgumentError(momentForm)
   return instant
 }
 

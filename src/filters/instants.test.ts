@@ -8,6 +8,7 @@ import {
   parseFilterMoment,
   parseInstant,
   parseMoment,
+  parseUntil,
 } from './instants.ts'
 
 const readings: [text: string, instant: string][] = [
@@ -102,6 +103,15 @@ describe('parseMoment', () => {
     it(`returns null for ${JSON.stringify(text)}`, () => {
       assert.equal(parseMoment(text), null)
     })
+})
+
+describe('parseUntil', () => {
+  it('reads a date alone as the end of that day in UTC, and an instant as it is (Rule 5)', () => {
+    assert.deepEqual(parseUntil('2027-03-01'), new Date('2027-03-02T00:00:00Z'))
+    assert.deepEqual(parseUntil('2027-03-01T09:00+01:00'), new Date('2027-03-01T08:00:00Z'))
+    assert.deepEqual(parseUntil('9999-12-31'), new Date('9999-12-31T23:59:59.999Z'))
+    for (const text of ['2027-02-29', 'tomorrow', '']) assert.equal(parseUntil(text), null)
+  })
 })
 
 describe('parseFilterMoment', () => {

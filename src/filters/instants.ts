@@ -4,6 +4,7 @@ const endMs = 253_402_300_800_000
 const dayMs = 86_400_000
 
 export const instantForm = 'must be an instant in ISO 8601, such as 2025-03-01T09:00:00Z'
+export const momentForm = `${instantForm}, or a date`
 
 const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d)(?::(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/i
@@ -48,6 +49,16 @@ export function parseMoment(text: string): Moment | null {
 export function parseInstant(text: string): Date | null {
   const moment = parseMoment(text)
   return moment?.kind === 'instant' ? new Date(moment.at) : null
+}
+
+/**
+ * Parses until when something holds: an instant as {@link parseMoment} does, or a date, which holds until the end of that day
+ * in UTC (Rule 5). The last day of year 9999 is a millisecond shorter, so that its end has a year of four digits.
+ */
+export function parseUntil(text: string): Date | null {
+  const moment = parseMoment(text)
+  if (moment === null) return null
+  return new Date(moment.kind === 'day' ? Math.min(moment.to, endMs - 1) : moment.at)
 }
 
 const filterForm = /^\d{4}-\d\d-\d\d(?:T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Fields } from '../filters/fields.ts'
-import { instantFault, parseMoment } from '../filters/instants.ts'
+import { instantFault, momentForm, parseMoment } from '../filters/instants.ts'
 import type { Moment } from '../filters/instants.ts'
 import { undecodable } from './query-string.ts'
 
@@ -56,16 +56,14 @@ export function listQuery(fields: Fields, order: string) {
   })
 }
 
-const momentExpected = 'must be an instant in ISO 8601, such as 2025-03-01T09:00:00Z, or a date'
-
 /** Returns the schema of an instant or a whole day, in UTC (Rule 5). */
 export function momentParameter(description: string) {
   return z
-    .string(expecting(momentExpected))
+    .string(expecting(momentForm))
     .transform((text, context): Moment => {
       const parsed = parseMoment(text)
       if (parsed !== null) return parsed
-      context.addIssue({ code: 'custom', message: instantFault(text, momentExpected) })
+      context.addIssue({ code: 'custom', message: instantFault(text, momentForm) })
       return z.NEVER
     })
     .optional()

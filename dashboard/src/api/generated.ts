@@ -3946,7 +3946,7 @@ export interface NewDoNotCallInput {
    */
   numbers: string[];
   /**
-   * When they may be called again. Absent: never by itself.
+   * When they may be called again. A date alone: after that day, in UTC. Absent: never by itself.
    * @format date-time
    */
   until?: string;
@@ -14004,7 +14004,7 @@ export namespace Api {
     export type RequestQuery = {};
     export type RequestBody = {
       /**
-       * Calls that were accepted later stay, such as those that a person has not seen yet.
+       * Calls that were accepted later stay, such as those that a person has not seen yet. A date alone is the end of that day in UTC.
        * @format date-time
        */
       until: string;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { scriptCampaign } from '../../../test/support/declarations.ts'
 import { startService } from '../../../test/support/service.ts'
+import { signInFirstOwner } from '../../../test/support/users.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { sql, toText } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -13,7 +14,9 @@ const limit = 500
 let service: Service
 let campaign: { organization_id: string; project_id: string; campaign_id: string }
 before(async () => {
-  service = await startService({ campaigns: [scriptCampaign({ name: 'Script' })] })
+  service = await startService({
+    campaigns: [scriptCampaign({ name: 'Script' }), scriptCampaign({ name: 'Paused', status: 'paused' })],
+  })
   const { organizationId: organization_id, projectId: project_id, campaignIds, context } = service
   campaign = { organization_id, project_id, campaign_id: campaignIds['Script']! }
   await context.db.query(sql`
@@ -73,5 +76,28 @@ describe('waiting calls to cancel', () => {
     await client.end()
     const read = readOf('calls', rows[0]!['QUERY PLAN'][0]!.Plan)
     assert.ok(read <= 3 * limit, `${read} rows were read for ${limit} calls`)
+  })
+})
+
+describe('POST …/calls/cancel-waiting', () => {
+  it('takes a date alone as the end of that day in UTC (200; Rule 5), and refuses what is no time (400)', async () => {
+    const { organizationId, projectId, campaignIds } = service
+    const browser = await signInFirstOwner(service)
+    const path = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Paused']}/calls`
+    for (const phone_number of ['+14155550101', '+14155550102'])
+      assert.equal((await service.request('POST', path, { body: { phone_number } })).status, 200)
+    const cancel = (until: string) => browser.request('POST', `/api${path}/cancel-waiting`, { until })
+    const [first] = await service.context.db.write<{ _id: string }>(sql`
+      update calls set created_at = '2026-03-01T23:59:59Z' where campaign_id = ${campaignIds['Paused']}
+        and phone_number = '+14155550101' returning _id`)
+    assert.deepEqual((await cancel('2026-02-28')).body.data, { canceled: 0, is_more: false })
+    assert.deepEqual((await cancel('2026-03-01')).body.data, { canceled: 1, is_more: false })
+    const waiting = await service.context.db.query<{ _id: string }>(sql`
+      select _id from calls where campaign_id = ${campaignIds['Paused']} and state = 'waiting'`)
+    assert.equal(waiting.length, 1)
+    assert.notEqual(waiting[0]?._id, first?._id)
+    const refused = await cancel('yesterday')
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.message, /until: must be an instant in ISO 8601, such as .*, or a date/)
   })
 })

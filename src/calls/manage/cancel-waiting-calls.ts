@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instantForm, parseInstant } from '../../filters/instants.ts'
+import { momentForm, parseUntil } from '../../filters/instants.ts'
 import type { App } from '../../http/app.ts'
 import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { CampaignParams, projectPath } from '../../http/paths.ts'
@@ -9,9 +9,12 @@ import { cancelWaitingCalls as cancelWaiting, cancelWaitingMax } from '../cancel
 const Body = z.strictObject({
   until: z
     .string()
-    .refine((text) => parseInstant(text) !== null, { error: instantForm })
+    .refine((text) => parseUntil(text) !== null, { error: momentForm })
     .meta({ format: 'date-time' })
-    .describe('Calls that were accepted later stay, such as those that a person has not seen yet.'),
+    .describe(
+      'Calls that were accepted later stay, such as those that a person has not seen yet. A date alone is the end of that ' +
+        'day in UTC.',
+    ),
 })
 
 /** Cancels what waits in one campaign. */
@@ -34,7 +37,7 @@ export function cancelWaitingCalls(app: App, context: DialContext): void {
       },
     },
     async ({ params, body }) => {
-      const { canceled, isMore } = await cancelWaiting(context, params, parseInstant(body.until)!)
+      const { canceled, isMore } = await cancelWaiting(context, params, parseUntil(body.until)!)
       return success({ canceled, is_more: isMore }, `${canceled} canceled`)
     },
   )

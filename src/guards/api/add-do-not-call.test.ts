@@ -239,6 +239,27 @@ describe('an entry with an end', () => {
     assert.equal(history[2]?.ended_at, soon)
   })
 
+  it('ends after the last day that it names, in a request and in a file (Rule 5)', async () => {
+    const number = nextNumber()
+    await world.add([number], { until: '2099-03-01' })
+    const [entry] = await world.entries(`q=${encodeURIComponent(number)}`)
+    assert.equal(entry?.until, '2099-03-02T00:00:00.000Z')
+    const rows = []
+    for await (const row of readNumberFile(
+      Readable.from([Buffer.from(`number,until\n${number},2099-03-01\n`)]),
+      null,
+    ))
+      rows.push(row)
+    assert.deepEqual(rows, [
+      { entry: { line: 2, number, why: null, until: new Date('2099-03-02T00:00:00Z') } },
+    ])
+    const today = world.clock.now().toISOString().slice(0, 10)
+    const of = nextNumber()
+    await world.add([of], { until: today })
+    assert.equal((await world.place(of)).status, 400)
+    await world.add([nextNumber()], { until: '9999-12-31' })
+  })
+
   it('does not cancel a call that was accepted after it', async () => {
     const number = nextNumber()
     const until = new Date(world.clock.now().getTime() + 10_000).toISOString()

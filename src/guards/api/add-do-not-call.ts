@@ -4,7 +4,7 @@ import { reportFaults } from '../../base/faults.ts'
 import type { Fault } from '../../base/faults.ts'
 import { isKnownCountry } from '../../base/phone-number.ts'
 import { refusals } from '../../base/refusals.ts'
-import { parseInstant } from '../../filters/instants.ts'
+import { momentForm, parseUntil } from '../../filters/instants.ts'
 import { publishConfig } from '../../hints/publish-config.ts'
 import type { ConfigHints } from '../../hints/publish-config.ts'
 import type { App } from '../../http/app.ts'
@@ -38,12 +38,12 @@ const Body = z
     why: Why.optional().describe('Is kept with the entries.'),
     until: z
       .string()
-      .refine((text) => parseInstant(text) !== null, {
-        error: 'must be an instant in ISO 8601, such as 2027-03-01T09:00:00Z',
-      })
+      .refine((text) => parseUntil(text) !== null, { error: momentForm })
       .meta({ format: 'date-time' })
       .optional()
-      .describe('When they may be called again. Absent: never by itself.'),
+      .describe(
+        'When they may be called again. A date alone: after that day, in UTC. Absent: never by itself.',
+      ),
   })
   .meta({ id: 'NewDoNotCall' })
 
@@ -76,7 +76,7 @@ export function addDoNotCall(app: App, context: DoNotCallContext & ConfigHints):
     async (request) => {
       const { params, body, keyId } = request
       const { organization_id } = params
-      const until = body.until === undefined ? null : parseInstant(body.until)
+      const until = body.until === undefined ? null : parseUntil(body.until)
       const { numbers, faults } = readNumbers(body.numbers, body.country ?? null)
       if (until !== null && until <= context.clock.now())
         faults.push({ path: 'until', message: 'must be later than now' })

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse'
 import { normalizePhoneNumber } from '../../base/phone-number.ts'
+import { momentForm, parseUntil } from '../../filters/instants.ts'
 import { whyCharactersMax } from './entry.ts'
 import { expectedNumber } from './read-numbers.ts'
-import { readUntil } from './read-until.ts'
 
 /** A row of a file of numbers. */
 export interface FileEntry {
@@ -80,8 +80,7 @@ function readRow(record: readonly string[], line: number, columns: Columns, coun
   if (why !== null && why.length > whyCharactersMax)
     return { line, fault: `why must have at most ${whyCharactersMax} characters` }
   const untilText = record[columns.until] || null
-  const until = untilText === null ? null : readUntil(untilText)
-  if (until === null && untilText !== null)
-    return { line, fault: 'until must be an instant in ISO 8601, such as 2027-03-01T09:00:00Z' }
+  const until = untilText === null ? null : parseUntil(untilText)
+  if (until === null && untilText !== null) return { line, fault: `until ${momentForm}` }
   return { entry: { line, number, why, until } }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isKnownCountry } from '../../base/phone-number.ts'
 import { isTimeZone } from '../../base/time-zone.ts'
-import { parseMoment } from '../../filters/instants.ts'
+import { parseUntil } from '../../filters/instants.ts'
 
 /** The name that a record is matched by. Without blanks at the ends, so that two names never look alike. */
 export const Name = z
@@ -78,8 +78,6 @@ function isApiUrl(text: string): boolean {
 }
 
 function parseInstant(text: string): Date | null {
-  const moment = parseMoment(text)
-  if (moment === null) return null
-  const ms = moment.kind === 'day' ? moment.to : moment.at
-  return ms >= Date.UTC(1970, 0, 1) && ms < Date.UTC(10_000, 0, 1) ? new Date(ms) : null
+  const instant = parseUntil(text)
+  return instant !== null && instant.getTime() >= 0 ? instant : null
 }
