@@ -96,6 +96,9 @@ suite('a paused campaign', () => {
     }
     // Another campaign dials the number that a paused one waits for, because nobody knows when that is released.
     assert.equal(((await place('Rival', phones[1])).body.data as { scheduled: boolean }).scheduled, false)
+    // A triggered call is refused while any call of the project to its number waits.
+    const triggered = await trigger('Rival', phones[0])
+    assert.deepEqual([triggered.status, triggered.headers.get('error-code')], [400, 'number_taken'])
     await until(severalRoundsMs)
     assert.equal(legsTo(phones[0]!).length, 0)
     const second = await show('Held', idOf(placed[1]!))
