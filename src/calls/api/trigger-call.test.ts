@@ -392,7 +392,7 @@ describe('POST trigger-call', () => {
     )
     const begun = performance.now()
     const email = 'left.behind@example.com'
-    const { status, body } = await endsWithin(6_000, () => trigger({ ...customer(), email }))
+    const { status, body } = await endsWithin(8_000, () => trigger({ ...customer(), email }))
     const took = performance.now() - begun
     carrier.behave()
     assert.equal(status, 400)
