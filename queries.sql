@@ -26,6 +26,46 @@ where organization_id = $2 and conversation_id = $3 and lease_token = $4 returni
 update agent_conversations set language = $1
 where organization_id = $2 and conversation_id = $3 and lease_token = $4 returning conversation_id;
 
+-- src/agents/conversation/input-queries.ts: selectTurnOfInput
+
+select turn from agent_inputs where organization_id = $1 and conversation_id = $2 and _id = $3;
+
+-- src/agents/conversation/input-queries.ts: selectWaitingWords
+
+select c.channel_type, c.project_id, c.language, coalesce(v.phone_number, v.whatsapp_user_id) as address,
+  array(
+    select text from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null
+    union all select input from agent_turns where organization_id = $3 and conversation_id = $4 and state = 'thinking' and asked_at is null) as texts
+from agent_conversations c
+join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
+where c.organization_id = $5 and c.conversation_id = $6
+  and c.channel_type in ('voice', 'whatsapp');
+
+-- src/agents/conversation/input-queries.ts: updateInputsAnswered
+
+update agent_inputs set turn = $1
+where organization_id = $2 and conversation_id = $3 and turn is null and ($4::timestamptz is null or sent_at <= $5);
+
+-- src/agents/conversation/input-queries.ts: updateOpenTurnCutOff
+
+update agent_turns set ended_at = $1, state = case when text = '' then 'superseded' else 'done' end,
+  outcome = case when text = '' then 'superseded' else 'interrupted' end
+where organization_id = $2 and conversation_id = $3 and state in ('thinking', 'acting', 'replying');
+
+-- src/agents/conversation/input-queries.ts: updateOpenTurnTakenOver
+
+with open as (
+  select turn, state from agent_turns
+  where organization_id = $1 and conversation_id = $2 and state in ('thinking', 'acting', 'replying')
+  order by turn desc limit 1 for update
+), released as (
+  update agent_inputs set turn = null
+  where organization_id = $3 and conversation_id = $4 and turn = (select turn from open where state <> 'replying')
+)
+update agent_turns t set outcome = 'taken_over', ended_at = $5,
+  state = case open.state when 'replying' then 'failed' else 'superseded' end
+from open where organization_id = $6 and conversation_id = $7 and t.turn = open.turn;
+
 -- src/agents/conversation/lease-queries.ts: claimConversation
 
 update agent_conversations set lease_token = $1, lease_until = $2::timestamptz + $3 * interval '1 millisecond'
@@ -232,21 +272,6 @@ where ended_at is null and channel_type <> 'voice' and (mode = 'person'
     and coalesce(person_wrote_at, mode_since) <= $1::timestamptz - $2 * interval '1 hour')
   and is_here(organization_id) limit 100;
 
--- src/agents/conversation/queries.ts: selectTurnOfInput
-
-select turn from agent_inputs where organization_id = $1 and conversation_id = $2 and _id = $3;
-
--- src/agents/conversation/queries.ts: selectWaitingWords
-
-select c.channel_type, c.project_id, c.language, coalesce(v.phone_number, v.whatsapp_user_id) as address,
-  array(
-    select text from agent_inputs where organization_id = $1 and conversation_id = $2 and turn is null
-    union all select input from agent_turns where organization_id = $3 and conversation_id = $4 and state = 'thinking' and asked_at is null) as texts
-from agent_conversations c
-join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
-where c.organization_id = $5 and c.conversation_id = $6
-  and c.channel_type in ('voice', 'whatsapp');
-
 -- src/agents/conversation/queries.ts: updateDueOfRest
 
 update agent_conversations c set (burst_since, due_at) = (
@@ -260,11 +285,6 @@ where organization_id = $2 and conversation_id = $3;
 update agent_conversations set ended_at = $1, due_at = null, burst_since = null, lease_token = null,
   lease_until = null
 where organization_id = $2 and conversation_id = $3 and ended_at is null returning conversation_id;
-
--- src/agents/conversation/queries.ts: updateInputsAnswered
-
-update agent_inputs set turn = $1
-where organization_id = $2 and conversation_id = $3 and turn is null and ($4::timestamptz is null or sent_at <= $5);
 
 -- src/agents/conversation/queries.ts: updateMode
 
@@ -320,26 +340,6 @@ select conversation_id from changed;
 
 update agent_conversations set lease_token = null, lease_until = null, tries = 0 where organization_id = $1 and conversation_id = $2
 returning conversation_id;
-
--- src/agents/conversation/queries.ts: updateOpenTurnCutOff
-
-update agent_turns set ended_at = $1, state = case when text = '' then 'superseded' else 'done' end,
-  outcome = case when text = '' then 'superseded' else 'interrupted' end
-where organization_id = $2 and conversation_id = $3 and state in ('thinking', 'acting', 'replying');
-
--- src/agents/conversation/queries.ts: updateOpenTurnTakenOver
-
-with open as (
-  select turn, state from agent_turns
-  where organization_id = $1 and conversation_id = $2 and state in ('thinking', 'acting', 'replying')
-  order by turn desc limit 1 for update
-), released as (
-  update agent_inputs set turn = null
-  where organization_id = $3 and conversation_id = $4 and turn = (select turn from open where state <> 'replying')
-)
-update agent_turns t set outcome = 'taken_over', ended_at = $5,
-  state = case open.state when 'replying' then 'failed' else 'superseded' end
-from open where organization_id = $6 and conversation_id = $7 and t.turn = open.turn;
 
 -- src/agents/conversation/queries.ts: updatePersonWrote
 

@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import type { ConversationKey } from './conversation.ts'
-import { updateDueOfRest, updateInputsAnswered, updateNotLed, updateOpenTurnTakenOver } from './queries.ts'
+import { updateInputsAnswered, updateOpenTurnTakenOver } from './input-queries.ts'
+import { updateDueOfRest, updateNotLed } from './queries.ts'
 
 /**
  * Leaves what was said until `until` unanswered, as when the customer wants to get nothing more. A turn in hand loses the

@@ -5,7 +5,7 @@ import { addNumbersWithin } from '../../guards/do-not-call/add-numbers.ts'
 import { selectStopCoversCalls } from '../../guards/do-not-call/look-up-queries.ts'
 import { isOptOut } from '../guard/opt-out-phrases.ts'
 import type { ConversationKey } from './conversation.ts'
-import { selectWaitingWords } from './queries.ts'
+import { selectWaitingWords } from './input-queries.ts'
 
 /** Somebody who wants to be called and written to no more. */
 export interface OptingOut {

@@ -4,13 +4,8 @@ import type { Transaction } from '../../db/queryable.ts'
 import type { AgentMode, ConversationKey } from './conversation.ts'
 import { keepWaitingWish } from './keep-wish.ts'
 import type { RecordOptOut } from './keep-wish.ts'
-import {
-  updateEnded,
-  updateInputsAnswered,
-  updateMode,
-  updateOpenTurnTakenOver,
-  updatePersonWrote,
-} from './queries.ts'
+import { updateInputsAnswered, updateOpenTurnTakenOver } from './input-queries.ts'
+import { updateEnded, updateMode, updatePersonWrote } from './queries.ts'
 
 /** Who is to answer from now on. */
 export interface ModeChange {

@@ -1,4 +1,5 @@
-import { updateEnded, updateInputsAnswered, updateOpenTurnCutOff } from '../../agents/conversation/queries.ts'
+import { updateInputsAnswered, updateOpenTurnCutOff } from '../../agents/conversation/input-queries.ts'
+import { updateEnded } from '../../agents/conversation/queries.ts'
 import { keepWaitingWish } from '../../agents/conversation/keep-wish.ts'
 import type { WishKeeping } from '../../agents/conversation/keep-wish.ts'
 import type { NewId } from '../../base/ids.ts'

@@ -1,0 +1,93 @@
+import type { Queryable, Transaction } from '../../db/queryable.ts'
+import { sql } from '../../db/sql.ts'
+import type { ConversationKey } from './conversation.ts'
+import { turnOfNone } from './conversation.ts'
+import { mine } from './queries.ts'
+
+/** What a customer has said or written that no turn has read. */
+export interface WaitingWords {
+  channel_type: 'voice' | 'whatsapp'
+  project_id: string
+  /** The customer's number, or their WhatsApp id; null where neither is known. */
+  address: string | null
+  /** BCP 47, in which the agent speaks now. */
+  language: string
+  texts: string[]
+}
+
+/**
+ * Returns what waits in a call or a WhatsApp chat: what no turn has taken, and what one has taken that has not asked a model
+ * yet. Null on other channels. Index: agent_inputs_open.
+ */
+export async function selectWaitingWords(
+  transaction: Transaction,
+  key: ConversationKey,
+): Promise<WaitingWords | null> {
+  const [words] = await transaction.query<WaitingWords>(sql`
+    select c.channel_type, c.project_id, c.language, coalesce(v.phone_number, v.whatsapp_user_id) as address,
+      array(
+        select text from agent_inputs where ${mine(key)} and turn is null
+        union all select input from agent_turns where ${mine(key)} and state = 'thinking' and asked_at is null) as texts
+    from agent_conversations c
+    join conversations v on v.organization_id = c.organization_id and v._id = c.conversation_id
+    where c.organization_id = ${key.organization_id} and c.conversation_id = ${key.conversation_id}
+      and c.channel_type in ('voice', 'whatsapp')`)
+  return words ?? null
+}
+
+/** Returns the turn that answers an input, null where none does yet; undefined where there is no such input. */
+export async function selectTurnOfInput(
+  db: Queryable,
+  key: ConversationKey,
+  inputId: string,
+): Promise<number | null | undefined> {
+  const [input] = await db.query<{ turn: number | null }>(
+    sql`select turn from agent_inputs where ${mine(key)} and _id = ${inputId}`,
+  )
+  return input?.turn
+}
+
+/**
+ * Ends a turn that the conversation was taken away from. Its inputs wait again, unless its reply may have been sent.
+ */
+export async function updateOpenTurnTakenOver(
+  transaction: Transaction,
+  key: ConversationKey,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    with open as (
+      select turn, state from agent_turns
+      where ${mine(key)} and state in ('thinking', 'acting', 'replying')
+      order by turn desc limit 1 for update
+    ), released as (
+      update agent_inputs set turn = null
+      where ${mine(key)} and turn = (select turn from open where state <> 'replying')
+    )
+    update agent_turns t set outcome = 'taken_over', ended_at = ${now},
+      state = case open.state when 'replying' then 'failed' else 'superseded' end
+    from open where ${mine(key)} and t.turn = open.turn`)
+}
+
+/** Ends a turn of a call that was cut off by the end of the call. What was said of it stays. */
+export async function updateOpenTurnCutOff(
+  transaction: Transaction,
+  key: ConversationKey,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update agent_turns set ended_at = ${now}, state = case when text = '' then 'superseded' else 'done' end,
+      outcome = case when text = '' then 'superseded' else 'interrupted' end
+    where ${mine(key)} and state in ('thinking', 'acting', 'replying')`)
+}
+
+/** Marks what no turn is to answer: all inputs without a turn, or those said until `until`. */
+export async function updateInputsAnswered(
+  transaction: Transaction,
+  key: ConversationKey,
+  until: Date | null = null,
+): Promise<void> {
+  await transaction.query(sql`
+    update agent_inputs set turn = ${turnOfNone}
+    where ${mine(key)} and turn is null and (${until}::timestamptz is null or sent_at <= ${until})`)
+}
