@@ -7,7 +7,8 @@ import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
 import { makeDeliveries } from '../../events/delivery-queries.ts'
 import { claimDeliveries, claimInOrder } from './claim-queries.ts'
-import { wakeNextOfSubjects } from './settle-queries.ts'
+import { updateDeliveryResent } from '../resend/delivery-queries.ts'
+import { settleTries, wakeNextOfSubjects } from './settle-queries.ts'
 
 test('a delivery that has failed goes soon after an older one of its subject that was sent again (Promise 78)', async () => {
   await using world = await createWebhookWorld([])
@@ -134,4 +135,66 @@ test('new events of a subject do not wait for an old one that is to be sent agai
       await transaction.write(sql`update webhook_deliveries set state = 'delivered' where event_id = ${id}`)
       await wakeNextOfSubjects(transaction, key, [subjectId], now)
     })
+})
+
+test('what was held and never sent keeps its place before newer events of its subject', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
+  const key = { organization_id: tenant.organization_id, endpoint_id }
+  const subjectId = uuidv7()
+  const now = new Date(Date.now() + 1_000)
+  const held = await insertDeliveredEvent(db, tenant, { subjectId })
+  await db.write(sql`update webhook_deliveries set state = 'held' where event_id = ${held}`)
+  await insertDeliveredEvent(db, tenant, { subjectId })
+  assert.equal(await updateDeliveryResent(db, key, held, now), true)
+  await db.transaction(async (transaction) => {
+    const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+    const { claimed } = await claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
+    assert.deepEqual(
+      claimed.map(({ event, resent }) => [event._id, resent]),
+      [[held, false]],
+    )
+  })
+})
+
+test('a delivery that is sent again and fails lets new events of its subject go', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
+  const key = { organization_id: tenant.organization_id, endpoint_id }
+  const subjectId = uuidv7()
+  const now = new Date(Date.now() + 1_000)
+  const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+  const old = await insertDeliveredEvent(db, tenant, { subjectId })
+  await db.write(sql`update webhook_deliveries set resent = true, tries = 1 where event_id = ${old}`)
+  const claim = () =>
+    db.transaction((transaction) => claimInOrder(transaction, { ...key, window: 10, most: 10 }, times))
+  assert.equal((await claim()).claimed.length, 1)
+  const fresh = await insertDeliveredEvent(db, tenant, { subjectId })
+  // It waits for the one that is under way.
+  assert.deepEqual((await claim()).claimed, [])
+  await db.transaction(async (transaction) => {
+    const failed = {
+      ...key,
+      event_id: old,
+      lease_token: times.leaseToken,
+      n: 2,
+      state: 'waiting' as const,
+      due_at: new Date(now.getTime() + 18_000_000),
+      failures: 1,
+      at: now,
+      milliseconds: 5,
+      status: 500,
+      answer: null,
+      reason: null,
+    }
+    const ended = await settleTries(transaction, [failed], [endpoint_id])
+    assert.deepEqual(ended, [{ endpoint_id, subject_id: subjectId }])
+    await wakeNextOfSubjects(transaction, key, [subjectId], now)
+  })
+  assert.deepEqual(
+    (await claim()).claimed.map(({ event }) => event._id),
+    [fresh],
+  )
 })

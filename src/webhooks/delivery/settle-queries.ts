@@ -21,7 +21,7 @@ export interface SettledTry extends EndpointKey {
 
 /**
  * Records tries of endpoints whose lines are locked. A try whose lease another process has taken over is not recorded.
- * Returns the subjects of deliveries that are open no more, of the endpoints in `ordered`. Each delivery is found by its
+ * Returns the subjects of deliveries that are open no more, or wait to be sent again, of the endpoints in `ordered`. Each delivery is found by its
  * primary key and updated at its place in the table, whatever the planner thinks of the table's size.
  *
  * @param ordered ids of endpoints.
@@ -53,14 +53,14 @@ export async function settleTries(
       from tried t
       where d.ctid = any(array(select place from found)) and d.event_id = t.event_id
         and d.endpoint_id = t.endpoint_id and d.lease_token = t.lease_token
-      returning d.endpoint_id, d.event_id, d.subject_id, d.state
+      returning d.endpoint_id, d.event_id, d.subject_id, d.state, d.resent
     ), attempts as (
       insert into webhook_attempts (organization_id, endpoint_id, event_id, n, at, milliseconds, status, answer, reason)
       select t.organization_id, t.endpoint_id, t.event_id, t.n, t.at, t.milliseconds, t.status, t.answer, t.reason
       from tried t join settled s on s.event_id = t.event_id and s.endpoint_id = t.endpoint_id
     )
     select distinct endpoint_id, subject_id from settled
-    where state <> 'waiting' and endpoint_id = any(${ordered}::uuid[])`)
+    where (state <> 'waiting' or resent) and endpoint_id = any(${ordered}::uuid[])`)
 }
 
 /** Makes the oldest open delivery of each subject due, and the oldest new one, unless it waits for a later try. */
