@@ -7911,7 +7911,7 @@ export namespace Api {
   }
 
   /**
-   * @description Its state, why it waits, and all its moves and attempts.
+   * @description Its state, why it waits, and its last moves and attempts.
    * @tags Calls
    * @name GetCall
    * @summary Look at one call

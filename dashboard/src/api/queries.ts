@@ -31,7 +31,7 @@ export function listQuery<Name extends Operation>(
 
 /** Which operations a topic of the stream concerns, by the names of their records. */
 const topics: Record<string, RegExp> = {
-  calls: /call|queue|campaignFigures|carrierEvents|timeline|today|eventLog/i,
+  calls: /call(?!er)|queue|campaignFigures|carrierEvents|timeline|today|eventLog/i,
   conversations: /conversation|turn|inbox|profile|ticket|analytics|today|eventLog/i,
   messages: /message|send|broadcast|template|optOut|conversation|profile|today|eventLog/i,
   sources: /source|crawl|page|today|eventLog/i,

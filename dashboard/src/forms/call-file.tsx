@@ -51,9 +51,16 @@ export function CallFile({ campaign }: { campaign: ConfiguredCampaign }) {
       return answer as CallFileCheck
     },
   })
-  // Of several checks, the last one alone calls back.
-  const give = (given: Given) =>
-    checking.mutate(given, { onSuccess: (check) => setChecked({ given, check }) })
+  /** What is being checked. A box that is ticked shows it at once; the mutation says so a moment later. */
+  const [asked, setAsked] = useState<Given | null>(null)
+  const give = (given: Given) => {
+    setAsked(given)
+    // Of several checks, the last one alone calls back.
+    checking.mutate(given, {
+      onSuccess: (check) => setChecked({ given, check }),
+      onSettled: () => setAsked(null),
+    })
+  }
   if (reason !== null) return <Empty>{reason}</Empty>
   return (
     <Section title={texts.give}>
@@ -81,12 +88,13 @@ export function CallFile({ campaign }: { campaign: ConfiguredCampaign }) {
       {checked !== null && (
         <Checked
           campaign={campaign}
-          given={checking.isPending ? checking.variables : checked.given}
+          given={asked ?? checked.given}
           check={checked.check}
-          isChecking={checking.isPending}
+          isChecking={asked !== null}
           onInclude={(include) => give({ ...checked.given, include, idempotencyKey: newIdempotencyKey() })}
           onAnother={() => {
             setChecked(null)
+            setAsked(null)
             checking.reset()
           }}
         />
@@ -144,7 +152,15 @@ function Checked({ campaign, given, check, isChecking, onInclude, onAnother }: C
               : texts.would(shown, accepted)}
         </p>
         <p className={styles.more}>{texts.ofRows(<bdi>{given.file.name}</bdi>, number(rows), rows)}</p>
-        <Choices given={given} check={check} onInclude={onInclude} />
+        <Choices
+          given={given}
+          check={check}
+          onInclude={(include) => {
+            // It was of the choices before.
+            if (queueing.isError) queueing.reset()
+            onInclude(include)
+          }}
+        />
         {isAgain && (
           <Banner
             kind="wait"

@@ -19,8 +19,10 @@ export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
   const [draft, setTyped] = useState(() => (value === null ? null : localTimeOf(value, zone)))
   const meant = draft === null ? null : instantOf(draft, zone)
+  // A date without a time, or half a date, is no other end yet.
+  const isPartial = meant === null && draft !== null && draft.date !== '' && value !== null
   // Another value: the form was reset, or somebody else's was taken over.
-  const typed = meant === value ? draft : value === null ? null : localTimeOf(value, zone)
+  const typed = meant === value || isPartial ? draft : value === null ? null : localTimeOf(value, zone)
   if (typed === null)
     return (
       <div className={styles.line}>
@@ -32,8 +34,9 @@ export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
     )
   const set = (next: { date: string; time: string }) => {
     setTyped(next)
-    // Without a date or a time there is no end.
-    onChange(instantOf(next, zone))
+    const end = instantOf(next, zone)
+    // Without a date there is no end.
+    if (end !== null || next.date === '') onChange(end)
   }
   return (
     <>

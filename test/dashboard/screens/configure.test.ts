@@ -244,6 +244,13 @@ describe('a form', () => {
     const page = await dashboard.open(editOf(campaign))
     const date = page.getByLabel('Date', { exact: true })
     await becomes('the end', () => date.inputValue(), '2030-06-01')
+    // A date without a time is half of another end, and changes nothing.
+    const time = page.getByLabel('Time', { exact: true })
+    const before = await time.inputValue()
+    await time.fill('')
+    assert.equal(await date.inputValue(), '2030-06-01')
+    assert.equal(await button(page, 'Save').count(), 0)
+    await time.fill(before)
     await date.fill('')
     await button(page, 'Discard').click()
     await becomes('the end', () => date.inputValue(), '2030-06-01')
