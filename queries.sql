@@ -10008,14 +10008,14 @@ with tried as materialized (
   from tried t
   where d.ctid = any(array(select place from found)) and d.event_id = t.event_id
     and d.endpoint_id = t.endpoint_id and d.lease_token = t.lease_token
-  returning d.endpoint_id, d.event_id, d.subject_id, d.state
+  returning d.endpoint_id, d.event_id, d.subject_id, d.state, d.resent
 ), attempts as (
   insert into webhook_attempts (organization_id, endpoint_id, event_id, n, at, milliseconds, status, answer, reason)
   select t.organization_id, t.endpoint_id, t.event_id, t.n, t.at, t.milliseconds, t.status, t.answer, t.reason
   from tried t join settled s on s.event_id = t.event_id and s.endpoint_id = t.endpoint_id
 )
 select distinct endpoint_id, subject_id from settled
-where state <> 'waiting' and endpoint_id = any($14::uuid[]);
+where (state <> 'waiting' or resent) and endpoint_id = any($14::uuid[]);
 
 -- src/webhooks/delivery/settle-queries.ts: wakeNextOfSubjects
 
@@ -10222,7 +10222,7 @@ with chosen as materialized (
     and ($4::uuid is null or d.event_id > $5::uuid) and true
   order by d.event_id limit $6::bigint
 ), updated as (
-  update webhook_deliveries u set state = 'waiting', resent = true, failures = 0, early_at_try = null, lease_token = null, due_at = $7
+  update webhook_deliveries u set state = 'waiting', resent = tries > 0, failures = 0, early_at_try = null, lease_token = null, due_at = $7
   where u.organization_id = $8 and u.endpoint_id = $9 and u.state <> 'sending'
     and u.event_id in (select event_id from chosen)
   returning u.event_id
@@ -10232,7 +10232,7 @@ select (select event_id from chosen order by event_id desc limit 1) as last, (se
 
 -- src/webhooks/resend/delivery-queries.ts: updateDeliveryResent
 
-update webhook_deliveries set state = 'waiting', resent = true, failures = 0, early_at_try = null, lease_token = null, due_at = $1
+update webhook_deliveries set state = 'waiting', resent = tries > 0, failures = 0, early_at_try = null, lease_token = null, due_at = $1
 where organization_id = $2 and endpoint_id = $3 and event_id = $4
   and state <> 'sending'
 returning event_id;

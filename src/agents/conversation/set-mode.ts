@@ -33,10 +33,10 @@ export async function setMode(
 ): Promise<boolean | null> {
   const now = clock.now()
   const changed = await updateMode(transaction, key, change, now)
-  if (changed === true) await updateOpenTurnTakenOver(transaction, key, now)
-  if (changed !== null && change.mode === 'person')
-    await keepWaitingWish({ now, newId, recordOptOut }, transaction, key)
-  return changed
+  if (changed !== true) return changed
+  await updateOpenTurnTakenOver(transaction, key, now)
+  if (change.mode === 'person') await keepWaitingWish({ now, newId, recordOptOut }, transaction, key)
+  return true
 }
 
 /**

@@ -61,7 +61,7 @@ export function getCall(app: App, context: { db: Db; clock: Clock }): void {
       schema: {
         operationId: 'getCall',
         summary: 'Look at one call',
-        description: 'Its state, why it waits, and all its moves and attempts.',
+        description: 'Its state, why it waits, and its last moves and attempts.',
         tags: ['Calls'],
         params: CallParams,
         response: { 200: successOf(WholeCall), ...refusalsOf(401, 403, 404, 500) },

@@ -86,7 +86,7 @@ export async function answerAfterSession(
     if (isOverNow) await endAgent(transaction, locked.attempt, { ...context, now })
     if (conversation === null || isOverNow) return render(hangUp, { continueUrl: null })
     if (conversation.ended_at !== null) return partOver(transaction, attempt, conversation)
-    // A transfer follows, or a goodbye: the agent may read nothing more.
+    // A transfer or a goodbye may follow, after which the agent reads nothing more.
     await keepWaitingWish({ ...context, now }, transaction, conversation)
     refusedTransfers.length = 0
     const transfer = await selectPendingTransfer(transaction, attempt, conversation)

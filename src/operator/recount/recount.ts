@@ -58,8 +58,8 @@ export interface Differences {
 /**
  * Compares every kept count with the rows, and returns how many differ. With `repair` it then sets the counts to what
  * the rows say, while writers wait. Conversations, sends and pages are compared one after the other in three
- * transactions, since their writers lock them in different orders. Organizations that are being moved to another cell, or
- * have left this one, are left out: parts of their rows are missing.
+ * transactions, since their writers lock them in different orders. Organizations that arrive from another cell, are being handed
+ * over or have left are left out: parts of their rows are missing, or may not be written.
  */
 export async function recount(db: Db, { repair }: { repair: boolean }): Promise<Differences> {
   const client = await db.connect()

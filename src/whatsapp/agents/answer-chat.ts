@@ -2,6 +2,7 @@ import type { ConversationKey, Hold } from '../../agents/conversation/conversati
 import { dropInputs } from '../../agents/conversation/drop-inputs.ts'
 import { keepWaitingWish } from '../../agents/conversation/keep-wish.ts'
 import { releaseConversation, yieldConversation } from '../../agents/conversation/lease-queries.ts'
+import { updateNotLed } from '../../agents/conversation/queries.ts'
 import { finishReply } from '../../agents/turn/finish-reply.ts'
 import type { SpeechOutput } from '../../agents/turn/speech-output.ts'
 import { supersedeReply } from '../../agents/turn/supersede-reply.ts'
@@ -208,6 +209,8 @@ async function leaveUnanswered({ context, chat, hold }: Answering, reason: Unsen
   const now = context.clock.now()
   await giveUp(context, chat, hold, { turn: chat.turn + 1, reason })
   await context.db.transaction(async (transaction) => {
+    // Its lock keeps out what comes meanwhile.
+    await updateNotLed(transaction, chat)
     await keepWaitingWish({ ...context, now }, transaction, chat)
     await dropInputs(context, transaction, chat, now)
   })

@@ -135,18 +135,18 @@ export async function selectKeyedMessage(
 }
 
 /**
- * Returns the address to which a message to the person was committed under an idempotency key; the chat's address if none was.
- * The chat gets another address when the number of its person becomes known, and a repetition must be the same request.
+ * Returns the address to which a message to the person was committed under an idempotency key; null if none was. The chat gets
+ * another address when the number of its person becomes known, and a repetition must be the same request.
  */
 export async function selectKeyedRecipient(
   db: Queryable,
   { organization_id, project_id, address }: Pick<AnsweredChat, 'organization_id' | 'project_id' | 'address'>,
   key: string,
-): Promise<Address> {
+): Promise<Address | null> {
   const [message] = await db.query<{ to: string | null }>(sql`
     select m.request ->> 'to' as to from idempotency_keys k
     join whatsapp_messages m on m.organization_id = k.organization_id and m._id = k.subject_id
     where k.organization_id = ${organization_id} and k.project_id = ${project_id} and k.key = ${key}
       and m.recipient = any(array(${addressesOf({ organization_id, project_id }, address)}))`)
-  return message?.to ?? address
+  return message?.to ?? null
 }

@@ -78,7 +78,7 @@ async function sendTemplate(
       return
     }
     const idempotencyKey = agentKey(conversation_id, turn, 'after_window')
-    const to = await selectKeyedRecipient(context.db, chat, idempotencyKey)
+    const to = (await selectKeyedRecipient(context.db, chat, idempotencyKey)) ?? chat.address
     await sendMessage(context, {
       ...place,
       request: { kind: 'template', to, data, given: { to, data } },

@@ -61,7 +61,10 @@ async function sendPart(
       organization_id,
       project_id,
       broadcast_id,
-      request: textRequest(await selectKeyedRecipient(context.db, chat, idempotencyKey), text),
+      request: textRequest(
+        (await selectKeyedRecipient(context.db, chat, idempotencyKey)) ?? chat.address,
+        text,
+      ),
       resendOf: null,
       idempotencyKey,
       condition: whileHeld(context.db, chat, hold),

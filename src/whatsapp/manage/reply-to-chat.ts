@@ -57,24 +57,23 @@ export function replyToChat(app: App, context: SendContext): void {
       ])
       if (chat === null || chat.project_id !== project_id || conversation?.channel_type !== 'whatsapp')
         throw refusals.conversationNotFound()
-      if (chat.broadcast_id === null) throw refusals.broadcastNotFound()
       const idempotencyKey = headers['idempotency-key'] ?? null
+      const sentTo =
+        idempotencyKey === null ? null : await selectKeyedRecipient(context.db, chat, idempotencyKey)
       // A repeated request gets its answer, also once the conversation has ended.
-      const hasEnded = conversation.ended_at !== null
-      if (hasEnded && idempotencyKey === null) throw refusals.conversationEnded()
-      const to =
-        idempotencyKey === null ? chat.address : await selectKeyedRecipient(context.db, chat, idempotencyKey)
+      if (conversation.ended_at !== null && sentTo === null) throw refusals.conversationEnded()
+      if (chat.broadcast_id === null) throw refusals.broadcastNotFound()
       const { result, isSettled, replayed } = await sendMessage(context, {
         organization_id,
         project_id,
         broadcast_id: chat.broadcast_id,
-        request: textRequest(to, body.text),
+        request: textRequest(sentTo ?? chat.address, body.text),
         resendOf: null,
         idempotencyKey,
         condition: {
           inTransaction: async (transaction) => {
             if (!(await recordPersonWrote(context, transaction, params, user.name)))
-              throw hasEnded ? refusals.conversationEnded() : refusals.agentAnswers()
+              throw refusals.agentAnswers()
           },
           again: async () => {
             const now = await selectAgentConversation(context.db, params)
