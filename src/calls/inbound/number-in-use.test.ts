@@ -148,9 +148,7 @@ it('the end of a call finds the callers of its number by an index', async () => 
   )
   await client.end()
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-  assert.match(
-    plan,
-    /calls_of_callers_under_way on calls\n\s+Index Cond: \(\(organization_id = \S+\) AND \(project_id = \S+\) AND \(phone_number = /,
-  )
-  assert.doesNotMatch(plan, /Seq Scan/)
+  // By the index as it is, or by a bitmap of it.
+  assert.match(plan, /calls_of_callers_under_way(?: on calls)?\n\s+Index Cond: [^\n]*phone_number = /, plan)
+  assert.doesNotMatch(plan, /Seq Scan/, plan)
 })
