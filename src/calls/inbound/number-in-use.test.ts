@@ -150,5 +150,6 @@ it('the end of a call finds the callers of its number by an index', async () => 
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   // By the index as it is, or by a bitmap of it.
   assert.match(plan, /calls_of_callers_under_way(?: on calls)?\n\s+Index Cond: [^\n]*phone_number = /, plan)
-  assert.doesNotMatch(plan, /Seq Scan/, plan)
+  // The table of the numbers in use may be known to be small.
+  assert.doesNotMatch(plan, /Seq Scan on calls/, plan)
 })
