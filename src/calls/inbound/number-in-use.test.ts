@@ -134,7 +134,7 @@ it('the end of a call finds the callers of its number by an index', async () => 
       '+1415' || n, '{}', case when n % 10 = 0 then 'live' else 'completed' end, now(), now()
     from generate_series(1, 20000) n`)
   const client = await service.context.db.connect()
-  await client.query('vacuum analyze calls')
+  await client.query('vacuum analyze calls, numbers_in_use')
   const sent: Sql[] = []
   const recording = { query: (query: Sql) => (sent.push(query), Promise.resolve([])) }
   await passOnNumber(recording as unknown as Transaction, {
