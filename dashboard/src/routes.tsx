@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { Outlet, useHref, useNavigate } from 'react-router'
-import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router'
 import { RouterProvider as LinkProvider } from 'react-aria-components'
-import { askForShell } from './api/shell-queries.ts'
+import { beginShell } from './components/begin-shell.ts'
 import { ErrorPage, NotFound } from './components/error-page.tsx'
 import { SignInWatch } from './components/sign-in-watch.tsx'
 import { Start } from './components/start.tsx'
@@ -31,18 +31,6 @@ function page(areas: readonly Area[], load: () => Promise<ComponentType>) {
     const [Component] = await Promise.all([load(), loadAreas(areas)])
     return { Component }
   }
-}
-
-/** Asks for what the shell and its first page show while their code is still coming. */
-async function beginShell({ request, params: { organization, project } }: LoaderFunctionArgs): Promise<null> {
-  if (organization === undefined || project === undefined) {
-    await askForShell(null, null)
-    return null
-  }
-  const { pathname, search } = new URL(request.url)
-  const below = pathname.split(`/${organization}/${project}`)[1] ?? ''
-  await askForShell({ organization_id: organization, project_id: project }, search === '' ? below : null)
-  return null
 }
 
 const inProject = ':organization/:project'

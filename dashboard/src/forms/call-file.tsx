@@ -55,7 +55,7 @@ export function CallFile({ campaign }: { campaign: ConfiguredCampaign }) {
   const [asked, setAsked] = useState<Given | null>(null)
   const give = (given: Given) => {
     setAsked(given)
-    // Of several checks, the last one alone calls back.
+    // Where several checks are under way, only the last one calls these.
     checking.mutate(given, {
       onSuccess: (check) => setChecked({ given, check }),
       onSettled: () => setAsked(null),

@@ -140,8 +140,7 @@ function NumberAnswer({ body }: { body: { phone_number: string; timezone: string
               <StatusMark status={is_open ? 'done' : 'closed'} />
               <bdi className={styles.answer}>{sentence}</bdi>
             </p>
-            {/* It scrolls, so it can have the focus. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so it can have the focus */}
             <ul className={styles.openings} tabIndex={0} aria-label={texts.zonesOfNumber}>
               {zones.map((one) => (
                 <li key={one.timezone}>
