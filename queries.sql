@@ -5187,12 +5187,17 @@ delete from webhook_attempts where ctid = any(array(
     where organization_id = $1 and endpoint_id = p._id and event_id = any($2::uuid[])) d
   where p.organization_id = $3 and p.project_id = $4));
 
-delete from webhook_deliveries where ctid = any(array(
-  select d.ctid from webhook_endpoints p
-  cross join lateral (
-    select ctid from webhook_deliveries
-    where organization_id = $1 and endpoint_id = p._id and event_id = any($2::uuid[])) d
-  where p.organization_id = $3 and p.project_id = $4));
+with gone as (
+  delete from webhook_deliveries where ctid = any(array(
+    select d.ctid from webhook_endpoints p
+    cross join lateral (
+      select ctid from webhook_deliveries
+      where organization_id = $1 and endpoint_id = p._id and event_id = any($2::uuid[])) d
+    where p.organization_id = $3 and p.project_id = $4)) returning endpoint_id, subject_id, state)
+update webhook_deliveries d set due_at = least(d.due_at, now())
+from (select distinct endpoint_id, subject_id from gone where state in ('waiting', 'sending')) g
+where d.organization_id = $5 and d.endpoint_id = g.endpoint_id and d.subject_id = g.subject_id
+  and d.state = 'waiting' and d.failures = 0 and d.event_id <> all($6::uuid[]);
 
 -- src/events/delivery-queries.ts: makeAllDeliveries
 

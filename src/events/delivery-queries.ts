@@ -131,7 +131,8 @@ export async function restartDeliveries(transaction: Transaction): Promise<void>
 
 /**
  * Deletes the deliveries of a project's events, and the attempts at them, together with the events. One whose event is gone could
- * not be sent. By the primary keys, for each endpoint of the project.
+ * not be sent. What was put off behind it is due. By the primary keys, for each endpoint of the project; index:
+ * webhook_deliveries_by_subject.
  */
 export async function deleteDeliveries(
   transaction: Transaction,
@@ -147,6 +148,11 @@ export async function deleteDeliveries(
       where p.organization_id = ${organization_id} and p.project_id = ${project_id}))`
   await Promise.all([
     transaction.query(deleteFrom(sql`webhook_attempts`)),
-    transaction.query(deleteFrom(sql`webhook_deliveries`)),
+    transaction.query(sql`
+      with gone as (${deleteFrom(sql`webhook_deliveries`)} returning endpoint_id, subject_id, state)
+      update webhook_deliveries d set due_at = least(d.due_at, now())
+      from (select distinct endpoint_id, subject_id from gone where state in ('waiting', 'sending')) g
+      where d.organization_id = ${organization_id} and d.endpoint_id = g.endpoint_id and d.subject_id = g.subject_id
+        and d.state = 'waiting' and d.failures = 0 and d.event_id <> all(${eventIds}::uuid[])`),
   ])
 }

@@ -5,7 +5,7 @@ import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import { uuidv7 } from '../../base/ids.ts'
 import { sql } from '../../db/sql.ts'
-import { makeDeliveries } from '../../events/delivery-queries.ts'
+import { deleteDeliveries, makeDeliveries } from '../../events/delivery-queries.ts'
 import { claimDeliveries, claimInOrder } from './claim-queries.ts'
 import { updateDeliveryResent } from '../resend/delivery-queries.ts'
 import { settleTries, wakeNextOfSubjects } from './settle-queries.ts'
@@ -135,6 +135,32 @@ test('new events of a subject do not wait for an old one that is to be sent agai
       await transaction.write(sql`update webhook_deliveries set state = 'delivered' where event_id = ${id}`)
       await wakeNextOfSubjects(transaction, key, [subjectId], now)
     })
+})
+
+test('what was put off behind a delivery is due once that goes with its event', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
+  const subjectId = uuidv7()
+  const now = new Date(Date.now() + 1_000)
+  const claim = () =>
+    db.transaction((transaction) => {
+      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+      const key = { organization_id: tenant.organization_id, endpoint_id }
+      return claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
+    })
+  const first = await insertDeliveredEvent(db, tenant, { subjectId })
+  const second = await insertDeliveredEvent(db, tenant, { subjectId })
+  assert.equal((await claim()).claimed.length, 1)
+  assert.deepEqual((await claim()).claimed, [])
+  await db.transaction(async (transaction) => {
+    await transaction.query(sql`delete from events where _id = ${first}`)
+    await deleteDeliveries(transaction, tenant, [first])
+  })
+  assert.deepEqual(
+    (await claim()).claimed.map(({ event }) => event._id),
+    [second],
+  )
 })
 
 test('what was held and never sent keeps its place before newer events of its subject', async () => {
