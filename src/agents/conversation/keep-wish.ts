@@ -31,24 +31,39 @@ export interface WishKeeping {
  * worker cancels waiting calls within a second.
  */
 export async function keepWaitingWish(
-  { now, newId, recordOptOut }: WishKeeping,
+  keeping: WishKeeping,
   transaction: Transaction,
   key: ConversationKey,
 ): Promise<void> {
   const waiting = await selectWaitingWords(transaction, key)
   if (waiting === null || !waiting.texts.some((text) => isOptOut(text, waiting.language))) return
-  const { channel_type, project_id, address } = waiting
-  const isOnCall = channel_type === 'voice'
-  if (address === null) return
-  if (isE164(address) && (isOnCall || (await selectStopCoversCalls(transaction, key))))
+  const { address } = waiting
+  if (address !== null)
+    await barPerson(keeping, transaction, { ...waiting, organization_id: key.organization_id, address })
+}
+
+/**
+ * Bars messages to somebody who wants none. Their number comes onto the do-not-call list, where they said so on a call or on the web,
+ * or the organization wants that for WhatsApp, too; it is returned then. The caller, or a worker, cancels waiting calls.
+ */
+export async function barPerson(
+  { now, newId, recordOptOut }: WishKeeping,
+  transaction: Transaction,
+  { channel_type, ...person }: OptingOut & { channel_type: 'voice' | 'whatsapp' | 'web' },
+): Promise<string | null> {
+  const { organization_id, project_id, address } = person
+  const isWhatsapp = channel_type === 'whatsapp'
+  const isListed = isE164(address) && (!isWhatsapp || (await selectStopCoversCalls(transaction, person)))
+  if (isListed)
     await addNumbersWithin({ clock: { now: () => now }, newId }, transaction, {
-      organization_id: key.organization_id,
+      organization_id,
       numbers: [address],
-      source: isOnCall ? 'voice' : 'whatsapp',
+      source: isWhatsapp ? 'whatsapp' : 'voice',
       why: null,
       until: null,
       added_by: null,
       project_id,
     })
-  await recordOptOut(transaction, { organization_id: key.organization_id, project_id, address }, now)
+  await recordOptOut(transaction, person, now)
+  return isListed ? address : null
 }

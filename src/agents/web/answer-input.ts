@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { leaseMs } from '../conversation/conversation.ts'
+import { errorPausesMs, leaseMs } from '../conversation/conversation.ts'
 import type { AgentMode, ConversationKey, Hold } from '../conversation/conversation.ts'
 import { claimConversation, releaseConversation, renewLease } from '../conversation/lease-queries.ts'
 import { selectTurnOfInput } from '../conversation/input-queries.ts'
@@ -17,8 +17,8 @@ const answerMs = 120_000
 /** How often it looks whether another process has answered. */
 const lookEveryMs = 150
 
-/** Pauses before a turn is taken up again after an error of this program or of the database; the last one for good. */
-const errorPausesMs = [1_000, 5_000, 25_000, 60_000, 3_600_000]
+/** The pause after more errors than `errorPausesMs` has pauses: the turn is never given up. */
+const lastErrorPauseMs = 3_600_000
 
 /** How a message was answered. */
 export interface WebAnswer {
@@ -103,7 +103,7 @@ export async function leadTurn(
     if (!('turn' in outcome)) await releaseConversation(db, key, hold, null, clock.now())
     return outcome
   } catch (error) {
-    const pauseMs = errorPausesMs[tries] ?? errorPausesMs.at(-1)!
+    const pauseMs = errorPausesMs[tries] ?? lastErrorPauseMs
     const at = new Date(clock.now().getTime() + pauseMs)
     await releaseConversation(db, key, hold, { at, fault: 'internal_error' }, clock.now())
     throw error

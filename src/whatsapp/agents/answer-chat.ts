@@ -1,8 +1,7 @@
+import { errorPausesMs } from '../../agents/conversation/conversation.ts'
 import type { ConversationKey, Hold } from '../../agents/conversation/conversation.ts'
 import { dropInputs } from '../../agents/conversation/drop-inputs.ts'
-import { keepWaitingWish } from '../../agents/conversation/keep-wish.ts'
 import { releaseConversation, yieldConversation } from '../../agents/conversation/lease-queries.ts'
-import { updateNotLed } from '../../agents/conversation/queries.ts'
 import { finishReply } from '../../agents/turn/finish-reply.ts'
 import type { SpeechOutput } from '../../agents/turn/speech-output.ts'
 import { supersedeReply } from '../../agents/turn/supersede-reply.ts'
@@ -25,8 +24,6 @@ const busyPausesMs = [2_000, 10_000, 60_000]
 /** How often a message is looked at whose outcome is not known, and how long the next input waits for it. */
 const unresolvedLookMs = 2_000
 const unresolvedMaxMs = 60_000
-/** Pauses before a chat is taken up again after an error of this program or of the database. */
-const errorPausesMs = [1_000, 5_000, 25_000, 60_000]
 
 /** How a chat was left. `retry`: it is taken up again. */
 type Left =
@@ -208,12 +205,7 @@ async function endWith(answering: Answering, reason: UnsentReason): Promise<Left
 async function leaveUnanswered({ context, chat, hold }: Answering, reason: UnsentReason): Promise<Left> {
   const now = context.clock.now()
   await giveUp(context, chat, hold, { turn: chat.turn + 1, reason })
-  await context.db.transaction(async (transaction) => {
-    // Its lock keeps out what comes meanwhile.
-    await updateNotLed(transaction, chat)
-    await keepWaitingWish({ ...context, now }, transaction, chat)
-    await dropInputs(context, transaction, chat, now)
-  })
+  await context.db.transaction((transaction) => dropInputs(context, transaction, chat, now))
   return { kind: 'done', outcome: 'unanswered' }
 }
 

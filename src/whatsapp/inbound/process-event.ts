@@ -1,3 +1,4 @@
+import type { RecordOptOut } from '../../agents/conversation/keep-wish.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { meaningOf } from '../../providers/whatsapp-cloud/error-codes.ts'
 import type { QualityEvent, StatusEvent, WebhookEvent } from '../../providers/whatsapp-cloud/webhook-event.ts'
@@ -15,7 +16,7 @@ import { settleMessage } from '../send/settle-message.ts'
 import { applyTemplateStatus } from '../templates/apply-template-status.ts'
 import { updateSyncDue } from '../templates/template-queries.ts'
 
-export type EventContext = Omit<SendContext, 'secretBox'>
+export type EventContext = Omit<SendContext, 'secretBox'> & { recordOptOut: RecordOptOut }
 
 /**
  * The pauses before a status of an unknown message is tried again. A failure may lack the callback data and name its message
