@@ -4,11 +4,23 @@ import { test } from 'node:test'
 import { insertDeliveredEvent } from '../../../test/support/webhooks/events.ts'
 import { createWebhookWorld } from '../../../test/support/webhooks/world.ts'
 import { uuidv7 } from '../../base/ids.ts'
+import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { deleteDeliveries, makeDeliveries } from '../../events/delivery-queries.ts'
 import { claimDeliveries, claimInOrder } from './claim-queries.ts'
+import type { EndpointKey } from './line-queries.ts'
 import { updateDeliveryResent } from '../resend/delivery-queries.ts'
 import { settleTries, wakeNextOfSubjects } from './settle-queries.ts'
+
+const timesAt = (now: Date) => ({
+  now,
+  leaseUntil: new Date(now.getTime() + 40_000),
+  leaseToken: randomUUID(),
+})
+
+/** Claims in a transaction of its own, as a worker does for an endpoint with a window of ten. */
+const claimAt = (db: Db, key: EndpointKey, now: Date, times = timesAt(now)) =>
+  db.transaction((transaction) => claimInOrder(transaction, { ...key, window: 10, most: 10 }, times))
 
 test('a delivery that has failed goes soon after an older one of its subject that was sent again (Promise 78)', async () => {
   await using world = await createWebhookWorld([])
@@ -27,7 +39,7 @@ test('a delivery that has failed goes soon after an older one of its subject tha
     sql`update webhook_deliveries set tries = 2, failures = 1, early_at_try = 1 where event_id = ${failed}`,
   )
   const dueMs = await db.transaction(async (transaction) => {
-    const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+    const times = timesAt(now)
     const { claimed } = await claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
     assert.deepEqual(claimed, [])
     await transaction.write(sql`update webhook_deliveries set state = 'delivered' where event_id = ${older}`)
@@ -57,7 +69,7 @@ test('a fact that was reported late goes after those that were stored before it 
   const sent: string[] = []
   for (const _ of minutesAgo)
     await db.transaction(async (transaction) => {
-      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+      const times = timesAt(now)
       const { claimed } = await claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
       sent.push(...claimed.map(({ event }) => event._id))
       await transaction.write(sql`
@@ -76,7 +88,7 @@ test('nothing is claimed in order while deliveries are made in several steps (Pr
   const claimNow = () =>
     db.transaction(async (transaction) => {
       const now = new Date(Date.now() + 1_000)
-      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+      const times = timesAt(now)
       const { claimed } = await claimInOrder(transaction, claim, times)
       return claimed.map(({ event }) => event._id)
     })
@@ -98,7 +110,7 @@ test('a delivery whose event is gone ends, and takes no place in the window', as
   const claimNow = () =>
     db.transaction((transaction) => {
       const now = new Date(Date.now() + 1_000)
-      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+      const times = timesAt(now)
       return claimDeliveries(transaction, [claim], times)
     })
   assert.deepEqual(await claimNow(), [])
@@ -126,7 +138,7 @@ test('new events of a subject do not wait for an old one that is to be sent agai
   ]
   for (const id of ids)
     await db.transaction(async (transaction) => {
-      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+      const times = timesAt(now)
       const { claimed } = await claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
       assert.deepEqual(
         claimed.map(({ event }) => event._id),
@@ -143,12 +155,7 @@ test('what was put off behind a delivery is due once that goes with its event', 
   const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
   const subjectId = uuidv7()
   const now = new Date(Date.now() + 1_000)
-  const claim = () =>
-    db.transaction((transaction) => {
-      const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
-      const key = { organization_id: tenant.organization_id, endpoint_id }
-      return claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
-    })
+  const claim = () => claimAt(db, { organization_id: tenant.organization_id, endpoint_id }, now)
   const first = await insertDeliveredEvent(db, tenant, { subjectId })
   const second = await insertDeliveredEvent(db, tenant, { subjectId })
   assert.equal((await claim()).claimed.length, 1)
@@ -174,14 +181,11 @@ test('what was held and never sent keeps its place before newer events of its su
   await db.write(sql`update webhook_deliveries set state = 'held' where event_id = ${held}`)
   await insertDeliveredEvent(db, tenant, { subjectId })
   assert.equal(await updateDeliveryResent(db, key, held, now), true)
-  await db.transaction(async (transaction) => {
-    const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
-    const { claimed } = await claimInOrder(transaction, { ...key, window: 10, most: 10 }, times)
-    assert.deepEqual(
-      claimed.map(({ event, resent }) => [event._id, resent]),
-      [[held, false]],
-    )
-  })
+  const { claimed } = await claimAt(db, key, now)
+  assert.deepEqual(
+    claimed.map(({ event, resent }) => [event._id, resent]),
+    [[held, false]],
+  )
 })
 
 test('a delivery that is sent again and fails lets new events of its subject go', async () => {
@@ -191,11 +195,10 @@ test('a delivery that is sent again and fails lets new events of its subject go'
   const key = { organization_id: tenant.organization_id, endpoint_id }
   const subjectId = uuidv7()
   const now = new Date(Date.now() + 1_000)
-  const times = { now, leaseUntil: new Date(now.getTime() + 40_000), leaseToken: randomUUID() }
+  const times = timesAt(now)
   const old = await insertDeliveredEvent(db, tenant, { subjectId })
   await db.write(sql`update webhook_deliveries set resent = true, tries = 1 where event_id = ${old}`)
-  const claim = () =>
-    db.transaction((transaction) => claimInOrder(transaction, { ...key, window: 10, most: 10 }, times))
+  const claim = () => claimAt(db, key, now, times)
   assert.equal((await claim()).claimed.length, 1)
   const fresh = await insertDeliveredEvent(db, tenant, { subjectId })
   // It waits for the one that is under way.
