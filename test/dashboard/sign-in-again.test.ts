@@ -7,6 +7,7 @@ import { sql } from '../../src/db/sql.ts'
 import { password } from '../support/users.ts'
 import { startDashboard } from './support/browser.ts'
 import type { Dashboard } from './support/browser.ts'
+import { endSessionAt } from './support/end-session.ts'
 import { becomes } from './support/wait.ts'
 
 suite('signing in again', () => {
@@ -21,7 +22,7 @@ suite('signing in again', () => {
     const other = await dashboard.session('viewer')
     const page = await dashboard.open('/me', { role: 'editor' })
     await page.getByText('The editor').first().waitFor()
-    await page.context().clearCookies()
+    await endSessionAt(page, '/api/me')
     await page.getByLabel('Name', { exact: true }).fill('Changed')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const again = page.getByRole('alertdialog', { name: /Your session has ended/ })
@@ -46,7 +47,7 @@ suite('signing in again', () => {
     await page.getByRole('button', { name: 'Make token' }).click()
     const confirm = page.getByRole('alertdialog', { name: 'Give your password again' })
     await confirm.getByLabel('Password', { exact: true }).fill(password)
-    await page.context().clearCookies()
+    await endSessionAt(page, '/api/me/confirm')
     await confirm.getByRole('button', { name: 'Go on' }).click()
     const again = page.getByRole('alertdialog', { name: /Your session has ended/ })
     await confirm.waitFor({ state: 'detached' })
