@@ -1,3 +1,4 @@
+import { allPagesQuery } from './all-pages.ts'
 import { listQuery, queries, query } from './queries.ts'
 import { answeredOrAsked } from './sign-in-requests.ts'
 
@@ -40,7 +41,7 @@ export const carrierEventsQuery = (ids: ProjectIds, id: string) =>
   query('listCarrierEvents', { ...ids, campaign_queue_id: id }, { live: true })
 
 /** The campaigns of a project, for lists that name them. */
-export const campaignNamesQuery = (ids: ProjectIds) => query('listCampaigns', { ...ids, limit: 100 })
+export const campaignNamesQuery = (ids: ProjectIds) => allPagesQuery('listCampaigns', ids)
 
 /** The campaigns, as their list begins. */
 export const campaignsPaging = { limit: 100, skip: 0 } as const

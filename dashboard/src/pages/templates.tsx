@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { allPagesQuery } from '../api/all-pages.ts'
 import type { Data } from '../api/operations.ts'
-import { listQuery, query } from '../api/queries.ts'
+import { listQuery } from '../api/queries.ts'
 import { AsCurl } from '../components/as-curl.tsx'
 import { FilterBar, ListPages } from '../components/filter-bar.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -51,7 +52,7 @@ export function TemplatesPage() {
     ...(list.filters['q'] !== undefined && { q: list.filters['q'] }),
   }
   const found = useQuery(listQuery('listWhatsappTemplates', params, { live: true }))
-  const senders = useQuery(query('listWhatsappSenders', { ...ids, limit: 100 }))
+  const senders = useQuery(allPagesQuery('listWhatsappSenders', ids))
   const total = found.data === undefined ? null : sumOf(found.data.counts)
   const readAt = (found.data?.items ?? [])
     .flatMap(({ read_at }) => read_at ?? [])

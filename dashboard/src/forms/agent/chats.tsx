@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { query } from '../../api/queries.ts'
+import { allPagesQuery } from '../../api/all-pages.ts'
 import { usePlace } from '../../hooks/use-place.ts'
 import { useMessages } from '../../messages/use-messages.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -16,7 +16,7 @@ export function ChatFields({ values: { whatsapp }, set, faultAt }: AgentPartProp
   const { ids } = usePlace()
   // Ticked again, the box brings back what it hid.
   const last = useRef(first)
-  const { data } = useQuery(query('listBroadcasts', { ...ids, limit: 100 }))
+  const { data } = useQuery(allPagesQuery('listBroadcasts', ids))
   const broadcasts = data?.items ?? []
   const choices = broadcasts.map(({ name, sender }) => ({
     value: name,

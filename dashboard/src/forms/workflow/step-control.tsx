@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { query } from '../../api/queries.ts'
+import { allPagesQuery } from '../../api/all-pages.ts'
 import type { Json } from '../../hooks/merge-record.ts'
 import { addAfter, freeName, setStep, stepOf } from '../../hooks/workflow-draft.ts'
 import { usePlace } from '../../hooks/use-place.ts'
@@ -95,7 +95,7 @@ export interface LinesProps {
 function AgentChoice({ value, onChange, isReadOnly, ...shared }: LinesProps) {
   const { workflowEditor: texts } = useMessages('workflowEditor')
   const { ids } = usePlace()
-  const { data } = useQuery(query('listAgents', { ...ids, limit: 100 }))
+  const { data } = useQuery(allPagesQuery('listAgents', ids))
   const written = typeof value === 'string' ? value : ''
   const names = new Set(data?.items.map(({ name }) => name))
   if (written !== '') names.add(written)
