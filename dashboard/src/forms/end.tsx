@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import { instantOf, localTimeOf } from '../format/local-time.ts'
+import type { LocalTime } from '../format/local-time.ts'
 import { zoneName } from '../format/instant.ts'
 import { useMessages } from '../messages/use-messages.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './campaign.module.css'
 
+/** Stands for an end that is half typed. The server refuses it, so the form is not saved with another end than is shown. */
+const halfTyped = ''
+
 export interface EndFieldProps {
-  /** ISO 8601 UTC; null: no end. */
+  /** ISO 8601 UTC; null: no end; empty: it is half typed. */
   value: string | null
   onChange: (value: string | null) => void
   zone: string
@@ -17,12 +21,10 @@ export interface EndFieldProps {
 /** When a campaign ends, as a date and time of its zone. */
 export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
   const { campaignForm: texts } = useMessages('campaignForm')
-  const [draft, setTyped] = useState(() => (value === null ? null : localTimeOf(value, zone)))
+  const [draft, setTyped] = useState(() => shownOf(value, zone))
   const meant = draft === null ? null : instantOf(draft, zone)
-  // A date without a time, or half a date, is no other end yet.
-  const isPartial = meant === null && draft !== null && draft.date !== '' && value !== null
   // Another value: the form was reset, or somebody else's was taken over.
-  const typed = meant === value || isPartial ? draft : value === null ? null : localTimeOf(value, zone)
+  const typed = meant === value || value === halfTyped ? draft : shownOf(value, zone)
   if (typed === null)
     return (
       <div className={styles.line}>
@@ -32,11 +34,11 @@ export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
         </Button>
       </div>
     )
-  const set = (next: { date: string; time: string }) => {
+  const set = (next: LocalTime, isHalfDate = false) => {
     setTyped(next)
-    const end = instantOf(next, zone)
     // Without a date there is no end.
-    if (end !== null || next.date === '') onChange(end)
+    const isEmpty = next.date === '' && !isHalfDate
+    onChange(isEmpty ? null : (instantOf(next, zone) ?? halfTyped))
   }
   return (
     <>
@@ -46,8 +48,8 @@ export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
           type="date"
           width="medium"
           value={typed.date}
-          onChange={({ target }) => set({ ...typed, date: target.value })}
-          fault={fault}
+          onChange={({ target }) => set({ ...typed, date: target.value }, target.validity.badInput)}
+          fault={value === halfTyped ? texts.halfEnd : fault}
         />
         <TextField
           label={texts.endTime}
@@ -70,4 +72,10 @@ export function EndField({ value, onChange, zone, fault }: EndFieldProps) {
       <p className={styles.note}>{texts.endsHint(zoneName(zone))}</p>
     </>
   )
+}
+
+/** Returns what the fields show of an end; null: there is none. */
+function shownOf(value: string | null, zone: string): LocalTime | null {
+  if (value === null) return null
+  return value === halfTyped ? { date: '', time: '' } : localTimeOf(value, zone)
 }

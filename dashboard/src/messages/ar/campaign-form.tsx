@@ -164,6 +164,7 @@ export const campaignForm = {
   endDate: 'التاريخ',
   endTime: 'الوقت',
   endsHint: (zone: string) => `بتوقيت ${zone}. ما يبقى منتظرًا عندئذ تنتهي مهلته.`,
+  halfEnd: 'اكتب التاريخ والوقت معًا، أو اختر «بلا انتهاء».',
   noEnd: 'بلا انتهاء',
   setEnd: 'تحديد موعد الانتهاء',
   asCurl: 'بصيغة curl',

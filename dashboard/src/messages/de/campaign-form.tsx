@@ -158,6 +158,7 @@ export const campaignForm = {
   endDate: 'Datum',
   endTime: 'Uhrzeit',
   endsHint: (zone: string) => `Ortszeit ${zone}. Was dann noch wartet, verfällt.`,
+  halfEnd: 'Geben Sie Datum und Uhrzeit an, oder wählen Sie „Kein Ende“.',
   noEnd: 'Kein Ende',
   setEnd: 'Ende festlegen',
   asCurl: 'Als curl',

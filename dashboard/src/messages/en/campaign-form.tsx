@@ -157,6 +157,7 @@ export const campaignForm = {
   endDate: 'Date',
   endTime: 'Time',
   endsHint: (zone: string) => `${zone} time. What still waits then ends as expired.`,
+  halfEnd: 'Give a date and a time, or choose “No end”.',
   noEnd: 'No end',
   setEnd: 'Set an end',
   asCurl: 'As curl',

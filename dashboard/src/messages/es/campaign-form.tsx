@@ -163,6 +163,7 @@ export const campaignForm = {
   endDate: 'Fecha',
   endTime: 'Hora',
   endsHint: (zone: string) => `Hora de ${zone}. Lo que aún espere entonces termina como expirado.`,
+  halfEnd: 'Indique fecha y hora, o elija «Sin fin».',
   noEnd: 'Sin fin',
   setEnd: 'Fijar un fin',
   asCurl: 'Como curl',
