@@ -80,7 +80,7 @@ export async function readLog(
   place: LogPlace,
   limit: number,
 ): Promise<LogRead> {
-  // Behind the moment nothing was committed that it had seen.
+  // No event behind `until` was seen by the moment's snapshot, so the snapshot need not be asked there.
   const snapshot = unseenBy === null || place.tx > unseenBy.until.tx ? null : unseenBy.snapshot
   const isAny = types === null && subject_id === null && from === null && before === null && snapshot === null
   // One more than is returned, to know whether there are more.

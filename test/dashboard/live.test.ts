@@ -205,7 +205,7 @@ suite('jobs on calls', () => {
     await db.write(sql`update processes set seen_at = now() - interval '5 minutes'`)
     const page = await dashboard.open(dashboard.at('/live'))
     const banner = page.getByRole('alert')
-    await banner.getByText(/No worker is running: nothing is dialed since .* \(\d+ min/).waitFor()
+    await banner.getByText(/No worker is running: nothing has been dialed since .* \(\d+ min/).waitFor()
     await banner.getByText(/Last seen: worker on box-2, version 1\.8\.0\./).waitFor()
     await page.goto(`${dashboard.service.url}/app${dashboard.at('/campaigns')}`)
     await banner.getByText(/No worker is running/).waitFor()

@@ -2254,7 +2254,7 @@ export interface ConfiguredOrganization {
      * @max 9007199254740991
      */
     links: number;
-    /** Inactive: calls and messages are refused. */
+    /** Inactive: WhatsApp messages are refused, calls go on. */
     status: "active" | "inactive";
     /**
      * @min 0
@@ -4049,7 +4049,7 @@ export interface NewOrganizationInput {
      * @max 9007199254740991
      */
     links: number;
-    /** Inactive: calls and messages are refused. */
+    /** Inactive: WhatsApp messages are refused, calls go on. */
     status: "active" | "inactive";
     /**
      * @min 0
@@ -4354,7 +4354,7 @@ export interface OrganizationPatchInput {
      * @max 9007199254740991
      */
     links: number;
-    /** Inactive: calls and messages are refused. */
+    /** Inactive: WhatsApp messages are refused, calls go on. */
     status: "active" | "inactive";
     /**
      * @min 0
@@ -4608,7 +4608,7 @@ export interface Process {
 
 /** A profile that was merged into another one, and why. */
 export interface ProfileMerge {
-  /** False: it was merged before what it takes to undo a merge was kept; the texts are null then. */
+  /** False: the version that made the merge did not store what it takes to undo it; the texts are null then. */
   can_separate: boolean;
   /** The display id that it had. */
   display_id: string | null;
@@ -7453,7 +7453,7 @@ export namespace Api {
         /** Whether the log may have more of these now. */
         has_more: boolean;
         items: Event[];
-        /** Goes on behind these as `after`, also where nothing is left yet. */
+        /** Send this as `after` to get the events that follow, also where there are none yet. */
         next_after: string;
       };
       /** Human-readable text. */

@@ -19,7 +19,9 @@ export const eventExamples: Record<string, OperationExamples> = {
     successes: { 200: { message: 'OK', data: { items: [event], next_after: 'at-48213', has_more: false } } },
     refusals: [
       refusals.eventUnknown(),
-      refusals.invalidRequest('types: there is no type call.rang; types are such as call.ended, call.* or *'),
+      refusals.invalidRequest(
+        'types: there is no type call.rang; use a type such as call.ended, a kind such as call.*, or *',
+      ),
       refusals.scopeMissing('events:read'),
     ],
   },

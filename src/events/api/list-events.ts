@@ -19,11 +19,13 @@ const Query = z.object({
 
 const Page = z.object({
   items: z.array(ShownEvent),
-  next_after: z.string().describe('Goes on behind these as `after`, also where nothing is left yet.'),
+  next_after: z
+    .string()
+    .describe('Send this as `after` to get the events that follow, also where there are none yet.'),
   has_more: z.boolean().describe('Whether the log may have more of these now.'),
 })
 
-/** Looks at no more of the log for one request, each look at up to 500 events. A request of few types may find less than a page. */
+/** The most looks at the log for one request, each at up to 500 events. A request of few types may find less than a page. */
 const looksMax = 20
 
 /** Lists events of a project in the order in which they can be read. */

@@ -42,7 +42,7 @@ export const eventFilter = {
       if (unknown.length === 0) return types
       context.addIssue({
         code: 'custom',
-        message: `there is no type ${unknown[0]}; types are such as call.ended, call.* or *`,
+        message: `there is no type ${unknown[0]}; use a type such as call.ended, a kind such as call.*, or *`,
       })
       return z.NEVER
     })

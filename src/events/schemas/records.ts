@@ -181,7 +181,7 @@ export const reachedBudgetExample: z.infer<typeof ReachedBudgetData> = {
 
 export const TrippedGuardData = z
   .object({
-    guard: z.string().describe('The code of the refusal, such as `country_not_allowed`.'),
+    guard: z.string().describe('The guard, such as `country`.'),
     campaign_id: z.string().nullable().describe('Null: calls of several.'),
     refused: z.int().min(1).describe('How many calls it refused within the span.'),
     span_seconds: z.int().min(1),
@@ -190,7 +190,7 @@ export const TrippedGuardData = z
   .meta({ id: 'TrippedGuardEventData', description: 'A guard that has refused many calls.' })
 
 export const trippedGuardExample: z.infer<typeof TrippedGuardData> = {
-  guard: 'country_not_allowed',
+  guard: 'country',
   campaign_id: '01939c4e-5a00-7b1c-8d2e-3f4a5b6c7d03',
   refused: 20,
   span_seconds: 600,

@@ -22,7 +22,7 @@ export async function effectsOnPlan(
   const effects: CountedEffect[] = []
   if (was.status !== is.status && projects > 0) {
     const stops = is.status === 'inactive'
-    const end = stops ? 'no calls and messages from now on' : 'calls and messages again'
+    const end = stops ? 'no WhatsApp messages from now on' : 'WhatsApp messages again'
     effects.push({
       code: stops ? 'plan_stops' : 'plan_resumes',
       count: projects,

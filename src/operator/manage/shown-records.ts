@@ -32,7 +32,7 @@ const recordFields = {
 const organizationFields = {
   name: z.string(),
   plan: z.object({
-    status: z.enum(['active', 'inactive']).describe('Inactive: calls and messages are refused.'),
+    status: z.enum(['active', 'inactive']).describe('Inactive: WhatsApp messages are refused, calls go on.'),
     whatsapp_sends: z.int().min(0),
     links: z.int().min(0).describe('Pages of domains and URLs in the knowledge base.'),
   }),

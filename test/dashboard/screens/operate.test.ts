@@ -154,7 +154,7 @@ suite('the screens of those who operate', () => {
     await page.getByRole('row', { name: /Beta/ }).waitFor()
     await page.getByRole('button', { name: 'Name and plan of Acme' }).click()
     await page.getByLabel('State').selectOption('inactive')
-    await page.getByText(/projects? takes? no calls and messages from now on/).waitFor()
+    await page.getByText(/projects? takes? no WhatsApp messages from now on/).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await dashboard.leave(page)
   })

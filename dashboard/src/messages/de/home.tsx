@@ -77,7 +77,7 @@ export const home = {
     },
     plan_inactive: {
       what: () => 'Der Tarif der Organisation ist nicht aktiv.',
-      todo: 'Anrufe und Nachrichten werden abgelehnt. Ein Betreiber aktiviert ihn.',
+      todo: 'WhatsApp-Nachrichten werden abgelehnt, Anrufe gehen weiter. Ein Betreiber aktiviert ihn.',
       go: 'Zum Tarif',
     },
     sends_nearly_used: {

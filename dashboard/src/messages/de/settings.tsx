@@ -11,7 +11,7 @@ export const settings = {
   changePlan: 'Name und Tarif…',
   planBy: 'Den Tarif ändert ein Betreiber der Installation.',
   planActive: 'aktiv: Anrufe und Nachrichten sind möglich',
-  planInactive: 'nicht aktiv: Anrufe und Nachrichten werden abgewiesen',
+  planInactive: 'nicht aktiv: WhatsApp-Nachrichten werden abgewiesen, Anrufe gehen weiter',
   planStatus: 'Status',
   sends: 'WhatsApp-Nachrichten',
   links: 'Seiten der Wissensbasis',

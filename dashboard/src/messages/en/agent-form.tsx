@@ -162,7 +162,7 @@ export const agentForm = {
     resume: 'After a broken line',
     broken: 'When there is no answer',
     over_limit: 'At a limit',
-    opted_out: 'To who wants no more calls',
+    opted_out: 'To people who want no more calls',
     goodbye: 'At the end',
   } as Record<string, string>,
 }

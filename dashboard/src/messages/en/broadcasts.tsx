@@ -9,7 +9,8 @@ const adviceByCode: Record<string, string> = {
   '131030': 'Your turn: add the number to the test number’s list at Meta, then send again.',
   '131042': 'Your turn: mend the means of payment at Meta, then send again.',
   '131047': 'Your turn: send a template, or wait until the person writes.',
-  '131048': 'WhatsApp’s turn: people reported messages of the sender. Wait some hours, and write to fewer.',
+  '131048':
+    'WhatsApp has slowed this sender down, because people reported its messages. Wait some hours, and write to fewer people.',
   '131049': 'WhatsApp’s turn: wait 24 hours from the failure, or use a utility template.',
   '131050': 'The person wants no marketing messages. Don’t send them any.',
   '131053': 'Your turn: check that the address of the media is public, then send again.',

@@ -110,7 +110,7 @@ export const callBatches = {
   cancelOver: 'Nothing of this file waits any more.',
   cancelTitle: (name: string) => `Cancel what waits of ${name}?`,
   cancelBody:
-    'Rows that are not calls yet become none, and calls that wait are canceled. Calls under way go on, and are not tried again.',
+    'Rows that are not calls yet never become calls, and calls that wait are canceled. Calls under way go on, and are not tried again.',
   cancelAction: 'Cancel what waits',
   keep: 'Keep them',
   canceled: 'What waits is being canceled.',

@@ -14,7 +14,7 @@ export const call = {
     ),
     ringing: (who: ReactNode, at: ReactNode) => (
       <>
-        It rings at {who} since {at}.
+        The phone of {who} has been ringing since {at}.
       </>
     ),
     dialling: (who: ReactNode, at: ReactNode) => (
@@ -72,7 +72,7 @@ export const call = {
     ),
     ringing: (who: ReactNode, at: ReactNode) => (
       <>
-        {who} calls since {at}.
+        {who} has been calling since {at}.
       </>
     ),
     completed: (who: ReactNode, at: ReactNode) => (
@@ -211,13 +211,13 @@ export const call = {
     claimed: 'Its turn has come',
     retry: 'Waits for the next attempt, as the campaign says',
     not_placed: 'The carrier did not take it',
-    campaign_paused: 'Back to the line: the campaign is on hold',
+    campaign_paused: 'Back to the queue: the campaign is on hold',
     do_not_call: 'Canceled: the number is on the do-not-call list',
     guard: 'A guard does not allow the call',
-    hours_closed: 'Back to the line: the calling hours are closed',
-    too_late: 'Back to the line: it was too late to ask the carrier',
-    database_held: 'Back to the line: the service is held',
-    account_unusable: 'Back to the line: the carrier account can not be opened',
+    hours_closed: 'Back to the queue: the calling hours are closed',
+    too_late: 'Back to the queue: it was too late to ask the carrier',
+    database_held: 'Back to the queue: the service is held',
+    account_unusable: 'Back to the queue: the carrier account cannot be opened',
     callee_zone_unknown: 'Nobody knows the time zone of the number',
     carrier_silent: 'The carrier did not say whether it took the call',
     carrier_report: 'The carrier reported a change',

@@ -95,7 +95,7 @@ export const calls = {
     paused: 'Whoever may edit the campaign releases it, on the campaign’s page or on the live page.',
     hours: 'Nothing is to be done. The campaign’s hours decide it.',
     slot: 'It goes by itself. More slots for the campaign make it sooner.',
-    number: 'One number is called once at a time. It goes by itself when the other call ends.',
+    number: 'A number gets one call at a time. It goes by itself when the other call ends.',
     retry: 'It goes by itself. Cancel gives it up.',
     carrier_rate: 'It goes by itself. The limit of calls per second is set under Carriers.',
     guard: 'It goes by itself when the guard counts anew. An owner widens guards under Guards.',

@@ -44,7 +44,7 @@ export const carriers = {
   chooseCarrier: 'Choose a carrier',
   answeredBy: 'Answered by',
   answeredByNobody: 'nobody',
-  answerHint: 'Who calls the number talks with this campaign. Only inbound campaigns can be chosen.',
+  answerHint: 'This campaign answers calls to the number. Only inbound campaigns can be chosen.',
   chooseAnswer: 'Nobody answers',
   noInbound:
     'The project has no inbound campaign yet. Make one, and choose “Answers calls” as its direction.',

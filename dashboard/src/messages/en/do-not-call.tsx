@@ -8,7 +8,8 @@ export const doNotCall = {
       ? 'Nobody of the organization may call this number.'
       : `Nobody of the organization may call these ${count} numbers.`,
   none: 'Every number may be called.',
-  noneNext: 'Who says on a call that they want no more calls stands here. You can add numbers yourself.',
+  noneNext:
+    'People who say on a call that they want no more calls appear here. You can add numbers yourself.',
   add: 'Add…',
   end: 'End…',
   endLabel: (number: string) => `End the entry of ${number}`,

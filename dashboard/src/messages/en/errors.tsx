@@ -54,7 +54,7 @@ export const errors = {
     advice: 'Open the dashboard at its own address. Behind a proxy, an operator sets PUBLIC_URL to it.',
   },
   link_not_found: {
-    what: 'This link does not hold: it was used, has ended, or a newer one was made.',
+    what: 'This link is no longer valid: it was used, has ended, or a newer one was made.',
     advice: 'Ask whoever gave it to you for a new one.',
   },
   second_factor_needed: {

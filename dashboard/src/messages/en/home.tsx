@@ -76,7 +76,7 @@ export const home = {
     },
     plan_inactive: {
       what: () => 'The plan of the organization is not active.',
-      todo: 'Calls and messages are refused. An operator switches it on.',
+      todo: 'WhatsApp messages are refused; calls go on. An operator switches it on.',
       go: 'To the plan',
     },
     sends_nearly_used: {

@@ -34,7 +34,7 @@ export const inbox = {
   waits: (at: ReactNode) => <>Waits for a person since {at}; nobody has taken it yet.</>,
   personAnswers: (name: ReactNode, since: ReactNode) => (
     <>
-      {name} answers since {since}.
+      {name} has been answering since {since}.
     </>
   ),
   says: (summary: ReactNode) => <>The agent says: {summary}</>,

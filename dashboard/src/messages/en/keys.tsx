@@ -20,7 +20,7 @@ export const keys = {
     'profiles:manage': 'separate people who were merged, and export all that is known of a person',
     'profiles:erase': 'erase people',
     'webhooks:manage': 'set webhooks up and send again',
-    'suppressions:manage': 'keep the do-not-call list',
+    'suppressions:manage': 'manage the do-not-call list',
     'audit:read': 'read who changed what',
     'events:read': 'read events',
   } as Record<string, string>,

@@ -8,7 +8,7 @@ export const optOuts = {
       ? '1 opt-out, from all WhatsApp messages or from marketing.'
       : `${count} opt-outs, from all WhatsApp messages or from marketing.`,
   none: 'Nobody has opted out.',
-  noneNext: 'Who writes STOP stands here. You can add somebody who asked in another way.',
+  noneNext: 'People who write STOP appear here. You can add somebody who asked in another way.',
   add: 'Add…',
   end: 'End…',
   endLabel: (who: string) => `End the opt-out of ${who}`,

@@ -63,7 +63,7 @@ export const peopleCalled = {
       {count} {plural(number, 'en', { one: 'ticket is', other: 'tickets are' })} open.
     </>
   ),
-  isOptedOut: (since: ReactNode) => <>Takes no WhatsApp messages since {since}.</>,
+  isOptedOut: (since: ReactNode) => <>Has taken no WhatsApp messages since {since}.</>,
   about: 'Who it is',
   facts: {
     name: 'Name',

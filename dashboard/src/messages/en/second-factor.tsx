@@ -23,7 +23,7 @@ export const secondFactor = {
     'If you lose your phone, each of them lets you in once, in the place of a code. Print them or put them into a safe place: they are not shown again.',
   codesLabel: 'recovery codes',
   kept: 'I have kept them',
-  on: (since: ReactNode) => <>Signing in asks for a code of your app since {since}.</>,
+  on: (since: ReactNode) => <>Signing in has asked for a code of your app since {since}.</>,
   codesLeft: (count: number) => (
     <>
       <b>{count}</b> {plural(count, 'en', { one: 'recovery code is', other: 'recovery codes are' })} left.

@@ -95,7 +95,7 @@ export const shell = {
   noWorkerNever: 'No worker is running: nothing is dialed.',
   noWorkerTitle: (at: ReactNode, duration: ReactNode) => (
     <>
-      No worker is running: nothing is dialed since {at} ({duration}).
+      No worker is running: nothing has been dialed since {at} ({duration}).
     </>
   ),
   openHealth: 'Open health',

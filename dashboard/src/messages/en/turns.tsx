@@ -9,7 +9,7 @@ export const turns = {
   customer: 'Customer',
   agent: 'Agent',
   nothing: 'said nothing',
-  received: (text: ReactNode) => <>The customer received of it: {text}</>,
+  received: (text: ReactNode) => <>The customer received only: {text}</>,
   model: 'Model',
   tokens: 'Tokens',
   tokensOf: (read: string, written: string) => `${read} read, ${written} written`,

@@ -162,7 +162,7 @@ export const webhooks = {
     filtered: 'Those that the filters of the list show are meant:',
   },
   resendHeld: 'The endpoint is disabled, so they are held until somebody enables it.',
-  resendNone: 'No delivery is meant. Choose other filters.',
+  resendNone: 'No delivery matches. Choose other filters.',
   resendCount: (shown: string, count: number) =>
     `${shown} ${plural(count, 'en', { one: 'delivery', other: 'deliveries' })}`,
   resendBody:

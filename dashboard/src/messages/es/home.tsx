@@ -77,7 +77,7 @@ export const home = {
     },
     plan_inactive: {
       what: () => 'El plan de la organización no está activo.',
-      todo: 'Se rechazan llamadas y mensajes. Un operador lo activa.',
+      todo: 'Se rechazan los mensajes de WhatsApp; las llamadas siguen. Un operador lo activa.',
       go: 'Ir al plan',
     },
     sends_nearly_used: {

@@ -11,7 +11,7 @@ export const settings = {
   changePlan: 'Nombre y plan…',
   planBy: 'Un operador de la instalación cambia el plan.',
   planActive: 'activo: salen llamadas y mensajes',
-  planInactive: 'no activo: se rechazan llamadas y mensajes',
+  planInactive: 'no activo: se rechazan los mensajes de WhatsApp; las llamadas siguen',
   planStatus: 'Estado',
   sends: 'Mensajes de WhatsApp',
   links: 'Páginas de la base de conocimiento',
