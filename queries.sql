@@ -8178,7 +8178,7 @@ select o.profile_id as one, t.profile_id as other from profile_separations s
 join member o on o._id = s.one_id join member t on t._id = s.other_id
 where s.organization_id = $4;
 
--- src/people/merge/separation-lock.ts: bearNoSeparations
+-- src/people/merge/separation-lock.ts: blockSeparations
 
 select pg_advisory_xact_lock(hashtextextended('separations ' || p.project_id, 0)) from ($1) p order by project_id;
 
@@ -8186,7 +8186,7 @@ select pg_advisory_xact_lock(hashtextextended('separations ' || p.project_id, 0)
 
 select pg_try_advisory_xact_lock_shared(hashtextextended('separations ' || $1::text, 0)) as may;
 
--- src/people/merge/separation-queries.ts: lendFloor
+-- src/people/merge/separation-queries.ts: copySurvivorLastInteraction
 
 update merged_profiles t set kept = t.kept || jsonb_build_object('survivor_last_interaction_at',
     m.kept -> 'survivor_last_interaction_at')
@@ -8214,7 +8214,7 @@ select _id from profiles where organization_id = $1 and project_id = $2
     select survivor_id from merged_profiles where organization_id = $3 and _id = $4),
       $5::uuid);
 
--- src/people/merge/separation-queries.ts: updateFloors
+-- src/people/merge/separation-queries.ts: updateLastInteractions
 
 update merged_profiles t set kept = t.kept || jsonb_build_object('last_interaction_at', f.last_at)
 from unnest($1::uuid[],

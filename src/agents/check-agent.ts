@@ -12,8 +12,8 @@ type Checked = Pick<
 >
 
 /**
- * Returns what the fields of an agent can't be, taken together: texts that are no Liquid, tools of one name, schemas that
- * are none, claims without their tool, and a chat agent without a way to a person.
+ * Returns the faults that show only when the fields of an agent are checked together: texts that are no Liquid, two tools of one
+ * name, schemas that are none, claims without their tool, and a chat agent without a way to a person.
  */
 export function checkAgent(agent: Checked): PlacedFault[] {
   return [...textFaults(agent), ...toolFaults(agent), ...claimFaults(agent), ...neededFaults(agent)]

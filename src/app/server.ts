@@ -154,7 +154,7 @@ async function cellOfSignIn(db: Db, { routeOptions, body }: FastifyRequest): Pro
   return null
 }
 
-/** How often it is looked for organizations that leave this cell. */
+/** How often to look for organizations that leave this cell. */
 const closingsMs = 250
 
 /** Ends sessions with agents of organizations that are handed over to another cell. Their calls go on there. */

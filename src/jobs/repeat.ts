@@ -13,7 +13,7 @@ export interface Job {
   pauseMs: number
   /**
    * Returns an SQL expression: the instant at which a run would find work, null for none. After the pause, such a job runs
-   * only once that instant has come. It may find no work then, but without the expression's instant it would find none.
+   * only once that instant has come. A run at that instant may still find no work; an earlier one surely finds none.
    */
   due?: (now: Date) => Sql
   /** Returns whether the job must run after each pause, whatever `due` says: for work that it has in hand. */

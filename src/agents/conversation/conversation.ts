@@ -78,7 +78,7 @@ export const burstMs = 15_000
 export const webRescueMs = leaseMs + 15_000
 
 /** The turn of an input that a person has answered, or that the end of the conversation left unanswered. */
-export const turnOfNone = 0
+export const unansweredTurn = 0
 
 /** Pauses before a chat is taken up again after an error of this program or of the database. */
 export const errorPausesMs = [1_000, 5_000, 25_000, 60_000]

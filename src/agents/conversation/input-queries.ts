@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { ConversationKey } from './conversation.ts'
-import { turnOfNone } from './conversation.ts'
+import { unansweredTurn } from './conversation.ts'
 import { mine } from './queries.ts'
 
 /** What a customer has said or written that no turn has read. */
@@ -88,6 +88,6 @@ export async function updateInputsAnswered(
   until: Date | null = null,
 ): Promise<void> {
   await transaction.query(sql`
-    update agent_inputs set turn = ${turnOfNone}
+    update agent_inputs set turn = ${unansweredTurn}
     where ${mine(key)} and turn is null and (${until}::timestamptz is null or sent_at <= ${until})`)
 }

@@ -26,8 +26,8 @@ export interface WishKeeping {
 }
 
 /**
- * Keeps a wish to be called or written to no more that waits in a call or a WhatsApp chat of which no turn reads it any more: a
- * person takes over, no answer can be sent, or the call is over (Rule 96). Runs in the transaction that ends the waiting. A
+ * Keeps an opt-out that was said in a call or a WhatsApp chat and that no turn of the agent will read: a person takes over, no
+ * answer can be sent, or the call is over (Rule 96). Runs in the transaction that ends the waiting. A
  * worker cancels waiting calls within a second.
  */
 export async function keepWaitingWish(
@@ -43,8 +43,8 @@ export async function keepWaitingWish(
 }
 
 /**
- * Bars messages to somebody who wants none. Their number comes onto the do-not-call list, where they said so on a call or on the web,
- * or the organization wants that for WhatsApp, too; it is returned then. The caller, or a worker, cancels waiting calls.
+ * Stops messages to a person who opted out. If they did so on a call or on the web, or if a STOP of the organization covers calls
+ * too, their number also comes onto the do-not-call list and is returned. The caller, or a worker, cancels waiting calls.
  */
 export async function barPerson(
   { now, newId, recordOptOut }: WishKeeping,

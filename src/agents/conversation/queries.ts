@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
 import type { AgentDefinition } from '../definition.ts'
-import { burstMs, leaseMs, personSilenceHours, turnOfNone, webRescueMs } from './conversation.ts'
+import { burstMs, leaseMs, personSilenceHours, unansweredTurn, webRescueMs } from './conversation.ts'
 import type {
   AgentConversation,
   AgentMode,
@@ -179,7 +179,7 @@ export function personStretchesOf(key: ConversationKey): Sql {
         select * from (
           select 'customer' as by, i.text, i.received_at as at from agent_inputs i
           where i.organization_id = s.organization_id and i.conversation_id = s.conversation_id
-            and i.turn = ${turnOfNone} and i.received_at <= s.ended_at and i.received_at > coalesce((
+            and i.turn = ${unansweredTurn} and i.received_at <= s.ended_at and i.received_at > coalesce((
               select max(e.ended_at) from agent_person_stretches e where e.organization_id = s.organization_id
                 and e.conversation_id = s.conversation_id and e.begun_at < s.begun_at), '-infinity')
           union all
@@ -310,7 +310,7 @@ export async function updatePersonWrote(
         mode_by = coalesce(mode_by, ${by})
       where ${mine(key)} and mode = 'person' and ended_at is null returning conversation_id
     ), answered as (
-      update agent_inputs set turn = ${turnOfNone}
+      update agent_inputs set turn = ${unansweredTurn}
       where ${mine(key)} and turn is null and exists (select from wrote)
     )
     select from wrote`)

@@ -223,8 +223,8 @@ async function moveAfter(
 }
 
 /**
- * Cancels a call that would wait again while its number is on the do-not-call list (Rule 160): it may have come onto the list
- * during the attempt, when the call was none of those that waited. What has only a hash on the list is stopped by the look-up
+ * Cancels a call that would wait again while its number is on the do-not-call list (Rule 160): the number may have come onto
+ * the list during the attempt, when the call was not waiting. What has only a hash on the list is stopped by the look-up
  * right before an attempt.
  */
 async function unlessListed(

@@ -39,9 +39,9 @@ const absentAnswersMin = 3
 /** How much longer than its transfers a call may last, in seconds: they ring, and it goes on after them. */
 const besideTransferSeconds = 60
 
-/** After this time a call that the carrier has not begun to dial waits in a queue of it. */
+/** A call that the carrier has not begun to dial after this time waits in the carrier's own queue. */
 const queuedAfterMs = 60_000
-/** Why a call that waits there is ended. What a pause of the campaign holds may ring: it counts as under way. */
+/** Why a call that waits there is ended. A pause of the campaign is no reason: the call counts as under way. */
 const endsQueued: ReadonlySet<string> = new Set<NotDoneAttempt['cause']>([
   'hours_closed',
   'do_not_call',

@@ -21,9 +21,9 @@ export const relayBounds = {
   earlyMessagesMax: 100,
 }
 
-/** Codes of the websocket protocol for a session that may not begin, and for a process that stops. */
+/** The close code of the websocket for a session that may not begin. */
 const policyCode = 1008
-/** How much longer than a moving session may take all of them have. */
+/** How much longer than one session may take to be moved `stop` waits for all of them, before it cuts those that are left. */
 const drainMarginMs = 1_000
 
 /** All sessions between carriers and agents that this process holds. */

@@ -25,7 +25,7 @@ export interface CellContext {
   secretBox: SecretBox
 }
 
-/** Returns what is the same for two processes if they have the same SECRET_KEY. */
+/** Returns a digest that is the same for processes with the same SECRET_KEY. */
 export function keyDigest(secretBox: SecretBox): Buffer {
   return secretBox.digest('the cells of one directory share a key')
 }

@@ -6,7 +6,7 @@ import type { CellContext } from '../directory/sync-directory.ts'
 import { unlessHeld } from '../move/hold-alone.ts'
 import { deleteMove, updateMove } from '../move/move-queries.ts'
 
-/** How long a hand-over may take before it is looked at whether the process that moves still lives. */
+/** How long a hand-over may take before the job checks that the moving process lives. */
 const handOverMsMax = 10_000
 
 /**

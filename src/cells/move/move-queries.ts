@@ -159,7 +159,7 @@ export async function selectEventPlace(db: Reader): Promise<number> {
   return row!.place
 }
 
-/** How far new events of the target lie behind those of the source: as many transactions may the source make meanwhile. */
+/** How far the places of the target's new events lie ahead of the source's: so many transactions may the source run meanwhile. */
 const placesAhead = 1_000_000_000
 
 /**

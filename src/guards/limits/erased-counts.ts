@@ -25,8 +25,8 @@ const renamed = (organizationId: string, names: Sql): Sql => sql`
   on conflict (organization_id, counted, since) do update set dials = n.dials + excluded.dials`
 
 /**
- * Replaces numbers by their hashes in the counts of the guards, for the erasure of a person. A number stays that another project
- * has a call to which is not over, because its claims read the counts. Indexes: calls_waiting_by_number, numbers_in_use_pkey.
+ * Replaces numbers by their hashes in the counts of the guards, for the erasure of a person. A number stays
+ * while a call of another project to it is not over, because claims read the counts. Indexes: calls_waiting_by_number, numbers_in_use_pkey.
  */
 export async function hashCounts(
   secretBox: SecretBox,

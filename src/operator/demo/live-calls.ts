@@ -21,7 +21,7 @@ export const underWayMax = 6
 export const callsPerDayMax = 2_000
 /** The pause between two calls: five in a minute. */
 const pauseMs = { min: 8_000, max: 16_000 }
-/** How often it is asked whether somebody watches. */
+/** How often to ask whether somebody watches. */
 const lookMs = 1_000
 /** The pause after a fault, such as a database that is away. */
 const faultPauseMs = 30_000

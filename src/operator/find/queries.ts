@@ -22,7 +22,7 @@ export const foundKinds = [
 ] as const
 export type FoundKind = (typeof foundKinds)[number]
 
-/** Where is looked. */
+/** Where to search. */
 export interface Scope {
   organization_id: string
   /** The projects that the user may see; null: all. */

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { cutClient } from '../../db/client.ts'
 import { sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
-import { bearNoSeparations } from '../../people/merge/separation-lock.ts'
+import { blockSeparations } from '../../people/merge/separation-lock.ts'
 import type { KnownProject } from './parse-line.ts'
 
 /** The key of an advisory lock; an arbitrary number that other programs are unlikely to use. */
@@ -88,7 +88,7 @@ export async function selectKnownProjects(db: Queryable): Promise<KnownProject[]
  */
 export async function holdProjects(transaction: Transaction): Promise<void> {
   await transaction.query(sql`lock table projects in row exclusive mode`)
-  await bearNoSeparations(transaction, sql`select distinct project_id::text as project_id from staged`)
+  await blockSeparations(transaction, sql`select distinct project_id::text as project_id from staged`)
   await transaction.query(sql`
     select from projects
     where (organization_id, _id) in (select distinct organization_id, project_id from staged)

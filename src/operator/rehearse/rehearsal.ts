@@ -116,14 +116,17 @@ const Scene = z
       if (at > 0 && turn.caller === undefined)
         fault(['turns', at, 'caller'], 'is required after the first turn')
       if (turn.barge_in_after !== undefined && (scene.channel !== 'voice' || turn.caller === undefined))
-        fault(['turns', at, 'barge_in_after'], 'must stand beside caller, on the channel voice')
+        fault(['turns', at, 'barge_in_after'], 'needs caller in the same turn, and the channel voice')
       if (turn.caller === undefined && turn.expect?.calls !== undefined)
         fault(
           ['turns', at, 'expect', 'calls'],
-          'must stand beside caller: no tool runs before somebody speaks',
+          'needs caller in the same turn: no tool runs before somebody speaks',
         )
       if (turn.caller === undefined && turn.expect?.within_ms !== undefined && scene.channel !== 'web')
-        fault(['turns', at, 'expect', 'within_ms'], 'must stand beside caller, but on the channel web')
+        fault(
+          ['turns', at, 'expect', 'within_ms'],
+          'needs caller in the same turn, except on the channel web',
+        )
     }
     const expects =
       (scene.turns ?? []).some(({ expect }) => expect !== undefined) || scene.outcome !== undefined

@@ -93,7 +93,7 @@ function positionAfter(page: readonly Row[], max: number): string | null {
 
 /**
  * Transcripts, the words of agents and of people to them, and what people said and keyed to workflows. Those of a conversation
- * that an agent leads wait for its end: the agent reads what was said, and makes no write twice because it stands there. A turn
+ * that an agent leads stay until its end: the agent reads what was said, also so that it makes no write twice. A turn
  * that was open at the end stays so, and has words too. Indexes: conversations_by_start, call_attempts_by_conversation, the
  * primary keys.
  */

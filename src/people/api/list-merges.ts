@@ -31,7 +31,7 @@ const Merge = z
     can_separate: z
       .boolean()
       .describe(
-        'False: it was merged before what it takes to undo a merge was kept; the texts are null then.',
+        'False: the version that made the merge did not store what it takes to undo it; the texts are null then.',
       ),
   })
   .meta({ id: 'ProfileMerge', description: 'A profile that was merged into another one, and why.' })

@@ -10,7 +10,7 @@ import { createNumbers } from '../../../test/support/numbers.ts'
 import { eventually, startService } from '../../../test/support/service.ts'
 import type { Service } from '../../../test/support/service.ts'
 import { sql } from '../../db/sql.ts'
-import { bearNoSeparations } from '../merge/separation-lock.ts'
+import { blockSeparations } from '../merge/separation-lock.ts'
 
 const nextNumber = createNumbers()
 let service: Service
@@ -144,7 +144,7 @@ describe('POST customer-profiles/{customer_profile_id}/separate', () => {
   it('refuses while an import links people of the project (409)', async () => {
     const { older, younger } = await mergeTwo()
     await service.context.db.transaction(async (transaction) => {
-      await bearNoSeparations(transaction, sql`select ${service.projectId}::text as project_id`)
+      await blockSeparations(transaction, sql`select ${service.projectId}::text as project_id`)
       assert.equal((await separate(older, { merged_id: younger })).status, 409)
     })
     assert.equal((await separate(older, { merged_id: younger })).status, 200)

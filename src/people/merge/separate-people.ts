@@ -35,7 +35,12 @@ import type {
   SeparatedPair,
 } from './separate-queries.ts'
 import { maySeparate } from './separation-lock.ts'
-import { lendFloor, selectSeparation, selectSurvivor, updateFloors } from './separation-queries.ts'
+import {
+  copySurvivorLastInteraction,
+  selectSeparation,
+  selectSurvivor,
+  updateLastInteractions,
+} from './separation-queries.ts'
 
 interface SeparateContext {
   db: Db
@@ -224,9 +229,9 @@ async function setTimes(
   const { organization_id, survivor_id, merged_id } = pair
   const next = tree.find(({ _id, into_id }) => into_id === merged.into_id && _id !== merged_id)
   if (next !== undefined && tree.indexOf(next) > tree.indexOf(merged))
-    await lendFloor(transaction, pair, next._id)
+    await copySurvivorLastInteraction(transaction, pair, next._id)
   const stays = ({ _id }: MergedRow) => _id !== merged_id && !descendants.includes(_id)
-  await updateFloors(
+  await updateLastInteractions(
     transaction,
     organization_id,
     above.map((id) => {

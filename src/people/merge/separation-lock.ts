@@ -10,7 +10,7 @@ const keyOf = (projectId: Sql) => sql`hashtextextended('separations ' || ${proje
  *
  * @param projects rows with project_id.
  */
-export async function bearNoSeparations(transaction: Transaction, projects: Sql): Promise<void> {
+export async function blockSeparations(transaction: Transaction, projects: Sql): Promise<void> {
   await transaction.query(sql`
     select pg_advisory_xact_lock(${keyOf(sql`p.project_id`)}) from (${projects}) p order by project_id`)
 }

@@ -28,10 +28,9 @@ export async function selectSeparation<Moved>(
 }
 
 /**
- * Gives the profile that was merged next what the leaving one knows: when the one that both were merged into was met last
- * before.
+ * Copies when the survivor was met last before the merge that is undone, to the next merge into the same survivor.
  */
-export async function lendFloor(
+export async function copySurvivorLastInteraction(
   transaction: Transaction,
   { organization_id, merged_id }: SeparatedPair,
   nextId: string,
@@ -44,8 +43,8 @@ export async function lendFloor(
       and m.organization_id = ${organization_id} and m._id = ${merged_id}`)
 }
 
-/** Stores when merged profiles were met last by what they have without one that leaves them. */
-export async function updateFloors(
+/** Stores when merged profiles were met last, without what goes to the profile that is separated. */
+export async function updateLastInteractions(
   transaction: Transaction,
   organizationId: string,
   floors: readonly { _id: string; lastInteractionAt: string | null }[],

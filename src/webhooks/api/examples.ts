@@ -181,7 +181,7 @@ export const webhookExamples: Record<string, OperationExamples> = {
     successes: { 200: { message: 'They are sent again', data: { count: 312, resend_id: ids.page } } },
     refusals: [
       refusals.invalidRequest(
-        'filters: must mean at most 100000 deliveries; narrow it, such as by created_at',
+        'filters: must match at most 100000 deliveries; narrow it, such as by created_at',
       ),
       unscoped,
       missing,

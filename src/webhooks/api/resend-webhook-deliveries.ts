@@ -56,7 +56,7 @@ export function resendWebhookDeliveries(app: App, context: ChangeContext): void 
       if (count > resendMax)
         throw refusals.faultyRequest({
           path: 'filters',
-          message: `must mean at most ${resendMax} deliveries; narrow it, such as by created_at`,
+          message: `must match at most ${resendMax} deliveries; narrow it, such as by created_at`,
         })
       if (body.dry_run) return success({ count, resend_id: null }, 'Nothing is sent')
       if (count === 0) return success({ count, resend_id: null }, 'There is nothing to send')

@@ -21,9 +21,9 @@ export const requestRefusals = {
   ) =>
     new Refusal(
       'takes_too_long',
-      `filters: the conversations of this span take longer than ${ms / 1_000} s to read; a start_time from ` +
-        `${new Date(from).toISOString()} to before ${new Date(to).toISOString()} has few enough of them, and so have ` +
-        `any ${days > 0 ? formatCount(days, 'day') : formatCount(hours, 'hour')} of the span`,
+      `filters: the conversations of this span take longer than ${ms / 1_000} s to read; use a start_time from ` +
+        `${new Date(from).toISOString()} to before ${new Date(to).toISOString()}, or any ` +
+        `${days > 0 ? formatCount(days, 'day') : formatCount(hours, 'hour')}  within the span`,
     ),
   tooManyLists: (retryAfterMs: number) =>
     new Refusal(

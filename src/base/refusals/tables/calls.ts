@@ -6,7 +6,7 @@ export const callTable = {
   campaign_not_found: { status: 404, when: 'The project has no campaign with this id.' },
   campaign_not_ready: {
     status: 400,
-    when: 'The campaign lacks what a call needs: outbound direction, a caller ID, a workflow or a script with voice.',
+    when: 'The campaign lacks what a call needs: outbound direction, a caller ID, and a workflow, an agent, or a script with a voice.',
   },
   campaign_paused: { status: 400, when: 'A triggered call of a campaign that is on hold (`paused`).' },
   campaign_ended: { status: 400, when: 'The campaign has ended, or its end date is past.' },
