@@ -17,6 +17,7 @@ import {
 import { QueueFull } from '../db/fair-queue.ts'
 import { failure } from './envelope.ts'
 import { sharedHeaders } from './shared-headers.ts'
+import { errorCodeOf } from './error-code.ts'
 import { findUnstorableText } from './unstorable-text.ts'
 
 /** Maximum size of a request body. */
@@ -32,7 +33,7 @@ export function createErrorHandler(log: Log) {
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'request failed')
     const envelope = failure(refusal.status, refusal.message)
     const isManagement = isManagementPath(request.routeOptions?.url ?? request.url)
-    if (!isManagement) void reply.header('error-code', refusal.code)
+    if (!isManagement) void reply.header('error-code', errorCodeOf(refusal))
     const { code, faults } = refusal
     return reply
       .code(refusal.status)
@@ -136,7 +137,7 @@ export function answerRaw(socket: Duplex, code: RefusalCode, message: string): v
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${uuidv7()}`,
-    `Error-Code: ${code}`,
+    `Error-Code: ${errorCodeOf({ code, faults: [] })}`,
     ...Object.entries(sharedHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]

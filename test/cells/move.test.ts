@@ -194,7 +194,7 @@ describe('a move of an organization', () => {
           body: { phone_number: '+14155550114', name: 'Late' },
         })
         assert.equal(refused.status, 503)
-        assert.equal(refused.headers.get('error-code'), 'organization_moving')
+        assert.equal(refused.headers.get('error-code'), 'organization_moving;retryable')
         assert.equal(refused.headers.get('retry-after'), '2')
         // Whatever does not know of the move, such as a job: the database refuses it.
         const { db } = two.context

@@ -88,7 +88,9 @@ describe('POST calls', () => {
   })
 
   it('refuses a bad body, and a campaign that has ended (400)', async () => {
-    assert.equal((await create({})).body.message, 'phone_number is required')
+    const empty = await create({})
+    assert.equal(empty.body.message, 'phone_number is required')
+    assert.equal(empty.headers.get('error-code'), 'invalid_request;field="phone_number"')
     assert.equal((await create({ ...customer(), tags: [] })).status, 400)
     assert.match((await create(customer(), service.campaignIds['Ended'])).body.message, /has ended/)
   })

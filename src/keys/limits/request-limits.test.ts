@@ -117,7 +117,7 @@ describe('a key beyond its rate (Rule 172)', () => {
       data: null,
       status_code: 429,
     })
-    assert.equal(refused.headers.get('error-code'), 'rate_limited')
+    assert.equal(refused.headers.get('error-code'), 'rate_limited;retryable')
     assert.equal(refused.headers.get('retry-after'), '1')
     assert.deepEqual(itemsOf(refused, 'ratelimit'), [['requests', { r: 0, t: 1 }]])
     await delay(1_000)
@@ -293,7 +293,7 @@ describe('wrong keys', () => {
     for (let count = 1; count < 20; count++)
       assert.equal((await from('203.0.113.7', count % 2 === 0 ? wrong : 'x')).status, 401)
     const refused = await from('203.0.113.7')
-    assert.deepEqual([refused.status, refused.headers.get('error-code')], [429, 'rate_limited'])
+    assert.deepEqual([refused.status, refused.headers.get('error-code')], [429, 'rate_limited;retryable'])
     assert.ok(Number(refused.headers.get('retry-after')) >= 2)
     assert.equal((await from('203.0.113.7', service.key)).status, 200)
     assert.equal((await from('203.0.113.8')).status, 401)

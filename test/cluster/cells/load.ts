@@ -86,7 +86,7 @@ export function startLoad(
         answer === null ? 'no answer' : `${answer.status} ${answer.headers.get('error-code') ?? ''}`
       note(`${kind}: ${code}`)
       // A request that was held up for long has sent nothing, and says so.
-      const isBusy = answer?.headers.get('error-code') === 'sender_busy'
+      const isBusy = answer?.headers.get('error-code') === 'sender_busy;retryable'
       if (answer !== null && answer.status < 500 && !isBusy)
         throw new Error(`${kind}: ${code} ${await answer.text()}`)
       await answer?.body?.cancel()

@@ -49,6 +49,7 @@ export const callTable = {
   carrier_refused_number: { status: 400, when: 'The carrier refuses to call this number.' },
   carrier_busy: {
     status: 400,
+    isRetryable: true,
     when: 'The carrier took no further call within the 5 seconds that a triggered call waits.',
   },
   dial_failed: { status: 500, when: 'The call could not be placed, for a reason other than the number.' },
@@ -61,7 +62,11 @@ export const callTable = {
     status: 400,
     when: 'A file of calls can not be read as a whole, or no row of it would become a call.',
   },
-  too_many_call_files: { status: 429, when: 'This process is checking as many files of calls as it may.' },
+  too_many_call_files: {
+    status: 429,
+    isRetryable: true,
+    when: 'This process is checking as many files of calls as it may.',
+  },
   call_batch_not_found: { status: 404, when: 'The campaign has no batch of calls with this id.' },
   call_batch_not_stopped: { status: 409, when: 'The batch of calls is not stopped, so it can not go on.' },
 } as const satisfies RefusalTable

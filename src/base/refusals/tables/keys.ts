@@ -7,6 +7,7 @@ export const keyTable = {
   key_conflict: { status: 401, when: 'The two key headers have different keys.' },
   rate_limited: {
     status: 429,
+    isRetryable: true,
     when: 'A limit of the key, of its project, or of wrong keys from an address is used up; `Retry-After` says when to try again.',
   },
   wrong_tenant: {

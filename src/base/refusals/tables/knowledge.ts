@@ -22,14 +22,17 @@ export const knowledgeTable = {
   },
   too_many_crawls: {
     status: 429,
+    isRetryable: true,
     when: 'Too many crawls of the organization wait or run; `Retry-After` says when to try again.',
   },
   too_many_files: {
     status: 429,
+    isRetryable: true,
     when: 'Too many files and web pages are being read; `Retry-After` says when to try again.',
   },
   too_many_previews: {
     status: 429,
+    isRetryable: true,
     when: 'Another preview of a crawl runs; `Retry-After` says when to try again.',
   },
 } as const satisfies RefusalTable

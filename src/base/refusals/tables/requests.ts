@@ -20,10 +20,12 @@ export const requestTable = {
   },
   too_many_lists: {
     status: 429,
+    isRetryable: true,
     when: 'Too many slow lists, searches or analytics of the organization run and wait.',
   },
   too_many_changes: {
     status: 429,
+    isRetryable: true,
     when: 'Too many changes of what is configured run and wait.',
   },
   export_too_large: {
@@ -32,10 +34,12 @@ export const requestTable = {
   },
   too_many_exports: {
     status: 429,
+    isRetryable: true,
     when: 'The process has as many exports under way as it makes at a time.',
   },
   too_many_streams: {
     status: 429,
+    isRetryable: true,
     when: 'The user, or the process, has too many streams of hints open.',
   },
   idempotency_key_reused: {
@@ -66,6 +70,7 @@ export const requestTable = {
   },
   webhooks_busy: {
     status: 503,
+    isRetryable: true,
     when: 'Webhook bodies whose signature is not checked yet use all the memory reserved for them.',
   },
   stopping: {
@@ -74,6 +79,7 @@ export const requestTable = {
   },
   organization_moving: {
     status: 503,
+    isRetryable: true,
     when: 'The organization moves to another cell; it answers again within seconds.',
   },
   cell_unavailable: { status: 503, when: 'The cell that has the organization can not be reached.' },

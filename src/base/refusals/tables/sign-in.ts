@@ -39,9 +39,14 @@ export const signInTable = {
   },
   too_many_failures: {
     status: 429,
+    isRetryable: true,
     when: 'Too many failed sign-ins for this account or from this address; `Retry-After` says when to try again.',
   },
-  sign_ins_busy: { status: 429, when: 'Too many passwords are being checked at the same time.' },
+  sign_ins_busy: {
+    status: 429,
+    isRetryable: true,
+    when: 'Too many passwords are being checked at the same time.',
+  },
   link_not_found: { status: 404, when: 'The link is unknown, has ended, was used, or a newer one was made.' },
   session_not_found: { status: 404, when: 'The person has no session with this id.' },
   token_not_found: { status: 404, when: 'The person has no personal token with this id.' },

@@ -17,6 +17,7 @@ export const whatsappTable = {
   message_rejected: { status: 400, when: 'WhatsApp has definitely refused the message; nothing was sent.' },
   sender_busy: {
     status: 400,
+    isRetryable: true,
     when: 'The rate limit of the sender or the person is used up, or the provider is busy; nothing was sent.',
   },
   send_unresolved: {
