@@ -520,6 +520,11 @@ where organization_id = $1 and _id = $2;
 select secret from agent_tool_secrets
 where organization_id = $1 and agent_id = $2 and tool = $3;
 
+-- src/agents/turn/step-queries.ts: selectToolStep
+
+select step, kind, state, content, begun_at, ended_at from agent_steps
+where organization_id = $1 and conversation_id = $2 and turn = $3 and step = $4 and kind = 'tool';
+
 -- src/agents/turn/step-queries.ts: selectTries
 
 select tries from agent_conversations where organization_id = $1 and conversation_id = $2;

@@ -9,7 +9,8 @@ import type { RunnableTool, ToolResult, ToolRun } from './tool.ts'
 
 /** The bound of the request and of the response, in bytes. */
 export const bodyBytesMax = 32_768
-const timeoutMs = 10_000
+/** The longest time of a request. */
+export const timeoutMs = 10_000
 
 export const unknownText =
   'It is not known whether it was done. Do not try again; a colleague will check. Say so to the customer.'

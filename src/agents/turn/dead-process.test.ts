@@ -52,7 +52,8 @@ describe('what a dead process left', () => {
     await db.write(sql`
       insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
       values (${world.service.organizationId}, ${conversationId}, 1, 1, 'model', 'done', ${JSON.stringify(model)}::jsonb, now(), now()),
-        (${world.service.organizationId}, ${conversationId}, 1, 2, 'tool', ${state}, ${JSON.stringify(content)}::jsonb, now(), null)`)
+        (${world.service.organizationId}, ${conversationId}, 1, 2, 'tool', ${state}, ${JSON.stringify(content)}::jsonb,
+          now() - interval '12 seconds', null)`)
   }
   const call = {
     call_id: 'c1',
@@ -190,6 +191,61 @@ describe('what a dead process left', () => {
     const tickets = await context.db.query(sql`
       select subject from tickets where conversation_id = ${talk.key.conversation_id}`)
     assert.deepEqual(tickets, [{ subject: 'It is not known whether renew_plan was done; please check' }])
+  })
+
+  describe('a tool that a session still runs whose socket was lost (Promise 54)', () => {
+    const tools = (effect: string) => [{ ...httpTool(), effect }]
+    const firstAnswerMs = 1_500
+
+    /** Has the first session of a call lose it while its tool runs. Returns the conversation, and how that session ended. */
+    const loseSocket = async (agentId: string) => {
+      script('renew', { tool: 'renew_plan', arguments: { months: 12 } }, { text: 'It is renewed.' })
+      world.tool.answer = { status: 200, body: '{"renewed":true}', afterMs: firstAnswerMs }
+      const talk = await leadConversation(world, agentId)
+      await talk.say('renew please')
+      const stop = new AbortController()
+      const asked = new Promise<void>((resolve) => {
+        world.tool.onRequest = (moment) => moment === 'asked' && resolve()
+      })
+      const first = talk.take(undefined, stop.signal)
+      await asked
+      stop.abort('leave')
+      world.tool.onRequest = null
+      return { talk, first }
+    }
+
+    it('a write: the next session waits for its result, without a ticket', async () => {
+      const { talk, first } = await loseSocket(await addAgent(world, { tools: tools('write') }))
+      assert.deepEqual((await talk.take()).heard.sentences, ['One moment.', 'It is renewed.'])
+      assert.equal((await first).kind, 'left')
+      assert.equal(world.tool.requests.length, 1)
+      assert.equal(toolsOf((await talk.turns())[0])[0]?.outcome, 'ok')
+      const tickets = await world.service.context.db.query(sql`
+        select subject from tickets where conversation_id = ${talk.key.conversation_id}`)
+      assert.deepEqual(tickets, [])
+    })
+
+    it('a read: whichever run ends first, the session that leads the call goes on', async () => {
+      const { talk, first } = await loseSocket(await addAgent(world, { tools: tools('read') }))
+      world.tool.answer = { status: 200, body: '{"renewed":"again"}', afterMs: 2 * firstAnswerMs }
+      const { heard, ...outcome } = await talk.take()
+      assert.equal(outcome.kind, 'answered')
+      assert.deepEqual(heard.sentences, ['One moment.', 'It is renewed.'])
+      assert.equal((await first).kind, 'left')
+      assert.equal(world.tool.requests.length, 2)
+      assert.equal(toolsOf((await talk.turns())[0])[0]?.result, '{"renewed":true}')
+    })
+
+    it('a write: a session that is to stop meanwhile leaves it to the next one', async () => {
+      const { talk, first } = await loseSocket(await addAgent(world, { tools: tools('write') }))
+      const stop = new AbortController()
+      const second = talk.take(undefined, stop.signal)
+      stop.abort('leave')
+      assert.equal((await second).kind, 'left')
+      assert.equal((await first).kind, 'left')
+      assert.deepEqual((await talk.take()).heard.sentences, ['It is renewed.'])
+      assert.equal(world.tool.requests.length, 1)
+    })
   })
 
   describe('a question before a write', () => {

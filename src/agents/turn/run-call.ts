@@ -4,19 +4,23 @@ import { storable } from '../../base/storable-text.ts'
 import type { FilledText } from '../../base/fill-text.ts'
 import { fillConfirm } from '../prompt/fill-prompt.ts'
 import { checkArguments, compileParameters } from '../tools/check-arguments.ts'
-import { openTicketOfTurn } from '../tools/open-ticket.ts'
-import { unknownText } from '../tools/http-tool.ts'
+import { timeoutMs, unknownText } from '../tools/http-tool.ts'
 import type { ToolResult } from '../tools/tool.ts'
 import type { OfferedTool } from '../tools/tools-of.ts'
+import { endToolStep } from './end-tool-step.ts'
 import { useKey } from './loops.ts'
 import { TurnLost } from './speaker.ts'
-import { insertToolStep, updateToolStep } from './step-queries.ts'
-import { toolSteps } from './turn-run.ts'
+import { insertToolStep, selectToolStep } from './step-queries.ts'
+import { abortOf, toolSteps } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import type { ToolStep, ToolStepContent } from './turn-state.ts'
 
 /** After this time of a tool the wait line is said, once a turn. */
 const waitLineAfterMs = 700
+/** A run that has not ended by then never will: its request has timed out, and 2 s more were there to commit that. */
+const runMsMax = timeoutMs + 2_000
+/** How often a step that another process runs is looked at. */
+const lookEveryMs = 250
 
 /** Returns the call whose tool is to run next: one without a step, or one that a process has begun and not ended. */
 export function nextCall({ steps }: TurnRun['turn']): { call: ModelToolCall; begun: ToolStep | null } | null {
@@ -30,15 +34,21 @@ export function nextCall({ steps }: TurnRun['turn']): { call: ModelToolCall; beg
 }
 
 /**
- * Runs the tool of a call, and commits before and after it. What was begun by a process that died runs again only where that
- * does no harm; else its outcome is unknown for good.
+ * Runs the tool of a call, and commits before and after it. A write that another session has begun may still run, so its end is
+ * waited for. What was begun by a process that died runs again only where that does no harm; else its outcome is unknown for
+ * good.
  *
- * @returns the finished step.
+ * @returns the finished step; one that is still begun where the turn is left meanwhile.
  * @throws {TurnLost} where another process leads the conversation.
  */
 export async function runCall(run: TurnRun, call: ModelToolCall, begun: ToolStep | null): Promise<ToolStep> {
   const tool = run.tools.find(({ name }) => name === call.name)
   if (begun !== null) {
+    // Whatever else was begun is run again at once, since the customer waits.
+    if (tool === undefined || tool.isWriteOnce) {
+      await withWaitLine(run, () => awaitEnd(run, begun))
+      if (begun.state !== 'begun' || abortOf(run) === 'leave') return begun
+    }
     if (tool === undefined || !tool.mayRunAgain)
       return end(run, begun, { outcome: 'unknown', text: unknownText }, tool)
     return end(run, begun, await runTool(run, tool, begun), tool)
@@ -140,10 +150,51 @@ function questionOf(
   return fillConfirm(template, facts, given)
 }
 
+/**
+ * Waits for the end of a step that another session has begun: its process may live, and brings the result. Where the step is
+ * still begun afterwards, the longest time of a run has passed, or the turn is left.
+ */
+async function awaitEnd(run: TurnRun, step: ToolStep): Promise<void> {
+  const ranMs = Math.max(0, run.context.clock.now().getTime() - Date.parse(step.begun_at))
+  const until = performance.now() + runMsMax - ranMs
+  while (!(await readEnd(run, step)) && abortOf(run) !== 'leave') {
+    const leftMs = until - performance.now()
+    if (leftMs <= 0) return
+    await delay(Math.min(lookEveryMs, leftMs))
+  }
+}
+
+/** Takes over how another session has ended a step. Returns false where it has not. */
+async function readEnd({ context, key, output }: TurnRun, step: ToolStep): Promise<boolean> {
+  const stored = await selectToolStep(context.db, key, step.step)
+  if (stored === null || stored.state === 'begun') return false
+  Object.assign(step, stored)
+  output.tool?.({ name: step.content.name, outcome: step.content.outcome ?? 'unknown' })
+  return true
+}
+
 /** Runs the tool. A tool that throws, as when the database is away, leaves its step begun for whoever comes next. */
 async function runTool(run: TurnRun, tool: OfferedTool, step: ToolStep): Promise<ToolResult> {
-  const { context, conversation, turn, output, speaker } = run
+  const { context, conversation, turn, output } = run
   output.tool?.({ name: tool.name, outcome: 'begun' })
+  return withWaitLine(run, () =>
+    tool.run({
+      context,
+      conversation,
+      turn: turn.turn,
+      step: step.step,
+      arguments: step.content.arguments ?? {},
+      passagesBefore: turn.steps.reduce(
+        (sum, each) => sum + (each.kind === 'tool' ? (each.content.effects?.passages?.length ?? 0) : 0),
+        0,
+      ),
+    }),
+  )
+}
+
+/** Says the wait line where the work takes long. */
+async function withWaitLine<T>(run: TurnRun, work: () => Promise<T>): Promise<T> {
+  const { conversation, speaker } = run
   const over = new AbortController()
   if (!run.hasSaidWait)
     delay(waitLineAfterMs, undefined, { signal: over.signal }).then(
@@ -155,17 +206,7 @@ async function runTool(run: TurnRun, tool: OfferedTool, step: ToolStep): Promise
       () => undefined,
     )
   try {
-    return await tool.run({
-      context,
-      conversation,
-      turn: turn.turn,
-      step: step.step,
-      arguments: step.content.arguments ?? {},
-      passagesBefore: turn.steps.reduce(
-        (sum, each) => sum + (each.kind === 'tool' ? (each.content.effects?.passages?.length ?? 0) : 0),
-        0,
-      ),
-    })
+    return await work()
   } finally {
     over.abort()
   }
@@ -196,7 +237,6 @@ async function end(
   tool: OfferedTool | undefined,
 ): Promise<ToolStep> {
   const { context, key, conversation, output } = run
-  const now = context.clock.now()
   const state = outcome === 'unknown' ? 'unknown' : 'done'
   const content: ToolStepContent = {
     ...step.content,
@@ -206,14 +246,12 @@ async function end(
     question: question ?? null,
     effects: Object.keys(effects).length === 0 ? null : effects,
   }
-  if (outcome === 'unknown')
-    await openTicketOfTurn(context, context.db, conversation, {
-      key: `${key.turn} ${step.step} unknown`,
-      subject: `It is not known whether ${step.content.name} was done; please check`,
-    })
-  if (!(await updateToolStep(context.db, key, { number: step.step, state, content }, now)))
-    throw new TurnLost('another process has ended the run of the tool')
-  Object.assign(step, { state, content, ended_at: now.toISOString() })
+  if (!(await endToolStep(context, conversation, key, { number: step.step, state, content }))) {
+    // The session before this one has ended its run meanwhile.
+    if (!(await readEnd(run, step))) throw new TurnLost('the step of a tool is gone')
+    return step
+  }
+  Object.assign(step, { state, content, ended_at: context.clock.now().toISOString() })
   context.agentMetrics.tools.inc({ tool: tool?.kind ?? 'none', outcome })
   output.tool?.({ name: step.content.name, outcome })
   if (outcome === 'refused') run.faultyCalls++

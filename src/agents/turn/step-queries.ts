@@ -5,7 +5,7 @@ import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { held } from '../conversation/lease-queries.ts'
 import { mine } from '../conversation/queries.ts'
 import type { TurnKey } from './turn-queries.ts'
-import type { ToolStepContent } from './turn-state.ts'
+import type { ToolStep, ToolStepContent } from './turn-state.ts'
 import { eventsOf } from '../../events/event-of.ts'
 import { factsOfUnknownWrites, projectOf } from '../agent-events.ts'
 
@@ -52,6 +52,14 @@ export async function updateToolStep(
     )${step.state === 'unknown' ? sql`, ${eventsOf(place, unknown)}` : sql``}
     select step from ended`)
   return rows.length === 1
+}
+
+/** Returns the run of a tool; null where there is none. */
+export async function selectToolStep(db: Queryable, key: TurnKey, step: number): Promise<ToolStep | null> {
+  const [row] = await db.query<ToolStep>(sql`
+    select step, kind, state, content, begun_at, ended_at from agent_steps
+    where ${mine(key)} and turn = ${key.turn} and step = ${step} and kind = 'tool'`)
+  return row ?? null
 }
 
 /** Tokens of one UTC day, those included that are not added up yet. */

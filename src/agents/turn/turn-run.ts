@@ -115,7 +115,7 @@ export function openRun(
     heldCount: turn.steps.filter((step) => step.kind === 'model' && step.content.reason === 'held').length,
     faultyCalls: turn.steps.filter((step) => step.kind === 'tool' && step.content.outcome === 'refused')
       .length,
-    hasSaidWait: turn.steps.length > 0,
+    hasSaidWait: turn.text.includes(conversation.lines.wait),
     lastStep: null,
     citedNumbers: new Set(),
   }
