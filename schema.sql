@@ -283,6 +283,7 @@ create table agent_steps (
   constraint agent_steps_state_check CHECK ((state = ANY (ARRAY['begun'::text, 'done'::text, 'unknown'::text]))),
   constraint agent_steps_step_check CHECK ((step >= 1))
 );
+CREATE INDEX agent_steps_begun ON public.agent_steps USING btree (begun_at) WHERE ((kind = 'tool'::text) AND (state = 'begun'::text));
 
 create table agent_tool_secrets (
   organization_id uuid not null,

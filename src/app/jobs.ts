@@ -1,6 +1,7 @@
 import { analyzeYoungTables } from '../jobs/analyze-young-tables.ts'
 import { answerWebMessages } from '../agents/jobs/answer-web-messages.ts'
 import { applyModelUsage } from '../agents/jobs/apply-model-usage.ts'
+import { endLostRuns } from '../agents/jobs/end-lost-runs.ts'
 import { pollStaleAttempts } from '../calls/jobs/poll-stale-attempts.ts'
 import { queueBatches } from '../calls/jobs/queue-batches.ts'
 import { serveQueues } from '../calls/jobs/serve-queues.ts'
@@ -69,6 +70,7 @@ export function jobs(
     applyBroadcastCounts(context),
     applyModelUsage(context),
     answerWebMessages(context),
+    endLostRuns(context),
     pollStaleAttempts(context),
     stopListedCalls(context),
     deletePastIdempotencyKeys(context),

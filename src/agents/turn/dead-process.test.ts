@@ -7,6 +7,8 @@ import { sql } from '../../db/sql.ts'
 import { addInput } from '../conversation/add-input.ts'
 import { releaseConversation, takeOverConversation } from '../conversation/lease-queries.ts'
 import { setMode } from '../conversation/set-mode.ts'
+import { endLostRuns } from '../jobs/end-lost-runs.ts'
+import { unknownText } from '../tools/http-tool.ts'
 import { runTurn } from './run-turn.ts'
 import type { AgentTurn } from './turn-state.ts'
 
@@ -53,7 +55,7 @@ describe('what a dead process left', () => {
       insert into agent_steps (organization_id, conversation_id, turn, step, kind, state, content, begun_at, ended_at)
       values (${world.service.organizationId}, ${conversationId}, 1, 1, 'model', 'done', ${JSON.stringify(model)}::jsonb, now(), now()),
         (${world.service.organizationId}, ${conversationId}, 1, 2, 'tool', ${state}, ${JSON.stringify(content)}::jsonb,
-          now() - interval '12 seconds', null)`)
+          now() - interval '2 minutes', null)`)
   }
   const call = {
     call_id: 'c1',
@@ -175,7 +177,7 @@ describe('what a dead process left', () => {
     assert.deepEqual(row, { language: 'es-US' })
   })
 
-  it('a write that was begun in a turn which was taken over is unknown, and not made again', async () => {
+  it('a write that was begun in a turn which was taken over is not made again, and gets one ticket', async () => {
     script('again', { tool: 'renew_plan', arguments: { months: 12 } }, { text: 'A colleague checks.' })
     const { context } = world.service
     const talk = await leave(await addAgent(world))
@@ -187,7 +189,9 @@ describe('what a dead process left', () => {
     await talk.say('again please')
     await talk.take()
     assert.equal(world.tool.requests.length, 0)
-    assert.equal(toolsOf((await talk.turns()).at(-1))[0]?.outcome, 'unknown')
+    const [again] = toolsOf((await talk.turns()).at(-1))
+    assert.deepEqual([again?.outcome, again?.result], ['repeated', unknownText])
+    await endLostRuns(context).run(new AbortController().signal)
     const tickets = await context.db.query(sql`
       select subject from tickets where conversation_id = ${talk.key.conversation_id}`)
     assert.deepEqual(tickets, [{ subject: 'It is not known whether renew_plan was done; please check' }])

@@ -102,14 +102,9 @@ function decide(run: TurnRun, tool: OfferedTool, call: ModelToolCall): CallDecis
       ((outcome === 'unknown' || outcome === null) && tool.isWriteOnce) ||
       (outcome !== null && outcome !== 'refused' && outcome !== 'repeated' && turn === run.turn.turn),
   )
+  // A run that has not ended gets its ticket when it counts as lost.
   if (done !== undefined)
-    return {
-      content,
-      result:
-        done.content.result === null
-          ? { outcome: 'unknown', text: unknownText }
-          : { outcome: 'repeated', text: done.content.result },
-    }
+    return { content, result: { outcome: 'repeated', text: done.content.result ?? unknownText } }
   if (tool.confirm === null) return { content, result: null }
   const wasAsked = same.some(({ turn, content: { outcome, question, unheard = false } }) => {
     const before = run.earlier.find((each) => each.turn === turn)

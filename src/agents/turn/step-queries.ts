@@ -39,7 +39,7 @@ export async function insertToolStep(
 export async function updateToolStep(
   db: Queryable,
   key: TurnKey,
-  step: { number: number; state: 'done' | 'unknown'; content: ToolStepContent },
+  step: { number: number; state: 'done' | 'unknown'; content: ToolStepContent | WithoutWords },
   now: Date,
 ): Promise<boolean> {
   const place = { organization_id: key.organization_id, project_id: projectOf(key) }
@@ -60,6 +60,50 @@ export async function selectToolStep(db: Queryable, key: TurnKey, step: number):
     select step, kind, state, content, begun_at, ended_at from agent_steps
     where ${mine(key)} and turn = ${key.turn} and step = ${step} and kind = 'tool'`)
   return row ?? null
+}
+
+/** The run of a tool that has not ended though its turn is over. */
+export interface LostRun {
+  organization_id: string
+  /** The conversation's. */
+  _id: string
+  turn: number
+  step: number
+  content: ToolStepContent | WithoutWords
+}
+
+/** The content of a step in a conversation whose words were removed. */
+export interface WithoutWords {
+  name?: undefined
+}
+
+/** A run that takes longer has lost its process: no tool may take so long. */
+const lostAfter = sql`interval '1 minute'`
+
+/** Steps `s` of tools that have not ended, of turns that are over. Index: agent_steps_begun. */
+const lostRuns = sql`agent_steps s
+    join agent_turns t on t.organization_id = s.organization_id and t.conversation_id = s.conversation_id and t.turn = s.turn
+    join agent_conversations c on c.organization_id = s.organization_id and c.conversation_id = s.conversation_id
+  where s.kind = 'tool' and s.state = 'begun' and is_here(s.organization_id)
+    and (t.state in ('done', 'superseded', 'failed') or c.ended_at is not null)`
+
+/** When the next run of a tool counts as lost. */
+export const nextLostRunDue = sql`(select min(s.begun_at) + ${lostAfter} from ${lostRuns})`
+
+/**
+ * Returns up to 100 lost runs of tools, the oldest first.
+ *
+ * @param leftAlone conversations that are left out.
+ */
+export async function selectLostRuns(
+  db: Queryable,
+  leftAlone: readonly string[],
+  now: Date,
+): Promise<LostRun[]> {
+  return db.query<LostRun>(sql`
+    select s.organization_id, s.conversation_id as _id, s.turn, s.step, s.content from ${lostRuns}
+      and s.begun_at <= ${now}::timestamptz - ${lostAfter} and s.conversation_id <> all(${leftAlone}::uuid[])
+    order by s.begun_at limit 100`)
 }
 
 /** Tokens of one UTC day, those included that are not added up yet. */
