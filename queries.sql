@@ -9891,16 +9891,17 @@ with
 ), wanted as (
   select $8::uuid as organization_id, $9::uuid as endpoint_id,
     $10::bigint as send_window,
-    case when (select is_behind from delivery_progress) then 0 else $11::bigint end as most
+    case when (select is_behind from delivery_progress) or exists (select from webhook_resends r where r.organization_id = $11
+        and r.endpoint_id = $12 and r.finished_at is null and r.filters = $13) then 0 else $14::bigint end as most
 ), chosen as materialized (
   select place from due where not is_behind order by due_at limit (select case when exists (select from database_identity i
     where i.held_since is not null or i.system_identifier <> (select system_identifier from pg_control_system()) or i.timeline <> ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint) then 0 else greatest(0, least(w.most, w.send_window - (select count(*) from webhook_deliveries u
       where u.organization_id = w.organization_id and u.endpoint_id = w.endpoint_id and u.state = 'sending'
-        and u.due_at > $12))) end from wanted w)), claimed as (
+        and u.due_at > $15))) end from wanted w)), claimed as (
           update webhook_deliveries d
           set state = case when exists (select from events e where e.organization_id = d.organization_id and e._id = d.event_id)
-            then 'sending' else 'exhausted' end, due_at = $13, lease_token = $14, tries = d.tries + 1
-          where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $15
+            then 'sending' else 'exhausted' end, due_at = $16, lease_token = $17, tries = d.tries + 1
+          where d.ctid = any(array(select place from chosen)) and d.state in ('waiting', 'sending') and d.due_at <= $18
           returning d.organization_id, d.endpoint_id, d.event_id, d.lease_token, d.tries, d.failures, d.early_at_try, d.resent
 )
 select c.endpoint_id, c.lease_token, c.tries, c.failures, c.early_at_try, c.resent, e.* from claimed c
@@ -10242,7 +10243,7 @@ with chosen as materialized (
     and ($4::uuid is null or d.event_id > $5::uuid) and true
   order by d.event_id limit $6::bigint
 ), updated as (
-  update webhook_deliveries u set state = 'waiting', resent = tries > 0, failures = 0, early_at_try = null, lease_token = null, due_at = $7
+  update webhook_deliveries u set state = 'waiting', resent = resent or state in ('delivered', 'exhausted'), failures = 0, early_at_try = null, lease_token = null, due_at = $7
   where u.organization_id = $8 and u.endpoint_id = $9 and u.state <> 'sending'
     and u.event_id in (select event_id from chosen)
   returning u.event_id
@@ -10252,7 +10253,7 @@ select (select event_id from chosen order by event_id desc limit 1) as last, (se
 
 -- src/webhooks/resend/delivery-queries.ts: updateDeliveryResent
 
-update webhook_deliveries set state = 'waiting', resent = tries > 0, failures = 0, early_at_try = null, lease_token = null, due_at = $1
+update webhook_deliveries set state = 'waiting', resent = resent or state in ('delivered', 'exhausted'), failures = 0, early_at_try = null, lease_token = null, due_at = $1
 where organization_id = $2 and endpoint_id = $3 and event_id = $4
   and state <> 'sending'
 returning event_id;

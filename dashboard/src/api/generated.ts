@@ -6295,7 +6295,7 @@ export interface WebhookDelivery {
   last_status: number | null;
   /** When it is sent next; null: it is under way, or not sent any more. */
   next_at: string | null;
-  /** Whether somebody had it sent again. */
+  /** Whether somebody had it sent again after it was delivered or exhausted. */
   resent: boolean;
   /** `exhausted`: ten tries have failed. `held`: the endpoint was disabled. */
   state: "waiting" | "sending" | "delivered" | "exhausted" | "held";
@@ -6350,7 +6350,7 @@ export interface WebhookDeliveryDetail {
   last_status: number | null;
   /** When it is sent next; null: it is under way, or not sent any more. */
   next_at: string | null;
-  /** Whether somebody had it sent again. */
+  /** Whether somebody had it sent again after it was delivered or exhausted. */
   resent: boolean;
   /** `exhausted`: ten tries have failed. `held`: the endpoint was disabled. */
   state: "waiting" | "sending" | "delivered" | "exhausted" | "held";

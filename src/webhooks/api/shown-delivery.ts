@@ -15,7 +15,7 @@ const fields = {
     .nullable()
     .describe('When it is sent next; null: it is under way, or not sent any more.'),
   tries: z.int(),
-  resent: z.boolean().describe('Whether somebody had it sent again.'),
+  resent: z.boolean().describe('Whether somebody had it sent again after it was delivered or exhausted.'),
   last_status: z
     .int()
     .nullable()

@@ -8,6 +8,7 @@ import type { Db } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { deleteDeliveries, makeDeliveries } from '../../events/delivery-queries.ts'
 import { claimDeliveries, claimInOrder } from './claim-queries.ts'
+import { resendDeliveries } from '../jobs/resend-deliveries.ts'
 import type { EndpointKey } from './line-queries.ts'
 import { updateDeliveryResent } from '../resend/delivery-queries.ts'
 import { settleTries, wakeNextOfSubjects } from './settle-queries.ts'
@@ -186,6 +187,65 @@ test('what was held and never sent keeps its place before newer events of its su
     claimed.map(({ event, resent }) => [event._id, resent]),
     [[held, false]],
   )
+})
+
+test('what was held goes in its order and before what is new, also what was tried in vain (Promise 78)', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant, service } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
+  const key = { organization_id: tenant.organization_id, endpoint_id }
+  const subjectId = uuidv7()
+  const now = new Date(Date.now() + 1_000)
+  const add = () => insertDeliveredEvent(db, tenant, { subjectId })
+  // The endpoint answers the first with 410, so that it is disabled.
+  const ids = [await add(), await add(), await add()]
+  await db.write(sql`
+    update webhook_deliveries set state = 'held', tries = case event_id when ${ids[0]} then 1 else 0 end
+    where endpoint_id = ${endpoint_id}`)
+  await db.write(
+    sql`update webhook_endpoints set disabled_at = now(), disabled_why = 'gone' where _id = ${endpoint_id}`,
+  )
+  const enabled = await service.request('POST', world.path(endpoint_id, '/enable'), {
+    body: { send_held: true },
+  })
+  assert.equal(enabled.status, 200, enabled.body.message)
+  ids.push(await add())
+  assert.deepEqual((await claimAt(db, key, now)).claimed, [])
+  const job = resendDeliveries(service.context)
+  while (await job.run(new AbortController().signal));
+  const sent: string[] = []
+  for (const _ of ids)
+    await db.transaction(async (transaction) => {
+      const { claimed } = await claimInOrder(transaction, { ...key, window: 10, most: 10 }, timesAt(now))
+      sent.push(...claimed.map(({ event }) => event._id))
+      await transaction.write(sql`
+        update webhook_deliveries set state = 'delivered' where endpoint_id = ${endpoint_id} and state = 'sending'`)
+      await wakeNextOfSubjects(transaction, key, [subjectId], now)
+    })
+  assert.deepEqual(sent, ids)
+})
+
+test('what was delivered or given up counts as sent again, also when it was held meanwhile', async () => {
+  await using world = await createWebhookWorld([])
+  const { db, tenant } = world
+  const endpoint_id = await world.addEndpoint({ url: 'https://crm.example.com/hooks', order: 'by_subject' })
+  const key = { organization_id: tenant.organization_id, endpoint_id }
+  const now = new Date()
+  const isResent = async (state: string) => {
+    const id = await insertDeliveredEvent(db, tenant)
+    const again = async (was: string) => {
+      await db.write(sql`update webhook_deliveries set state = ${was}, tries = 1 where event_id = ${id}`)
+      assert.equal(await updateDeliveryResent(db, key, id, now), true)
+      const [row] = await db.query<{ resent: boolean }>(
+        sql`select resent from webhook_deliveries where event_id = ${id}`,
+      )
+      return row!.resent
+    }
+    return [await again(state), await again('held')]
+  }
+  assert.deepEqual(await isResent('delivered'), [true, true])
+  assert.deepEqual(await isResent('exhausted'), [true, true])
+  assert.deepEqual(await isResent('waiting'), [false, false])
 })
 
 test('a delivery that is sent again and fails lets new events of its subject go', async () => {

@@ -2,6 +2,7 @@ import { isDatabaseHeld } from '../../db/database-identity.ts'
 import type { Queryable, Transaction } from '../../db/queryable.ts'
 import { literal, sql } from '../../db/sql.ts'
 import type { Sql } from '../../db/sql.ts'
+import { isQueueingHeld } from '../resend/resend-queries.ts'
 import type { StoredEvent } from './delivery-body.ts'
 import type { EndpointKey } from './line-queries.ts'
 
@@ -80,8 +81,8 @@ export async function claimDeliveries(
 /**
  * As `claimDeliveries` for one endpoint, but only the oldest open delivery of a subject is claimed (Promise 78). Those behind
  * it are put off; the end of the oldest wakes the next one (`wakeNextOfSubjects`). Returns also whether more may be due. Nothing
- * is claimed while deliveries are made in several steps: an older one may come with a later step. Index:
- * webhook_deliveries_by_subject.
+ * is claimed while deliveries are made in several steps, or what was held is queued in several steps: an older one may come with a
+ * later step. Index: webhook_deliveries_by_subject.
  */
 export async function claimInOrder(
   transaction: Transaction,
@@ -117,7 +118,7 @@ async function claimOldest(
     ), wanted as (
       select ${organization_id}::uuid as organization_id, ${endpoint_id}::uuid as endpoint_id,
         ${claim.window}::bigint as send_window,
-        case when (select is_behind from delivery_progress) then 0 else ${claim.most}::bigint end as most
+        case when (select is_behind from delivery_progress) or ${isQueueingHeld(claim)} then 0 else ${claim.most}::bigint end as most
     ), chosen as materialized (
       select place from due where not is_behind order by due_at limit (select ${roomOf(sql`w`, times.now)} from wanted w))`
   const rows = await transaction.write<ClaimedRow>(claimOf(chosen, times))

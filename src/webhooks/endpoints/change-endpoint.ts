@@ -4,7 +4,7 @@ import { recordChange } from '../../audit/record-change.ts'
 import type { SecretBox } from '../../base/secret-box.ts'
 import type { Transaction } from '../../db/queryable.ts'
 import { updateEndpointDisabled } from '../delivery/line-queries.ts'
-import { insertResend } from '../resend/resend-queries.ts'
+import { heldFilters, insertResend } from '../resend/resend-queries.ts'
 import type { Endpoint } from './endpoint-queries.ts'
 import { updateEndpointEnabled, updateEndpointRemoved, updateEndpointSecret } from './endpoint-queries.ts'
 
@@ -85,7 +85,7 @@ export async function enableEndpoint(
       organization_id: endpoint.organization_id,
       endpoint_id: endpoint._id,
       _id: writing.newId(),
-      filters: '{"state":"held"}',
+      filters: heldFilters,
       created_at: writing.now,
       requested_by: writing.actor.name,
       deliveries_count: held,

@@ -76,8 +76,11 @@ export async function selectDelivery(
   return item === undefined || event === undefined ? null : { item, event, attempts }
 }
 
-/** What was never sent, as where its endpoint was disabled, is not sent again: it keeps its place before newer events. */
-const again = sql`state = 'waiting', resent = tries > 0, failures = 0, early_at_try = null, lease_token = null`
+/**
+ * What was neither delivered nor given up, as where its endpoint was disabled, is not sent again, however often it was tried: it
+ * keeps its place before newer events.
+ */
+const again = sql`state = 'waiting', resent = resent or state in ('delivered', 'exhausted'), failures = 0, early_at_try = null, lease_token = null`
 
 /** Has a delivery sent again. Returns false if it is under way now, so that nothing is written. */
 export async function updateDeliveryResent(

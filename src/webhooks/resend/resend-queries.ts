@@ -1,5 +1,6 @@
 import type { Queryable, Reader, Transaction } from '../../db/queryable.ts'
 import { sql } from '../../db/sql.ts'
+import type { Sql } from '../../db/sql.ts'
 import type { EndpointKey } from '../delivery/line-queries.ts'
 
 /** A request to send deliveries again, with its cursor. */
@@ -13,6 +14,15 @@ export interface Resend {
   deliveries_count: number
   queued_count: number
   after_event_id: string | null
+}
+
+/** The filters of a request to send what was held while its endpoint was disabled. */
+export const heldFilters = '{"state":"held"}'
+
+/** Returns the condition that what was held for an endpoint is being queued. Index: webhook_resends_by_endpoint. */
+export function isQueueingHeld({ organization_id, endpoint_id }: EndpointKey): Sql {
+  return sql`exists (select from webhook_resends r where r.organization_id = ${organization_id}
+    and r.endpoint_id = ${endpoint_id} and r.finished_at is null and r.filters = ${heldFilters})`
 }
 
 /** A locked request. */
