@@ -1,12 +1,12 @@
-import type { PlayedScene, PlayedTurn } from '../../operator/rehearse/played-scene.ts'
+import type { PlayedScene } from '../../operator/rehearse/played-scene.ts'
 import { selectRehearsedConversation } from '../../operator/rehearse/queries.ts'
 import type { ConversationEnd, Scene } from '../../operator/rehearse/rehearsal.ts'
+import { matchTurns } from './match-turns.ts'
 import { playVoice } from './play-voice.ts'
 import { playWeb } from './play-web.ts'
 import type { PlayedChannel } from './played-channel.ts'
 import { playWhatsapp } from './play-whatsapp.ts'
-import { callsOf, readTurns } from './project-api.ts'
-import type { ShownTurn } from './project-api.ts'
+import { readTurns } from './project-api.ts'
 import type { Stage } from './stage.ts'
 
 /** Plays a scene once over its channel, and reads what the service kept of it. */
@@ -41,25 +41,4 @@ function playChannel(stage: Stage, scene: Scene, signal: AbortSignal): Promise<P
     case 'whatsapp':
       return playWhatsapp(stage, scene, signal)
   }
-}
-
-/** Finds the turn of each thing that the caller said. Several may share one, such as what was said in an interruption. */
-function matchTurns(inputs: readonly string[], shown: readonly ShownTurn[]): PlayedTurn[] {
-  const answered = shown.filter(({ state }) => state !== 'superseded')
-  let from = 0
-  return inputs.map((caller): PlayedTurn => {
-    const at = answered.findIndex(
-      (turn, index) => index >= from && wordsOf(turn.input).includes(wordsOf(caller)),
-    )
-    const turn = answered[at]
-    if (turn === undefined) return { caller, text: null, calls: [], first_text_ms: null }
-    from = at
-    const { text, created_at, first_text_at } = turn
-    const first_text_ms = first_text_at === null ? null : Date.parse(first_text_at) - Date.parse(created_at)
-    return { caller, text, calls: callsOf(turn), first_text_ms }
-  })
-}
-
-function wordsOf(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim()
 }
