@@ -20,7 +20,9 @@ export const endCall: RunnableTool = {
   }),
   run: async (run) => {
     const ended = { outcome: 'ok', after: { kind: 'end' } } as const
-    return run.conversation.closing_since === null
+    const { channel_type, closing_since } = run.conversation
+    // Each message of a chat is answered, and a farewell there may have been superseded before it was sent.
+    return closing_since === null || channel_type !== 'voice'
       ? {
           ...ended,
           text: 'The farewell is said, then the conversation ends.',

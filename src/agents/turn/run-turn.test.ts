@@ -13,6 +13,7 @@ import type { AgentService } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
 import { takeOverConversation } from '../conversation/lease-queries.ts'
 import { cutToHeard, finishReply } from './finish-reply.ts'
+import { supersedeReply } from './supersede-reply.ts'
 import type { AgentTurn } from './turn-state.ts'
 
 let world: AgentService
@@ -453,6 +454,35 @@ describe('a turn of a WhatsApp chat', () => {
       await talk.say('newer')
       assert.equal((await taking).kind, expected)
     }
+  })
+})
+
+describe('a goodbye', () => {
+  const bye = { tool: 'end_call', arguments: { farewell: 'Goodbye, Ada.' } }
+
+  it('is said once on a call', async () => {
+    script('', bye)
+    const talk = await leadConversation(world, await addAgent(world))
+    for (const expected of [['Goodbye, Ada.'], []]) {
+      await talk.say('bye')
+      assert.deepEqual((await talk.take()).heard.sentences, expected)
+    }
+  })
+
+  it('answers each message of a WhatsApp chat, also after one that was superseded before it was sent', async () => {
+    script('', bye)
+    const { context } = world.service
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    await talk.say('bye')
+    assert.equal((await talk.take()).kind, 'answered')
+    await talk.say('and thanks')
+    const hold = { token: randomUUID() }
+    await takeOverConversation(context.db, talk.key, hold, context.clock.now())
+    assert.equal(await supersedeReply(context, talk.key, hold, 1), true)
+    const taken = await talk.take()
+    assert.ok(taken.kind === 'answered', JSON.stringify(taken))
+    assert.equal(taken.text, 'Goodbye, Ada.')
+    assert.equal((await talk.turns())[1]?.input, 'bye\nand thanks')
   })
 })
 
