@@ -7,7 +7,7 @@ import { firstDestination } from '../tools/hand-over.ts'
 import type { AfterSpeech, Citation, EndedTurn } from './speech-output.ts'
 import { TurnLost } from './speaker.ts'
 import { updateTurnEnd } from './turn-queries.ts'
-import { isGathered } from './turn-run.ts'
+import { isGathered, turnsOverLimit } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import type { ToolEffects } from './turn-state.ts'
 import { publishEvents } from '../../events/event-of.ts'
@@ -105,10 +105,11 @@ export async function endTurn(run: TurnRun, reason: EndReason): Promise<EndedTur
       now,
     )
     if (!isHeld) throw new TurnLost('another process leads the conversation')
-    if (reason === 'over_limit')
+    const isLimitKnown = reason === 'over_limit' && turnsOverLimit(run).length > 0
+    if (reason === 'over_limit' && !isLimitKnown)
       await publishEvents(transaction, conversation, factsOfReachedBudget(key, now))
     const subject = ticketSubjects[reason]
-    if (subject !== undefined)
+    if (subject !== undefined && !isLimitKnown)
       await openTicketOfTurn(context, transaction, conversation, { key: `${key.turn} ${reason}`, subject })
     if (conversation.channel_type === 'web' && speaker.text !== '')
       await addWebMessage(context, transaction, conversation, {

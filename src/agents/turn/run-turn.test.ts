@@ -136,6 +136,34 @@ describe('before a model is asked (Rule 96)', () => {
     assert.equal((await ticketsOf(talk.key.conversation_id)).length, 1)
   })
 
+  it('over a limit on a call, the line and the ticket come once, and the line again where nobody heard it (Rule 97)', async () => {
+    script('hello', { text: 'Hi there.' })
+    const { context, projectId } = world.service
+    await context.db.write(sql`update projects set events = 'keep' where _id = ${projectId}`)
+    const talk = await leadConversation(world, await addAgent(world, { limits: { turns: 1 } }))
+    const sayHello = async () => {
+      await talk.say('hello')
+      return (await talk.take()).heard
+    }
+    const line = 'A colleague will call you back.'
+    assert.deepEqual((await sayHello()).sentences, ['Hi there.'])
+    assert.deepEqual((await sayHello()).sentences, [line])
+    const again = await sayHello()
+    assert.deepEqual([again.sentences, again.afters], [[], [{ kind: 'end' }]])
+    await context.db.write(sql`
+      update agent_turns set spoken = 'A coll' where conversation_id = ${talk.key.conversation_id} and turn = 2`)
+    assert.deepEqual((await sayHello()).sentences, [line])
+    assert.deepEqual(
+      (await talk.turns()).map(({ outcome }) => outcome),
+      ['answered', 'over_limit', 'over_limit', 'over_limit'],
+    )
+    assert.equal((await ticketsOf(talk.key.conversation_id)).length, 1)
+    const events = await context.db.query(sql`
+      select from events where type = 'agent.budget_reached'
+        and data ->> 'conversation_id' = ${talk.key.conversation_id}`)
+    assert.equal(events.length, 1)
+  })
+
   it('the budgets of conversation, agent and project stop further requests', async () => {
     const { db } = world.service.context
     script('hello', { text: 'Hi there.' })

@@ -17,7 +17,7 @@ import { selectSituation } from './situation-queries.ts'
 import { selectTries, updateLanguage } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
 import { selectHasWaiting, selectInputsOfTurn, updateAsked } from './turn-queries.ts'
-import { abortOf, isGathered, openRun, succeededTools } from './turn-run.ts'
+import { abortOf, isGathered, openRun, succeededTools, turnsOverLimit } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import { isOpen } from './turn-state.ts'
 import type { ToolStep } from './turn-state.ts'
@@ -145,8 +145,9 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
     const outcome = await askStep(run, accounts, asked + 1 >= definition.limits.steps)
     switch (outcome.kind) {
       case 'over':
-        // A process may have died after it said so.
-        if (!speaker.text.endsWith(lines.over_limit)) speaker.sayLine(lines.over_limit)
+        // A process may have died after it said so, and a customer may say thanks.
+        if (!speaker.text.endsWith(lines.over_limit) && !hasHeardOfLimit(run))
+          speaker.sayLine(lines.over_limit)
         return finish(run, 'over_limit')
       case 'held':
         run.heldCount++
@@ -168,6 +169,12 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
         return finish(run, endReason(run))
     }
   }
+}
+
+/** Returns whether the customer of a call has heard that a limit is reached. */
+function hasHeardOfLimit(run: TurnRun): boolean {
+  const { over_limit } = run.conversation.lines
+  return turnsOverLimit(run).some(({ heard, text }) => (heard ?? text).includes(over_limit))
 }
 
 /**

@@ -145,3 +145,15 @@ export function toolSteps(run: Pick<TurnRun, 'earlier' | 'turn'>): (ToolStep & {
 export function succeededTools(run: Pick<TurnRun, 'earlier' | 'turn'>): Set<string> {
   return new Set(toolSteps(run).flatMap(({ content }) => (content.outcome === 'ok' ? [content.name] : [])))
 }
+
+/**
+ * Returns the turns of a call that reached a limit before this one: the ticket is open, and the call ends. None for a chat, which
+ * goes to a person each time.
+ */
+export function turnsOverLimit({
+  conversation,
+  earlier,
+}: Pick<TurnRun, 'conversation' | 'earlier'>): AgentTurn[] {
+  if (conversation.channel_type !== 'voice') return []
+  return earlier.filter(({ outcome }) => outcome === 'over_limit')
+}
