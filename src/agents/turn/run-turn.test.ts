@@ -9,7 +9,7 @@ import {
   toolSecret,
 } from '../../../test/support/agents.ts'
 import { eventually } from '../../../test/support/service.ts'
-import type { AgentService } from '../../../test/support/agents.ts'
+import type { AgentService, LedConversation } from '../../../test/support/agents.ts'
 import { sql } from '../../db/sql.ts'
 import { takeOverConversation } from '../conversation/lease-queries.ts'
 import { cutToHeard, finishReply } from './finish-reply.ts'
@@ -38,6 +38,15 @@ async function ticketsOf(conversationId: string): Promise<string[]> {
     sql`select subject from tickets where conversation_id = ${conversationId} order by created_at`,
   )
   return rows.map(({ subject }) => subject)
+}
+
+/** Ends a chat's turn whose text was sent, or could not be sent for the fault. */
+async function finishAs(talk: LedConversation, turn: number, fault: 'sender_busy' | null): Promise<void> {
+  const { context } = world.service
+  const token = randomUUID()
+  await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
+  const reached = fault === null ? null : ''
+  assert.ok(await finishReply(context, talk.key, { token }, { turn, fault, reached }))
 }
 
 describe('a turn on a call', () => {
@@ -291,22 +300,15 @@ describe('a tool that writes', () => {
     script('yes', renew, { text: 'It is done.' })
     const agent = await addAgent(world, { tools: [{ ...httpTool(), ...confirmed }] })
     const talk = await leadConversation(world, agent, 'whatsapp')
-    const { context } = world.service
-    const finish = async (turn: number, fault: 'sender_busy' | null) => {
-      const token = randomUUID()
-      await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
-      const reached = fault === null ? null : ''
-      assert.ok(await finishReply(context, talk.key, { token }, { turn, fault, reached }))
-    }
     await talk.say('renew please')
     assert.equal((await talk.take()).kind, 'answered')
-    await finish(1, 'sender_busy')
+    await finishAs(talk, 1, 'sender_busy')
     await talk.say('yes, are you there?')
     await talk.take()
     assert.doesNotMatch(JSON.stringify(world.models.requests().at(-1)), /Shall I renew/)
-    assert.equal((await talk.turns())[1]?.text, question)
+    assert.equal((await talk.turns())[1]?.text, `I am an automated assistant. ${question}`)
     assert.equal(world.tool.requests.length, 0)
-    await finish(2, null)
+    await finishAs(talk, 2, null)
     await talk.say('yes')
     await talk.take()
     assert.equal((await talk.turns())[2]?.text, 'It is done.')
@@ -452,11 +454,46 @@ describe('a turn of a WhatsApp chat', () => {
     // A process that died before it sent: the next one gets the same text.
     const again = await talk.take()
     assert.ok(again.kind === 'answered' && again.text === taken.text)
-    const { context } = world.service
-    const token = randomUUID()
-    await takeOverConversation(context.db, talk.key, { token }, context.clock.now())
-    assert.ok(await finishReply(context, talk.key, { token }, { turn: 1, fault: null, reached: null }))
+    await finishAs(talk, 1, null)
     assert.equal((await talk.turns())[0]?.state, 'done')
+  })
+
+  it('says the disclosure until an answer with it has reached the person', async () => {
+    script('', { text: 'It costs 12.' })
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    const answer = async (text: string) => {
+      await talk.say(text)
+      const taken = await talk.take()
+      return taken.kind === 'answered' ? taken.text : taken.kind
+    }
+    const superseding = new AbortController()
+    superseding.abort('interrupted')
+    await talk.say('Hi')
+    assert.equal((await talk.take(undefined, superseding.signal)).kind, 'superseded')
+    assert.equal(await answer('What does it cost?'), 'I am an automated assistant. It costs 12.')
+    await finishAs(talk, 2, 'sender_busy')
+    assert.equal(await answer('Hello?'), 'I am an automated assistant. It costs 12.')
+    await finishAs(talk, 3, null)
+    assert.equal(await answer('Once more?'), 'It costs 12.')
+  })
+
+  it('begins with the disclosure also where a busy model was asked again after a tool', async () => {
+    script('renew', { ...renew, text: 'I renew it.' }, { text: 'It is done.' })
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    await talk.say('renew please')
+    world.tool.onRequest = (moment) =>
+      moment === 'asked' &&
+      world.models.addFault({
+        operation: 'chat_completions',
+        model: 'scripted',
+        times: 1,
+        fault: { kind: 'status', status: 429 },
+      })
+    const busy = await talk.take().finally(() => (world.tool.onRequest = null))
+    assert.equal(busy.kind, 'failed')
+    const taken = await talk.take()
+    assert.ok(taken.kind === 'answered', taken.kind)
+    assert.equal(taken.text, 'I am an automated assistant. I renew it. It is done.')
   })
 
   it('is no sign of a machine where one message is superseded by the same one', async () => {

@@ -17,7 +17,7 @@ import { selectSituation } from './situation-queries.ts'
 import { selectTries, updateLanguage } from './step-queries.ts'
 import type { AgentContext } from './turn-context.ts'
 import { selectHasWaiting, selectInputsOfTurn, updateAsked } from './turn-queries.ts'
-import { abortOf, isGathered, openRun, succeededTools, turnsOverLimit } from './turn-run.ts'
+import { abortOf, dueDisclosure, isGathered, openRun, succeededTools, turnsOverLimit } from './turn-run.ts'
 import type { TurnRun } from './turn-run.ts'
 import { isOpen } from './turn-state.ts'
 import type { ToolStep } from './turn-state.ts'
@@ -120,8 +120,8 @@ async function follow(run: TurnRun, before: BeforeModel): Promise<TurnOutcome> {
 async function goOn(run: TurnRun): Promise<TurnOutcome> {
   const { context, conversation, key, hold, turn, speaker } = run
   const { lines, definition } = conversation
-  if (conversation.channel_type === 'whatsapp' && turn.turn === 1 && speaker.text === '')
-    speaker.sayLine(lines.disclosure ?? '')
+  const disclosure = dueDisclosure(run)
+  if (!speaker.text.includes(disclosure)) speaker.sayLine(disclosure)
   const accounts = accountsOf(context, run)
   if (turn.asked_at === null && !(await updateAsked(context.db, key, hold, context.clock.now())))
     throw new TurnLost('another process leads the conversation')

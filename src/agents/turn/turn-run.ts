@@ -79,7 +79,7 @@ export function openRun(
   const gathers = isGathered(conversation)
   let isFirst = true
   const speaker = new Speaker({
-    text: gathers ? textOfSteps(turn) : turn.text,
+    text: gathers ? textOfSteps(turn, dueDisclosure(at)) : turn.text,
     charactersMax: gathers
       ? Math.min(definition.limits.reply_characters, gatheredCharactersMax)
       : definition.limits.reply_characters,
@@ -121,11 +121,26 @@ export function openRun(
   }
 }
 
-/** Returns what the answers of the model have said so far, of a turn whose text is gathered. */
-function textOfSteps({ steps }: AgentTurn): string {
-  return steps
-    .flatMap((step) => (step.kind === 'model' && step.content.text !== '' ? [step.content.text] : []))
-    .join(' ')
+/**
+ * Returns the line with which a WhatsApp chat's next text begins, since no text with it has reached the customer; else an empty
+ * text. On a call and on the web it is said before the first turn.
+ */
+export function dueDisclosure({ conversation, earlier }: Pick<TurnRun, 'conversation' | 'earlier'>): string {
+  const disclosure = isGathered(conversation) ? (conversation.lines.disclosure ?? '').trim() : ''
+  return earlier.some((turn) => reachedText(turn).includes(disclosure)) ? '' : disclosure
+}
+
+/** Returns the text of an earlier turn that has surely reached the customer. */
+function reachedText({ state, text, heard }: AgentTurn): string {
+  return heard ?? (state === 'done' ? text : '')
+}
+
+/** Returns what was said so far of a turn whose text is gathered: the disclosure, if it was due, and the model's answers. */
+function textOfSteps({ steps }: AgentTurn, disclosure: string): string {
+  const answers = steps.flatMap((step) =>
+    step.kind === 'model' && step.content.text !== '' ? [step.content.text] : [],
+  )
+  return answers.length === 0 ? '' : [disclosure, ...answers].join(' ').trim()
 }
 
 /** Returns why the turn was aborted; null where it goes on. */
