@@ -157,7 +157,9 @@ function afterOf(
   const asked = effects.flatMap(({ after }) => (after === undefined ? [] : [after]))
   if (conversation.channel_type !== 'voice') return asked
   if (reason === 'opted_out' || reason === 'over_limit') return [{ kind: 'end' }]
-  if (reason !== 'model_refused') return asked
+  // An answer that came to nothing has connected nobody, and the call goes on.
+  if (reason !== 'model_refused')
+    return asked.filter(({ kind }) => kind !== 'transfer' || reason === 'transferred')
   const destination = firstDestination(conversation.definition)
   return [destination === null ? { kind: 'end' } : { kind: 'transfer', ...destination }]
 }

@@ -107,9 +107,23 @@ function partOf(turn: AgentTurn): AgentTurnPart {
   return {
     kind: 'turn',
     input: [turn.input],
-    steps: stepsOf(turn),
+    steps: stepsOf(turn).map((step) => withoutTransfer(step, turn)),
     heard: turn.heard ?? (turn.state === 'superseded' ? '' : turn.text),
   }
+}
+
+const notConnected =
+  'The customer was not connected, since they spoke first or the answer was not whole. Call the tool again if they still want it.'
+
+/** Returns the step with the outcome of its transfer, where the turn has ended without it. Only the end of a turn transfers. */
+function withoutTransfer(step: HistoryStep, { outcome, steps }: AgentTurn): HistoryStep {
+  if (step.kind !== 'tool' || outcome === 'transferred') return step
+  // A repeated call has the result of the first.
+  const isTransfer = steps.some(
+    ({ kind, content }) =>
+      kind === 'tool' && content.effects?.after?.kind === 'transfer' && content.result === step.result,
+  )
+  return isTransfer ? { ...step, result: notConnected } : step
 }
 
 function stepsOf({ steps }: AgentTurn): HistoryStep[] {

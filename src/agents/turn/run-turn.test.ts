@@ -417,6 +417,20 @@ describe('a model that misbehaves', () => {
     assert.ok(turn.steps.filter(({ kind }) => kind === 'model').length <= 4)
   })
 
+  it('after it has asked for a transfer: the call goes on, and the model reads that nobody was connected', async () => {
+    const wrong = { tool: 'transfer', arguments: { to: 'nobody' } }
+    script('billing', { tool: 'transfer', arguments: { to: 'billing' } }, wrong, wrong)
+    script('again', { text: 'What was it?' })
+    const tools = [{ kind: 'transfer', to: { billing: '+14155550123' } }, { kind: 'end_call' }]
+    const talk = await leadConversation(world, await addAgent(world, { tools }))
+    await talk.say('Give me billing.')
+    const { heard } = await talk.take()
+    assert.deepEqual([heard.sentences, heard.afters], [['Sorry, could you say that again?'], []])
+    await talk.say('Once again.')
+    await talk.take()
+    assert.match(JSON.stringify(world.models.requests().at(-1)), /The customer was not connected/)
+  })
+
   it('is replaced by the fallback before anything was said', async () => {
     script('hello', { text: 'From the spare.' })
     const talk = await leadConversation(
@@ -608,6 +622,27 @@ describe('an interruption', () => {
     )
     assert.equal(taken.kind, 'superseded')
     assert.deepEqual(output.afters, [{ kind: 'press_keys', digits: '1' }])
+  })
+
+  it('of a transfer: the model reads that it did not take place', async () => {
+    script('billing', { text: 'I can connect you.', tool: 'transfer', arguments: { to: 'billing' } })
+    script('thanks', { text: 'You are welcome.' })
+    const tools = [{ kind: 'transfer', to: { billing: '+14155550123' } }, { kind: 'end_call' }]
+    const talk = await leadConversation(world, await addAgent(world, { tools }))
+    const stop = new AbortController()
+    const output = listen()
+    await talk.say('Give me billing.')
+    const taken = await talk.take(
+      { ...output, tool: ({ outcome }) => outcome === 'ok' && stop.abort('interrupted') },
+      stop.signal,
+    )
+    assert.equal(taken.kind, 'answered')
+    assert.deepEqual(output.afters, [])
+    await talk.say('Okay, thanks.')
+    await talk.take()
+    const sent = JSON.stringify(world.models.requests().at(-1))
+    assert.doesNotMatch(sent, /is connected once/)
+    assert.match(sent, /The customer was not connected/)
   })
 
   it('before the first word gives the inputs to the next turn', async () => {

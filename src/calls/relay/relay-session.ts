@@ -256,9 +256,9 @@ export class RelaySession {
         this.#output.pressKeys()
         const asked = this.#output.asked.map(({ kind }) => kind)
         if (asked.includes('end')) this.#isClosing = true
-        if (this.#ending !== null || this.#hasMore) return
-        if (asked.includes('transfer')) this.#ending = 'transfer'
-        else if (this.#isClosing) this.#ending = 'goodbye'
+        // A word of theirs meanwhile does not stop a transfer that the agent has announced.
+        if (asked.includes('transfer')) this.#ending ??= 'transfer'
+        else if (this.#isClosing && !this.#hasMore) this.#ending ??= 'goodbye'
         return
       }
       case 'superseded':
