@@ -1,5 +1,5 @@
 import { askModel } from '../../providers/models/ask-model.ts'
-import type { AskedResult } from '../../providers/models/ask-model.ts'
+import type { AskedAnswer, AskedResult } from '../../providers/models/ask-model.ts'
 import type { ModelOutcome, ModelUsage } from '../../providers/models/model-client.ts'
 import { findUnbackedClaim, unbackedClaimText } from '../guard/claims.ts'
 import { createSentenceCutter } from '../speech/sentences.ts'
@@ -25,7 +25,7 @@ import type { ModelStep, ModelStepContent } from './turn-state.ts'
 export type StepOutcome =
   /** Nothing was asked, since it would pass a limit. */
   | { kind: 'over'; limit: BudgetLimit }
-  /** The answer is whole; `hasCalls`: its tools are to run. */
+  /** There is an answer; `hasCalls`: its tools are to run, `isCut`: its end is missing. */
   | { kind: 'answered'; hasCalls: boolean; isCut: boolean }
   /** A sentence claims what no tool has done. */
   | { kind: 'held' }
@@ -65,7 +65,7 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
     },
     context.models,
   )
-  const note = await sayAnswer(run, asked.text, own)
+  const note = await sayAnswer(run, asked, own)
   const result = await asked.result
   observe(run, result)
   const content = contentOf(result.outcome, { text: speaker.text.slice(from), from, note, isLast })
@@ -75,10 +75,13 @@ export async function askStep(run: TurnRun, accounts: AgentAccounts, isLast: boo
   return outcome
 }
 
-/** Says the sentences of an answer. Returns why the rest is held back, for the model; null where nothing is. */
+/**
+ * Says the sentences of an answer; of one that was cut off the whole ones, since half a sentence may have another meaning.
+ * Returns why the rest is held back, for the model; null where nothing is.
+ */
 async function sayAnswer(
   run: TurnRun,
-  text: AsyncIterable<string>,
+  { text, result }: AskedAnswer,
   own: AbortController,
 ): Promise<string | null> {
   const { conversation, speaker } = run
@@ -104,13 +107,19 @@ async function sayAnswer(
       const note = say(sentence)
       if (note !== null) return note
     }
-  if (abortedOf(run)) return null
+  const { outcome } = await result
+  if (abortedOf(run) || !isWhole(outcome)) return null
   speaker.leaveRest()
   for (const sentence of cutter.end()) {
     const note = say(sentence)
     if (note !== null) return note
   }
   return null
+}
+
+/** Returns whether the model has said all that it wanted to say. */
+function isWhole(outcome: ModelOutcome): boolean {
+  return outcome.kind === 'finished' && (outcome.reason === 'stop' || outcome.reason === 'tools')
 }
 
 const abortedOf = ({ signal, broken }: TurnRun): boolean => signal.aborted || broken.signal.aborted
@@ -167,7 +176,7 @@ function judge(outcome: ModelOutcome, content: ModelStepContent | null): StepOut
       return {
         kind: 'answered',
         hasCalls: (content?.tool_calls.length ?? 0) > 0,
-        isCut: outcome.reason === 'length' || outcome.reason === 'filtered',
+        isCut: !isWhole(outcome),
       }
     case 'aborted':
       return { kind: 'aborted' }

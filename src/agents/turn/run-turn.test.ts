@@ -455,6 +455,62 @@ describe('a model that misbehaves', () => {
   })
 })
 
+describe('an answer that is cut off', () => {
+  const broken = 'Sorry, could you say that again?'
+  const answerWith = (text: string, end: object) => {
+    const lines = [{ choices: [{ index: 0, delta: { content: text }, finish_reason: null }] }, end]
+    world.models.addFault({
+      operation: 'chat_completions',
+      times: 1,
+      fault: {
+        kind: 'answer',
+        status: 200,
+        headers: { 'content-type': 'text/event-stream' },
+        body: lines.map((line) => `data: ${JSON.stringify(line)}\n\n`).join(''),
+      },
+    })
+  }
+  const finished = (finish_reason: string) => ({ choices: [{ index: 0, delta: {}, finish_reason }] })
+  const error = { error: { message: 'overloaded', type: 'server_error' } }
+
+  for (const [name, end, after] of [
+    ['at the bound of its output', finished('length'), []],
+    ['by the filter of the provider', finished('content_filter'), []],
+    ['by an error', error, [broken]],
+  ] as const)
+    it(`${name} ends with its last whole sentence`, async () => {
+      const talk = await leadConversation(world, await addAgent(world))
+      answerWith('It is easy. The plan costs 1', end)
+      await talk.say('What does it cost?')
+      assert.deepEqual((await talk.take()).heard.sentences, ['It is easy.', ...after])
+      answerWith('The plan costs 1', end)
+      await talk.say('What does it cost?')
+      assert.deepEqual((await talk.take()).heard.sentences, [broken])
+    })
+
+  it('in a WhatsApp chat sends no part of a sentence', async () => {
+    const talk = await leadConversation(world, await addAgent(world), 'whatsapp')
+    answerWith('It is easy. The plan costs 1', finished('length'))
+    await talk.say('What does it cost?')
+    await talk.take()
+    assert.equal((await talk.turns())[0]?.text, 'I am an automated assistant. It is easy.')
+    await finishAs(talk, 1, null)
+    answerWith('The plan costs 1', finished('length'))
+    await talk.say('What does it cost?')
+    await talk.take()
+    assert.deepEqual([(await talk.turns())[1]?.text, (await talk.turns())[1]?.outcome], [broken, 'empty'])
+  })
+
+  it('after a tool is no answer where none of its sentences is whole', async () => {
+    script('renew', { ...renew, text: 'I renew it.' })
+    const talk = await leadConversation(world, await addAgent(world))
+    world.tool.onRequest = (moment) => moment === 'asked' && answerWith('It costs 1', finished('length'))
+    await talk.say('renew please')
+    const { heard } = await talk.take().finally(() => (world.tool.onRequest = null))
+    assert.deepEqual(heard.sentences, ['I renew it.', broken])
+  })
+})
+
 describe('a turn of a WhatsApp chat', () => {
   it('rests until its text is sent; then its channel ends it', async () => {
     script('hello', { text: 'Hi there.' })

@@ -162,7 +162,7 @@ async function goOn(run: TurnRun): Promise<TurnOutcome> {
         return failed(run, outcome.outcome)
       case 'answered':
         if (outcome.hasCalls) continue
-        if (isEmptyAnswer(run, said)) {
+        if (isEmptyAnswer(run, said) || (outcome.isCut && speaker.text === said)) {
           speaker.sayLine(lines.broken)
           return finish(run, 'empty')
         }
