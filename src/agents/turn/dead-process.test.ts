@@ -94,6 +94,26 @@ describe('what a dead process left', () => {
     assert.match(JSON.stringify(world.models.requests().at(-1)), /Let me see\./)
   })
 
+  it('by a planned stop in the midst of speech: the model reads that it was cut off', async () => {
+    const agent = await addAgent(world, { limits: { reply_characters: 4_000 } }, { model: 'long' })
+    const talk = await leadConversation(world, agent)
+    await talk.say('Explain it.')
+    const stop = new AbortController()
+    const before = listen(() => stop.abort('leave'))
+    assert.equal((await talk.take(before, stop.signal)).kind, 'left')
+    const [step] = (await talk.turns())[0]?.steps ?? []
+    assert.ok(step?.kind === 'model' && step.content.reason === 'aborted')
+    await talk.take()
+    const { body } = world.models.requests().at(-1) as { body: { messages: object[] } }
+    assert.deepEqual(body.messages.slice(-2), [
+      { role: 'assistant', content: before.sentences.join(' ') },
+      {
+        role: 'user',
+        content: '(You were cut off here. Say what is left, without repeating what you said.)',
+      },
+    ])
+  })
+
   it('a begun write is unknown, unless its endpoint heeds the key', async () => {
     script('', { text: 'A colleague checks.' })
     const once = await leave(await addAgent(world))

@@ -6,7 +6,7 @@ import { buildHistory } from './history.ts'
 import type { AgentTurnPart, HistoryPart, HistoryStep } from './history.ts'
 import type { AgentContext } from './turn-context.ts'
 import type { TurnRun } from './turn-run.ts'
-import type { AgentTurn } from './turn-state.ts'
+import type { AgentTurn, TurnStep } from './turn-state.ts'
 
 /** The accounts of an agent, with their names. */
 export interface AgentAccounts {
@@ -44,7 +44,10 @@ export function accountsOf(
   }
 }
 
-const cutOffNote = 'You were cut off here. Say what is left, without repeating what you said.'
+const cutOff: HistoryStep = {
+  kind: 'note',
+  text: 'You were cut off here. Say what is left, without repeating what you said.',
+}
 
 /** Returns the messages and tools of the turn's next request. Both only grow from request to request. */
 export function requestOf(
@@ -64,11 +67,10 @@ export function requestOf(
     openHours: conversation.open_hours,
   })
   const opening = [lines.first_line, lines.disclosure].filter((line) => line !== null).join(' ')
-  const steps = stepsOf(turn)
+  const steps = turn.steps.flatMap((step) => (isCutOff(step) ? [...partsOf(step), cutOff] : partsOf(step)))
   // What is not handed over yet was heard by nobody.
   const unfinished = channel_type === 'whatsapp' ? '' : leftOver(turn, speaker.text, lines.wait)
-  if (unfinished !== '')
-    steps.push({ kind: 'model', text: unfinished, toolCalls: [] }, { kind: 'note', text: cutOffNote })
+  if (unfinished !== '') steps.push({ kind: 'model', text: unfinished, toolCalls: [] }, cutOff)
   const messages = buildHistory({
     prompt: `${prompt}\n\n${service}`,
     opening: channel_type === 'whatsapp' || opening === '' ? null : opening,
@@ -107,7 +109,7 @@ function partOf(turn: AgentTurn): AgentTurnPart {
   return {
     kind: 'turn',
     input: [turn.input],
-    steps: stepsOf(turn).map((step) => withoutTransfer(step, turn)),
+    steps: turn.steps.flatMap(partsOf).map((step) => withoutTransfer(step, turn)),
     heard: turn.heard ?? (turn.state === 'superseded' ? '' : turn.text),
   }
 }
@@ -126,17 +128,19 @@ function withoutTransfer(step: HistoryStep, { outcome, steps }: AgentTurn): Hist
   return isTransfer ? { ...step, result: notConnected } : step
 }
 
-function stepsOf({ steps }: AgentTurn): HistoryStep[] {
-  return steps.flatMap((step): HistoryStep[] => {
-    const { content } = step
-    if (step.kind === 'model') {
-      const { text, tool_calls, note } = step.content
-      const said: HistoryStep = { kind: 'model', text, toolCalls: tool_calls }
-      return note === null ? [said] : [said, { kind: 'note', text: note }]
-    }
-    const { call_id: callId, name, result } = content as typeof step.content
-    return [{ kind: 'tool', callId, name, result: result ?? unknownText }]
-  })
+function partsOf(step: TurnStep): HistoryStep[] {
+  if (step.kind === 'model') {
+    const { text, tool_calls, note } = step.content
+    const said: HistoryStep = { kind: 'model', text, toolCalls: tool_calls }
+    return note === null ? [said] : [said, { kind: 'note', text: note }]
+  }
+  const { call_id: callId, name, result } = step.content
+  return [{ kind: 'tool', callId, name, result: result ?? unknownText }]
+}
+
+/** Returns whether a process that stopped as planned ended the answer in its midst. */
+function isCutOff(step: TurnStep): boolean {
+  return step.kind === 'model' && step.content.reason === 'aborted' && step.content.text !== ''
 }
 
 /** Returns what a process that died said after the last finished request, without the line that is said while a tool runs. */
