@@ -51,7 +51,7 @@ export interface HeardReport {
   turn: number
   /** The end of what was heard, in the carrier's words; null where only the length is known. */
   heard: string | null
-  /** How many characters of the turn were heard, where the words are not known. */
+  /** About how many characters of the turn were heard; null where that is not known. */
   characters: number | null
 }
 
@@ -71,13 +71,19 @@ export async function cutToHeard(
 }
 
 /**
- * Returns the beginning of `text` that was heard. The carrier names the words of the talk that was interrupted, which may begin
- * in the midst of the turn; words that are not found count by their length.
+ * Returns the beginning of `text` that was heard. The carrier names the words of the talk that was interrupted, from its
+ * beginning on. A talk may begin in the midst of the turn, so words that the turn does not begin with are looked for where
+ * about as many characters had been heard, or first where that is not known. Words that are not found count by their length.
  */
 export function heardPart(text: string, { heard, characters }: Omit<HeardReport, 'turn'>): string {
   if (heard === null) return text.slice(0, Math.max(0, characters ?? text.length)).toWellFormed()
   const said = heard.trim()
-  if (said === '') return ''
-  const at = text.lastIndexOf(said)
-  return at === -1 ? text.slice(0, said.length).toWellFormed() : text.slice(0, at + said.length)
+  if (said === '' || text.startsWith(said)) return said
+  const distance = (end: number): number => (characters === null ? end : Math.abs(end - characters))
+  let nearest: number | null = null
+  for (let at = text.indexOf(said); at !== -1; at = text.indexOf(said, at + 1)) {
+    const end = at + said.length
+    if (nearest === null || distance(end) < distance(nearest)) nearest = end
+  }
+  return nearest === null ? text.slice(0, said.length).toWellFormed() : text.slice(0, nearest)
 }

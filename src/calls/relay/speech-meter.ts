@@ -80,11 +80,8 @@ export class SpeechMeter {
   }
 }
 
-/**
- * Returns what the customer heard until an interruption: the carrier's words, or, where it has none, the characters of that
- * time of speech.
- */
+/** Returns what the customer heard until an interruption: the carrier's words, and the characters of that time of speech. */
 export function heardUntil(text: string, ms: number | null): Omit<HeardReport, 'turn'> {
-  if (text !== '' || ms === null) return { heard: text, characters: null }
-  return { heard: null, characters: Math.round((ms / 1_000) * charactersPerSecond) }
+  const characters = ms === null ? null : Math.round((ms / 1_000) * charactersPerSecond)
+  return { heard: text === '' && characters !== null ? null : text, characters }
 }
