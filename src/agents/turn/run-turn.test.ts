@@ -346,10 +346,42 @@ function httpTool() {
   }
 }
 
+describe('a farewell of the model', () => {
+  const tools = [{ kind: 'end_call' }]
+  const bye = (farewell: string) => script('bye', { tool: 'end_call', arguments: { farewell } })
+
+  it('is spoken like any sentence', async () => {
+    bye('Your **new** price is $1,299 from 3/4/2026. Goodbye 👋')
+    const talk = await leadConversation(world, await addAgent(world, { tools }))
+    await talk.say('bye')
+    assert.deepEqual((await talk.take()).heard.sentences, [
+      'Your new price is one thousand two hundred ninety-nine dollars from March fourth, twenty twenty-six. Goodbye',
+    ])
+  })
+
+  it('is written like any sentence', async () => {
+    bye('Your **new** price is $1,299. Goodbye')
+    const talk = await leadConversation(world, await addAgent(world, { tools }), 'whatsapp')
+    await talk.say('bye')
+    await talk.take()
+    assert.equal(
+      (await talk.turns())[0]?.text,
+      'I am an automated assistant. Your new price is $1,299. Goodbye',
+    )
+  })
+
+  it('is that of the agent where it has no words', async () => {
+    bye('👋')
+    const talk = await leadConversation(world, await addAgent(world, { tools }))
+    await talk.say('bye')
+    assert.deepEqual((await talk.take()).heard.sentences, ['Goodbye.'])
+  })
+})
+
 describe('a sentence that claims what no tool has done', () => {
   const claims = [{ pattern: '(is|was) renewed', needs: 'renew_plan' }]
   it('is not said as a farewell either: the goodbye of the agent is', async () => {
-    const farewell = 'Your plan is renewed. Shall we say goodbye?'
+    const farewell = 'Your plan is **renewed**. Shall we say goodbye?'
     script('bye', { tool: 'end_call', arguments: { farewell } })
     const tools = [{ kind: 'end_call' }]
     const talk = await leadConversation(world, await addAgent(world, { claims, tools }))

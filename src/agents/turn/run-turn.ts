@@ -3,6 +3,8 @@ import type { ModelOutcome } from '../../providers/models/model-client.ts'
 import type { ConversationKey, Hold } from '../conversation/conversation.ts'
 import { findUnbackedClaim } from '../guard/claims.ts'
 import { createSentenceCutter } from '../speech/sentences.ts'
+import { spokenText } from '../speech/spoken-text.ts'
+import { stripMarkup } from '../speech/strip-markup.ts'
 import { askStep } from './ask-step.ts'
 import { beginTurn, decideBeforeModel } from './begin-turn.ts'
 import type { BeforeModel } from './begin-turn.ts'
@@ -204,20 +206,28 @@ async function applyStep(run: TurnRun, step: ToolStep): Promise<EndReason | null
   return 'ended'
 }
 
-/** Returns the farewell that the model has written; the agent's own where it claims what no tool has done (Rule 98). */
+/**
+ * Returns the farewell that the model has written, as it is spoken or written; the agent's own where it has no words, or claims
+ * what no tool has done (Rule 98). Empty where nothing is to be said.
+ */
 function farewellOf(run: TurnRun, farewell: string): string {
   const { conversation, context, speaker, claims } = run
+  const { language, lines } = conversation
+  if (farewell === '') return ''
+  const isVoice = conversation.channel_type === 'voice'
+  const shown = stripMarkup(farewell, isVoice ? 'voice' : 'chat')
   const succeeded = succeededTools(run)
   let before = speaker.text
-  const cutter = createSentenceCutter(conversation.language, false)
-  for (const sentence of [...cutter.push(farewell), ...cutter.end()]) {
+  const cutter = createSentenceCutter(language, false)
+  for (const sentence of [...cutter.push(shown), ...cutter.end()]) {
     if (findUnbackedClaim(sentence, { before, claims, succeeded }) !== null) {
       context.agentMetrics.heldSentences.inc()
-      return conversation.lines.goodbye
+      return lines.goodbye
     }
     before = `${before} ${sentence}`
   }
-  return farewell
+  const said = (isVoice ? spokenText(farewell, language) : shown).trim()
+  return said === '' ? lines.goodbye : said
 }
 
 /** Speaks another language from here on, where the step asks for one that is not spoken yet. */
