@@ -64,7 +64,7 @@ export const callExamples: Record<string, OperationExamples> = {
       refusals.outsideCallingHours(new Date('2026-11-23T14:00:00.000Z'), 'America/New_York'),
       refusals.noFreeSlot(),
       refusals.numberTaken(),
-      refusals.dialTooLate(),
+      refusals.dialTooLate('hours_closed'),
       refusals.carrierRefusedNumber('the number is not in service', '21211'),
       refusals.carrierBusy(),
     ],

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnreliable } from '../../base/clock.ts'
-import type { CarrierCredentials, PlaceCallOutcome } from '../../providers/voice-carrier.ts'
+import type { CarrierCredentials } from '../../providers/voice-carrier.ts'
 import type { DialContext } from '../call-context.ts'
 import type { Attempt, DialedAttempt } from '../queries.ts'
 import type { AttemptOutcome } from './attempt-outcome.ts'
@@ -24,6 +24,14 @@ export const retryBudgetMaxMs = 5_000
 const arrivalMs = 250
 const rateLimitPauseMs = { min: 250, max: 2_000 }
 
+/** Why no request is sent any more, as the call's history says it. */
+const tooLate = {
+  too_late: moveReasons.tooLate,
+  hours_closed: moveReasons.hoursClosed,
+  campaign_ended: moveReasons.campaignEnded,
+} as const
+type TooLate = keyof typeof tooLate
+
 /** The instant of a decision to dial, by both clocks, before its transaction. All time limits count from there. */
 export interface DecidedAt {
   /** `performance.now()` */
@@ -41,8 +49,10 @@ export interface DialOptions {
    * `retryBudgetMaxMs` at most. The wait of `delayMs` counts.
    */
   retryBudgetMs: number
-  /** The instant from which the campaign forbids the call: the end of its calling hours, or of the campaign. */
-  notFrom: Date | null
+  /** When the calling hours of the campaign close; null: not soon. */
+  closesAt: Date | null
+  /** When the campaign ends; null: not by a date. */
+  endsAt: Date | null
   /** Whether the hours of the campaign hold where the callee is, so that they are asked there at the last moment. */
   isAtCallee: boolean
   /**
@@ -69,18 +79,21 @@ export async function dialAttempt(
   const { clock, metrics } = context
   const { decided, delayMs, retryBudgetMs } = options
   const limitMs = Math.max(delayMs, retryBudgetMs) + startWithinMs
-  const mayBegin = (notFrom: Date | null): boolean => {
-    if (isUnreliable(clock)) return false
-    const now = clock.now().getTime()
-    const passedMs = Math.max(performance.now() - decided.at, Math.abs(now - decided.now.getTime()))
-    return passedMs <= limitMs && (notFrom === null || now < notFrom.getTime() - arrivalMs)
+  const whyTooLate = (closesAt: Date | null): TooLate | null => {
+    if (isUnreliable(clock)) return 'too_late'
+    const now = clock.now()
+    const passedMs = Math.max(performance.now() - decided.at, Math.abs(now.getTime() - decided.now.getTime()))
+    if (passedMs > limitMs) return 'too_late'
+    const arrivesAt = arrivalOf(now)
+    if (options.endsAt !== null && arrivesAt >= options.endsAt) return 'campaign_ended'
+    return closesAt !== null && arrivesAt >= closesAt ? 'hours_closed' : null
   }
   if (delayMs > 0) await sleep(delayMs)
   for (let backoffMs = rateLimitPauseMs.min; ; backoffMs *= 2) {
     const found = await whyNotToBegin(context, attempt, options)
     if (found.kind === 'not_done') return found
-    const notFrom = earlier(options.notFrom, found.notFrom)
-    const outcome = inOurWords(await requestCall(context, attempt, account, () => mayBegin(notFrom)))
+    const closesAt = earlier(options.closesAt, found.closesAt)
+    const outcome = await requestCall(context, attempt, account, () => whyTooLate(closesAt))
     metrics.dials.inc({ outcome: outcome.kind })
     const pauseMs = rateLimitPause(outcome, backoffMs)
     const waitedMs = performance.now() - decided.at
@@ -92,10 +105,9 @@ export async function dialAttempt(
   }
 }
 
-/** Says why a request was not sent as the call's history says it, whatever the carrier is. */
-function inOurWords(outcome: PlaceCallOutcome): PlaceCallOutcome {
-  const isTooLate = outcome.kind === 'not_done' && outcome.cause === 'too_late'
-  return isTooLate ? { ...outcome, reason: moveReasons.tooLate } : outcome
+/** Returns when a request that is sent now reaches the carrier at the latest. */
+export function arrivalOf(now: Date): Date {
+  return new Date(now.getTime() + arrivalMs)
 }
 
 function earlier(one: Date | null, other: Date | null): Date | null {
@@ -104,19 +116,25 @@ function earlier(one: Date | null, other: Date | null): Date | null {
 }
 
 /** Returns the pause before the request is repeated; null if it is not. */
-function rateLimitPause(outcome: PlaceCallOutcome, backoffMs: number): number | null {
+function rateLimitPause(outcome: AttemptOutcome, backoffMs: number): number | null {
   if (outcome.kind !== 'not_done' || outcome.cause !== 'rate_limit') return null
   return Math.min(Math.max(outcome.retryAfterMs ?? backoffMs, backoffMs), rateLimitPauseMs.max)
 }
 
-function requestCall(
+/** Makes the request, unless it is too late. Says why as the call's history says it, whatever the carrier is. */
+async function requestCall(
   { voiceProvider, publicUrl }: DialContext,
   attempt: DialedAttempt,
   account: CarrierCredentials,
-  mayBegin: () => boolean,
-): Promise<PlaceCallOutcome> {
+  whyTooLate: () => TooLate | null,
+): Promise<AttemptOutcome> {
   const addresses = callbackAddresses(publicUrl(), voiceProvider.name, attempt)
-  return voiceProvider.connect(account).placeCall(
+  let late = null as TooLate | null
+  const mayBegin = () => {
+    late = whyTooLate()
+    return late === null
+  }
+  const outcome = await voiceProvider.connect(account).placeCall(
     {
       to: attempt.phone_number,
       from: attempt.caller_id_number,
@@ -129,12 +147,15 @@ function requestCall(
     AbortSignal.timeout(placeCallTimeoutMs),
     mayBegin,
   )
+  return late === null
+    ? outcome
+    : { kind: 'not_done', cause: late, reason: tooLate[late], retryAfterMs: null }
 }
 
 async function record(
   context: DialContext,
   attempt: Attempt,
-  outcome: PlaceCallOutcome,
+  outcome: AttemptOutcome,
   { by }: DialOptions,
 ): Promise<void> {
   const ids = { attempt_id: attempt._id, call_id: attempt.call_id }

@@ -12,10 +12,10 @@ import type { DialedAttempt } from '../queries.ts'
 import type { NotDoneAttempt } from './attempt-outcome.ts'
 import { selectStopOfCall } from './attempt-queries.ts'
 
-/** The attempt may begin, before `notFrom`: the end of the calling hours as they are now; null if none is near. */
+/** The attempt may begin, before the calling hours close as they are now; null if they don't soon. */
 interface MayBegin {
   kind: 'may_begin'
-  notFrom: Date | null
+  closesAt: Date | null
 }
 
 /**
@@ -38,17 +38,17 @@ export async function whyNotToBegin(
     selectStopOfCall(db, attempt, forms, clock.now()),
     wasAtCallee ? recheckCallee(context, attempt) : null,
   ])
-  if (stop.is_canceled) return notDone('too_late', moveReasons.canceled)
+  if (stop.is_canceled) return notDone('canceled', moveReasons.canceled)
   if (stop.is_held) return notDone('database_held', moveReasons.databaseHeld)
   if (stop.is_listed) return notDone('do_not_call', moveReasons.listed)
-  if (stop.has_ended) return notDone('too_late', moveReasons.campaignEnded)
+  if (stop.has_ended) return notDone('campaign_ended', moveReasons.campaignEnded)
   if (stop.is_paused) return notDone('campaign_paused', moveReasons.campaignPaused)
   const refused = refusedNumber(stop.number_rules, attempt.phone_number)
   if (refused !== null)
     return { kind: 'not_done', cause: 'guard', refused, reason: reasonOf(refused), retryAfterMs: null }
   const hours = stop.calling_hours
   const opening = (isAtCallee(hours) ? callee : null) ?? (await openingNow(context, attempt, hours))
-  if (opening.isOpen) return { kind: 'may_begin', notFrom: opening.closesAt }
+  if (opening.isOpen) return { kind: 'may_begin', closesAt: opening.closesAt }
   return notDone('hours_closed', `${moveReasons.hoursClosed} (${opening.heldBy})`)
 }
 
@@ -67,9 +67,6 @@ async function openingNow(
   }
 }
 
-function notDone(
-  cause: 'too_late' | 'campaign_paused' | 'database_held' | 'do_not_call' | 'hours_closed',
-  reason: string,
-): NotDoneAttempt {
+function notDone(cause: Exclude<NotDoneAttempt['cause'], 'guard'>, reason: string): NotDoneAttempt {
   return { kind: 'not_done', cause, reason, retryAfterMs: null }
 }

@@ -81,12 +81,20 @@ function refusalOf(
       return refusals.carrierBusy()
     case 'too_late':
     case 'hours_closed':
-      return refusals.dialTooLate()
+      return refusals.dialTooLate(cause)
+    case 'canceled':
+      return canceledBefore()
+    case 'campaign_ended':
+      return refusals.campaignEnded()
     case 'campaign_paused':
       return refusals.campaignPaused()
     case 'database_held':
       return refusals.databaseHeld()
   }
+}
+
+function canceledBefore(): Refusal {
+  return refusals.dialFailed('the call was canceled before it was dialed')
 }
 
 /** Returns the refusal for a call that the carrier rejected. */
@@ -186,7 +194,7 @@ function answerOfState(
     state === 'canceled' &&
     (attempt === null || attempt.state === 'never_placed')
   )
-    return refused(refusals.dialFailed('the call was canceled before it was dialed'))
+    return refused(canceledBefore())
   if (attempt === null) return waits
   if (attempt.state === 'never_placed')
     return state === 'failed'

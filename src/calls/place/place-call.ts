@@ -87,7 +87,8 @@ async function placeOnce(
     delayMs: due.delayMs,
     // A triggered call is tried again while the carrier refuses it because of the rate limit (Rule 42).
     retryBudgetMs: placedBy === 'trigger' ? retryBudgetMaxMs : 0,
-    notFrom: closingOf(rules),
+    closesAt: rules.opening.isOpen ? rules.opening.closesAt : null,
+    endsAt: campaign.ends_at === null ? null : new Date(campaign.ends_at),
     isAtCallee: isAtCallee(campaign.calling_hours),
     decided,
     by: 'caller',
@@ -159,12 +160,4 @@ export function checkRules(
 function scheduleOf(opening: CommonOpening): Schedule | null {
   if (opening.isOpen || opening.opensAt === null) return null
   return { opensAt: opening.opensAt, timezone: opening.heldBy }
-}
-
-/** Returns the first instant at which the campaign forbids the call; null if there is none soon. */
-function closingOf({ campaign, opening }: CallRules): Date | null {
-  const closes = opening.isOpen && opening.closesAt !== null ? opening.closesAt.getTime() : Infinity
-  const ends = campaign.ends_at === null ? Infinity : Date.parse(campaign.ends_at)
-  const first = Math.min(closes, ends)
-  return first === Infinity ? null : new Date(first)
 }

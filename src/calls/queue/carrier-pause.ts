@@ -17,6 +17,8 @@ const forgottenAfter = sql`interval '1 hour'`
 /** The causes that say nothing about the carrier. */
 const notTheCarriers: ReadonlySet<NotDoneAttempt['cause']> = new Set([
   'too_late',
+  'canceled',
+  'campaign_ended',
   'campaign_paused',
   'database_held',
   'hours_closed',

@@ -40,7 +40,9 @@ export interface DueAttempt {
   /** The carrier account that it is placed with. */
   account: SealedAccount
   delayMs: number
-  notFrom: Date | null
+  /** When the calling hours of the campaign close, and when it ends; null: not soon, or not by a date. */
+  closesAt: Date | null
+  endsAt: Date | null
   decided: DecidedAt
   /** Whether the carrier refused the calls before this one, or its number. If so, an accepted call ends the pause. */
   wasPaused: boolean
@@ -207,9 +209,9 @@ async function admitCalls(
     await scheduleQueue(transaction, queue, { nextAt, closedUntil: null, endsAt: campaign.ends_at })
     return []
   }
-  const ends = campaign.ends_at === null ? Infinity : Date.parse(campaign.ends_at)
-  const closes = opening.closesAt?.getTime() ?? Infinity
-  const notFrom = Math.min(ends, closes)
+  const endsAt = campaign.ends_at === null ? null : new Date(campaign.ends_at)
+  const { closesAt } = opening
+  const notFrom = Math.min(endsAt?.getTime() ?? Infinity, closesAt?.getTime() ?? Infinity)
   const decided = { at: performance.now(), now }
   const { claimed, limits } = await claimCalls(transaction, {
     ...queue,
@@ -251,7 +253,8 @@ async function admitCalls(
     attempt: attemptOf(queue, campaign, call, now),
     account,
     delayMs: call.delay_ms,
-    notFrom: notFrom === Infinity ? null : new Date(notFrom),
+    closesAt,
+    endsAt,
     decided,
     wasPaused: carrierWasPaused || call.number_was_refused,
     isAtCallee: isHeldByCallees,
@@ -263,7 +266,7 @@ async function admitCalls(
  * the number any more, the call is canceled.
  */
 export async function dialDueAttempt(context: DialContext, due: DueAttempt): Promise<void> {
-  const { attempt, delayMs, notFrom, decided } = due
+  const { attempt, delayMs, decided } = due
   const account = opened(context, due)
   const outcome: AttemptOutcome =
     account === null
@@ -271,7 +274,8 @@ export async function dialDueAttempt(context: DialContext, due: DueAttempt): Pro
       : await dialAttempt(context, attempt, account, {
           delayMs,
           retryBudgetMs: 0,
-          notFrom,
+          closesAt: due.closesAt,
+          endsAt: due.endsAt,
           isAtCallee: due.isAtCallee,
           decided,
           by: 'worker',

@@ -45,7 +45,8 @@ const queuedAfterMs = 60_000
 const endsQueued: ReadonlySet<string> = new Set<NotDoneAttempt['cause']>([
   'hours_closed',
   'do_not_call',
-  'too_late',
+  'canceled',
+  'campaign_ended',
 ])
 
 function nextPollAt(attempt: Pick<Attempt, 'polls_count'>, graceSeconds: number, now: Date): Date {

@@ -61,10 +61,13 @@ export const callRefusals = {
       'do_not_call',
       'This phone_number is on the do-not-call list of the organization; it can be called again once its entry has ended',
     ),
-  dialTooLate: () =>
+  /** @param cause `too_late`: the process stood still, or its clock can not be relied on. */
+  dialTooLate: (cause: 'hours_closed' | 'too_late') =>
     new Refusal(
       'dial_too_late',
-      'The calling hours of the campaign ended before the call could be dialed; the calls endpoint queues it',
+      cause === 'hours_closed'
+        ? 'The calling hours of the campaign ended before the call could be dialed; the calls endpoint queues it'
+        : 'The call could not be dialed in time; try again, or use the calls endpoint, which queues it',
     ),
   carrierRefusedNumber: (reason: string, code: string) =>
     new Refusal(

@@ -44,7 +44,7 @@ export const callTable = {
   },
   dial_too_late: {
     status: 400,
-    when: 'A triggered call waited for the rate limit until the calling hours had ended.',
+    when: 'A triggered call could not be dialed in time: its calling hours ended first, or the service stood still.',
   },
   carrier_refused_number: { status: 400, when: 'The carrier refuses to call this number.' },
   carrier_busy: {
