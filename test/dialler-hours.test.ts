@@ -137,10 +137,10 @@ suite('calling hours', () => {
   const soon = { ends_at: '2026-03-09T22:00:00Z' }
   const laterThatDay = { calling_hours: newYork, ends_at: '2026-03-10T00:00:00Z' }
   for (const [title, campaign, meanwhile, expected] of [
-    ['the hours close for good', laterThatDay, at('2026-03-09T22:00:01Z'), [null, closedMeanwhile]],
-    ['the campaign’s end comes', soon, at('2026-03-09T22:00:01Z'), [null, ended]],
-    ['the campaign’s end is too near', soon, at('2026-03-09T21:59:59.800Z'), [null, ended]],
-    ['the campaign is ended', {}, endCampaign, [null, ended]],
+    ['the hours close for good', laterThatDay, at('2026-03-09T22:00:01Z'), [endsFirst, closedMeanwhile]],
+    ['the campaign’s end comes', soon, at('2026-03-09T22:00:01Z'), [ended, ended]],
+    ['the campaign’s end is too near', soon, at('2026-03-09T21:59:59.800Z'), [ended, ended]],
+    ['the campaign is ended', {}, endCampaign, [ended, ended]],
     ['the call is canceled', {}, cancelCalls, [null, /: the call was canceled before it was dialed$/]],
   ] as const)
     test(`a call is refused with the reason where ${title} while it waits, and leaves nothing (Rules 12 and 13)`, async () => {

@@ -9,6 +9,9 @@ import type { PlannedCampaign } from './plan.ts'
 /** How long after the end of a window a request may arrive that was sent within it, on a busy machine. */
 const lateArrivalMs = 1_000
 
+/** How long before the end of a window the service sends no request any more. */
+const arrivalMs = 250
+
 /** How far behind the database's clock a process may be. */
 const behindMs = 100
 
@@ -63,8 +66,9 @@ export function checkScheduledFor({ history, campaigns }: Evidence): Finding {
     if (campaign === undefined || campaign.hours === null || sent.endpoint !== 'calls') continue
     const { callId, number, sentAt } = sent
     const where = { ...(callId !== null && { callId }), number, campaign: campaign.name, at: sentAt }
-    // The service decided at some instant between the two. In most cases both have the same result.
-    const allowed = [sentAt - behindMs, sent.answeredAt].map((now) => {
+    // The service decided at some instant between the two, or `arrivalMs` later if the call was too close to a closing to be
+    // dialed. In most cases all have the same result.
+    const allowed = [sentAt - behindMs, sent.answeredAt, sent.answeredAt + arrivalMs].map((now) => {
       const opening = openingAfter(campaign, number, now)
       if (opening === null || (campaign.endsAt !== null && opening >= campaign.endsAt)) return 'refused'
       return opening <= now ? null : opening

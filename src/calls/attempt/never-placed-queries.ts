@@ -27,8 +27,8 @@ export async function deleteAttempt(
 }
 
 /**
- * Deletes a triggered call that was refused before anything happened: a refusal leaves no trace (Promise 23). Its last
- * event says that it was canceled.
+ * Deletes a call that was refused before anything happened: a refusal leaves no trace (Promise 23). Its last event says
+ * that it was canceled.
  */
 export async function deleteCall(
   transaction: Transaction,

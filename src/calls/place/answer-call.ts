@@ -1,6 +1,9 @@
 import { refusals } from '../../base/refusals.ts'
 import { Refusal } from '../../base/refusals/refusal.ts'
 import type { RefusalCode } from '../../base/refusals/refusal.ts'
+import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
+import type { CampaignForCalls } from '../../campaigns/queries.ts'
+import { hasEnded } from '../../campaigns/readiness.ts'
 import type { Queryable } from '../../db/queryable.ts'
 import { replayedHeader } from '../../idempotency/idempotency-key.ts'
 import { selectEarlierUse } from '../../idempotency/idempotent-request.ts'
@@ -8,6 +11,7 @@ import type { IdempotencyKey } from '../../idempotency/idempotent-request.ts'
 import { deleteKey, updateKeyAnswer } from '../../idempotency/queries.ts'
 import type { VoiceProvider } from '../../providers/voice-carrier.ts'
 import type { AttemptOutcome, NotDoneAttempt } from '../attempt/attempt-outcome.ts'
+import { arrivalOf } from '../attempt/dial-attempt.ts'
 import { settleNeverPlaced } from '../attempt/settle-outcome.ts'
 import type { DialContext } from '../call-context.ts'
 import type { DialedAttempt, NewCall } from '../queries.ts'
@@ -27,19 +31,29 @@ type StoredAnswer =
  * `open` while the outcome is unknown, or `free` it for another try.
  */
 export type CallerAnswer =
-  | { refusal: null; scheduled: boolean }
+  /** `scheduledFor`: what the call waits for if that is calling hours. */
+  | { refusal: null; scheduled: boolean; scheduledFor: Schedule | null }
   | { refusal: Refusal; key: 'store' | 'open' | 'free' }
+
+/** By which endpoint, and by which rules of its campaign, a call was decided. */
+export interface Placed {
+  placedBy: PlacedBy
+  rules: {
+    campaign: Pick<CampaignForCalls, 'status' | 'ends_at' | 'calling_hours'>
+    calleeZones: readonly string[] | null
+  }
+}
 
 /** Returns the caller's answer for the outcome at the carrier. Settles the attempt if it was not placed. */
 export async function answerOutcome(
   context: DialContext,
-  placedBy: PlacedBy,
+  { placedBy, rules }: Placed,
   attempt: DialedAttempt,
   outcome: AttemptOutcome,
 ): Promise<CallerAnswer> {
   switch (outcome.kind) {
     case 'accepted':
-      return { refusal: null, scheduled: false }
+      return { refusal: null, scheduled: false, scheduledFor: null }
     case 'rejected':
       return { refusal: rejection(outcome), key: 'store' }
     case 'unknown':
@@ -59,8 +73,12 @@ export async function answerOutcome(
         return { refusal: refusals.doNotCall(), key: 'free' }
       }
       if (placedBy === 'queue') {
-        await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
-        return { refusal: null, scheduled: true }
+        const next =
+          cause === 'campaign_ended' ? refusals.campaignEnded() : nextTurn(rules, context.clock.now())
+        const after = next instanceof Refusal ? 'forget' : 'return'
+        await settleNeverPlaced(context, attempt, { kind: after }, reason)
+        if (next instanceof Refusal) return { refusal: next, key: 'free' }
+        return { refusal: null, scheduled: true, scheduledFor: next }
       }
       if (cause === 'unreachable') {
         await settleNeverPlaced(context, attempt, { kind: 'fail' }, reason)
@@ -70,6 +88,20 @@ export async function answerOutcome(
       return { refusal: refusalOf(cause), key: 'free' }
     }
   }
+}
+
+/**
+ * Returns when the hours open for a call that was not dialed, null if they are open; or the refusal of a call that can never go:
+ * the hours or the campaign may have ended while it waited for the carrier (Rule 13).
+ */
+function nextTurn({ campaign, calleeZones }: Placed['rules'], now: Date): Schedule | Refusal | null {
+  const at = arrivalOf(now)
+  if (hasEnded(campaign, at)) return refusals.campaignEnded()
+  const opening = campaignOpeningAt(campaign.calling_hours, calleeZones ?? [], at)
+  if (opening.isOpen) return null
+  const { opensAt, heldBy } = opening
+  if (opensAt === null || hasEnded(campaign, opensAt)) return refusals.campaignEndsBeforeOpening()
+  return { opensAt, timezone: heldBy }
 }
 
 /** Returns the refusal for a triggered call that was not dialed while it could wait. */
@@ -104,26 +136,25 @@ function rejection({ code, reason, about }: { code: string; reason: string; abou
     : refusals.dialFailed(`${reason} (carrier code ${code})`)
 }
 
-/**
- * Stores the answer under the call's key, or frees the key if nothing was placed (Rule 24).
- *
- * @param schedule when the hours open next, as the caller is answered; null: the call does not wait for them.
- */
+/** Stores the answer under the call's key, or frees the key if nothing was placed (Rule 24). */
 export async function storeAnswer(
   { db, clock }: Pick<DialContext, 'db' | 'clock'>,
   { organization_id, _id }: NewCall,
   answer: CallerAnswer,
-  schedule: Schedule | null,
 ): Promise<void> {
   const now = clock.now()
   if (answer.refusal === null)
-    await updateKeyAnswer(db, organization_id, _id, placedAnswer(answer.scheduled, schedule), now)
+    await updateKeyAnswer(db, organization_id, _id, placedAnswer(answer.scheduled, answer.scheduledFor), now)
   else if (answer.key === 'store')
     await updateKeyAnswer(db, organization_id, _id, refused(answer.refusal), now)
   else if (answer.key === 'free') await deleteKey(db, organization_id, _id)
 }
 
-/** Stores the answer that the call waits under the call's key, in the transaction that writes the call. */
+/**
+ * Stores the answer that the call waits under the call's key, in the transaction that writes the call.
+ *
+ * @param schedule when the hours open next, as the caller is answered; null: the call does not wait for them.
+ */
 export function storeWaiting(
   db: Queryable,
   call: NewCall,

@@ -3,7 +3,6 @@ import { normalizePhoneNumber } from '../../base/phone-number.ts'
 import { refusals } from '../../base/refusals.ts'
 import { openingAt } from '../../campaigns/calling-hours.ts'
 import { isAtCallee, ownHours } from '../../campaigns/campaign-hours.ts'
-import { campaignOpeningAt } from '../../campaigns/common-opening.ts'
 import type { CommonOpening } from '../../campaigns/common-opening.ts'
 import { selectCampaignForCalls } from '../../campaigns/queries.ts'
 import type { CampaignForCalls, SealedAccount } from '../../campaigns/queries.ts'
@@ -94,16 +93,11 @@ async function placeOnce(
     by: 'caller',
   })
   if (outcome.kind === 'accepted' && due.wasPaused) await endPause(context.db, due.attempt)
-  const answer = await answerOutcome(context, placedBy, due.attempt, outcome)
-  // The calling hours may have ended while the call waited for the carrier.
-  const later =
-    answer.refusal === null && answer.scheduled
-      ? campaignOpeningAt(campaign.calling_hours, rules.calleeZones ?? [], context.clock.now())
-      : null
-  const scheduledFor = later && scheduleOf(later)
-  if (key !== null) await storeAnswer(context, call, answer, scheduledFor)
+  const answer = await answerOutcome(context, { placedBy, rules }, due.attempt, outcome)
+  if (key !== null) await storeAnswer(context, call, answer)
   if (answer.refusal !== null) throw answer.refusal
-  return { ...placed, scheduled: answer.scheduled, scheduledFor }
+  const { scheduled, scheduledFor } = answer
+  return { ...placed, scheduled, scheduledFor }
 }
 
 interface FoundCampaign {
