@@ -1,7 +1,8 @@
 // The guards as a caller meets them: a service with its worker, and a carrier that does what a test says.
 import assert from 'node:assert/strict'
 import { after, before, mock, suite, test } from 'node:test'
-import { sql } from '../src/db/sql.ts'
+import { sql, toText } from '../src/db/sql.ts'
+import type { Sql } from '../src/db/sql.ts'
 import { carrierAccount, startCarrier } from './support/carrier.ts'
 import type { Carrier } from './support/carrier.ts'
 import { organization, scriptCampaign } from './support/declarations.ts'
@@ -281,6 +282,35 @@ suite('the guards', () => {
       return call!.state === 'failed' ? call!.error_reason : null
     })
     assert.match(error, /guard country/)
+    assert.ok(!carrier.legs.some(({ form }) => form.get('To') === phone))
+  })
+
+  test('a call that the rules forbid while its request waits for the carrier is refused and leaves nothing (Rule 118)', async () => {
+    const phone = '+442071838753'
+    const { db } = service.context
+    using stack = new DisposableStack()
+    for (const tail of ['calls', 'trigger-call']) {
+      await declare({ countries: ['US', 'GB'] })
+      const query = db.query.bind(db)
+      let isNarrowed = false
+      // The attempt is committed when this is asked.
+      const asked = mock.method(db, 'query', async (statement: Sql) => {
+        if (!isNarrowed && toText(statement).text.includes('as is_canceled')) {
+          isNarrowed = true
+          await declare({})
+        }
+        return query(statement)
+      })
+      stack.defer(() => asked.mock.restore())
+      const refused = await place(phone, { tail })
+      asked.mock.restore()
+      assert.ok(isNarrowed)
+      assert.deepEqual(reason(refused), [400, 'calls.countries'])
+      const [left] = await db.query<Record<string, number>>(sql`
+        select (select count(*) from calls where phone_number = ${phone}) as calls,
+          (select count(*) from profile_contacts where normalized = ${phone}) as contacts`)
+      assert.deepEqual(left, { calls: 0, contacts: 0 })
+    }
     assert.ok(!carrier.legs.some(({ form }) => form.get('To') === phone))
   })
 

@@ -219,7 +219,7 @@ const ways: Way[] = [
   uncounted('listed meanwhile, queued', 'queue', null, { between: list }),
   uncounted('listed meanwhile, in the worker', 'worker', 'canceled', { between: list }),
   uncounted('forbidden meanwhile, triggered', 'trigger', null, { between: forbidden, tidy: asBefore }),
-  uncounted('forbidden meanwhile, queued', 'queue', 'failed', { between: forbidden, tidy: asBefore }),
+  uncounted('forbidden meanwhile, queued', 'queue', null, { between: forbidden, tidy: asBefore }),
   uncounted('forbidden meanwhile, in the worker', 'worker', 'failed', { between: forbidden, tidy: asBefore }),
   uncounted('closed at the callee, triggered', 'trigger', null, { ...atCallee, tidy: asBefore }),
   uncounted('closed at the callee, queued', 'queue', 'waiting', { ...atCallee, tidy: canceledIn('Callee') }),

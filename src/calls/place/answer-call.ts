@@ -60,33 +60,47 @@ export async function answerOutcome(
       return { refusal: refusals.dialUnresolved(attempt.call_id), key: 'open' }
     case 'not_done': {
       const { cause, reason } = outcome
-      if (cause === 'guard') {
-        await settleNeverPlaced(context, attempt, { kind: placedBy === 'queue' ? 'fail' : 'forget' }, reason)
-        return {
-          refusal: new GuardRefusal({ ...outcome.refused, number: attempt.phone_number }),
-          key: 'free',
-        }
-      }
       await pauseCarrier(context.db, attempt, outcome)
-      if (cause === 'do_not_call') {
-        await settleNeverPlaced(context, attempt, { kind: 'forget' }, reason)
-        return { refusal: refusals.doNotCall(), key: 'free' }
+      const next = refusalOf(placedBy, attempt, outcome) ?? nextTurn(rules, context.clock.now())
+      if (next instanceof Refusal) {
+        const kind = placedBy === 'trigger' && cause === 'unreachable' ? 'fail' : 'forget'
+        await settleNeverPlaced(context, attempt, { kind }, reason)
+        return { refusal: next, key: 'free' }
       }
-      if (placedBy === 'queue') {
-        const next =
-          cause === 'campaign_ended' ? refusals.campaignEnded() : nextTurn(rules, context.clock.now())
-        const after = next instanceof Refusal ? 'forget' : 'return'
-        await settleNeverPlaced(context, attempt, { kind: after }, reason)
-        if (next instanceof Refusal) return { refusal: next, key: 'free' }
-        return { refusal: null, scheduled: true, scheduledFor: next }
-      }
-      if (cause === 'unreachable') {
-        await settleNeverPlaced(context, attempt, { kind: 'fail' }, reason)
-        return { refusal: refusals.dialFailed(reason), key: 'free' }
-      }
-      await settleNeverPlaced(context, attempt, { kind: 'forget' }, reason)
-      return { refusal: refusalOf(cause), key: 'free' }
+      await settleNeverPlaced(context, attempt, { kind: 'return' }, reason)
+      return { refusal: null, scheduled: true, scheduledFor: next }
     }
+  }
+}
+
+/**
+ * Returns the refusal for a call that was surely not placed; null if it waits, as a queued call does unless nobody may call its
+ * number or its campaign calls nobody any more.
+ */
+function refusalOf(
+  placedBy: PlacedBy,
+  { phone_number }: DialedAttempt,
+  outcome: NotDoneAttempt,
+): Refusal | null {
+  if (outcome.cause === 'guard') return new GuardRefusal({ ...outcome.refused, number: phone_number })
+  const { cause, reason } = outcome
+  if (cause === 'do_not_call') return refusals.doNotCall()
+  if (cause === 'campaign_ended') return refusals.campaignEnded()
+  if (placedBy === 'queue') return null
+  switch (cause) {
+    case 'rate_limit':
+      return refusals.carrierBusy()
+    case 'unreachable':
+      return refusals.dialFailed(reason)
+    case 'too_late':
+    case 'hours_closed':
+      return refusals.dialTooLate(cause)
+    case 'canceled':
+      return canceledBefore()
+    case 'campaign_paused':
+      return refusals.campaignPaused()
+    case 'database_held':
+      return refusals.databaseHeld()
   }
 }
 
@@ -102,27 +116,6 @@ function nextTurn({ campaign, calleeZones }: Placed['rules'], now: Date): Schedu
   const { opensAt, heldBy } = opening
   if (opensAt === null || hasEnded(campaign, opensAt)) return refusals.campaignEndsBeforeOpening()
   return { opensAt, timezone: heldBy }
-}
-
-/** Returns the refusal for a triggered call that was not dialed while it could wait. */
-function refusalOf(
-  cause: Exclude<NotDoneAttempt['cause'], 'unreachable' | 'do_not_call' | 'guard'>,
-): Refusal {
-  switch (cause) {
-    case 'rate_limit':
-      return refusals.carrierBusy()
-    case 'too_late':
-    case 'hours_closed':
-      return refusals.dialTooLate(cause)
-    case 'canceled':
-      return canceledBefore()
-    case 'campaign_ended':
-      return refusals.campaignEnded()
-    case 'campaign_paused':
-      return refusals.campaignPaused()
-    case 'database_held':
-      return refusals.databaseHeld()
-  }
 }
 
 function canceledBefore(): Refusal {
