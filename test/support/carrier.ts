@@ -9,7 +9,8 @@ export type Behavior =
   | { kind: 'accept'; meanwhile?: () => Promise<unknown> }
   /** Places the call but never confirms it. `drop` breaks the connection; `hang` sends nothing. */
   | { kind: 'accept_silently'; how: 'drop' | 'hang' | 'status_500' }
-  | { kind: 'refuse'; status: number; code: number }
+  /** `retryAfter`: the header, in seconds. */
+  | { kind: 'refuse'; status: number; code: number; retryAfter?: number }
   /** Does not place the call, and sends an answer that can't be understood. */
   | { kind: 'lose' }
   /** Does not place the call, and leaves the request open. */
@@ -140,7 +141,10 @@ export async function startCarrier(): Promise<Carrier> {
   }
 
   async function take(behaviour: Behavior, form: URLSearchParams, response: ServerResponse): Promise<void> {
-    if (behaviour.kind === 'refuse') return refuse(response, behaviour.status, behaviour.code)
+    if (behaviour.kind === 'refuse') {
+      if (behaviour.retryAfter !== undefined) response.setHeader('retry-after', String(behaviour.retryAfter))
+      return refuse(response, behaviour.status, behaviour.code)
+    }
     if (behaviour.kind === 'lose') return void response.destroy()
     if (behaviour.kind === 'hold') return void hanging.push(response)
     const leg = {

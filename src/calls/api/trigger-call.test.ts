@@ -384,6 +384,30 @@ describe('POST trigger-call', () => {
     assert.ok(tries >= 1 && tries <= 3, `${tries}`)
   })
 
+  it('waits as long as the carrier asks for, or refuses at once if that is longer than it may wait (400, Rule 42)', async () => {
+    await using other = await startService({ carrier: { api_url: carrier.url, account_sid: carrierAccount } })
+    const { organizationId, projectId, campaignIds } = other
+    const address = `/organizations/${organizationId}/projects/${projectId}/campaigns/${campaignIds['Script']}/trigger-call`
+    const call = async (retryAfter: number) => {
+      const { creates } = carrier
+      carrier.behave({ kind: 'refuse', status: 429, code: 20_429, retryAfter })
+      const begun = performance.now()
+      const { status } = await endsWithin(8_000, () => other.request('POST', address, { body: customer() }))
+      carrier.behave()
+      return { status, creates: carrier.creates - creates, tookMs: performance.now() - begun }
+    }
+    const shorter = await call(3)
+    assert.deepEqual([shorter.status, shorter.creates], [200, 2])
+    assert.ok(shorter.tookMs >= 3_000, `${shorter.tookMs} ms`)
+    const longer = await call(30)
+    assert.deepEqual([longer.status, longer.creates], [400, 1])
+    // The account is paused for as long, at whichever endpoint.
+    const [{ pausedMs } = { pausedMs: 0 }] = await other.context.db.query<{ pausedMs: number }>(sql`
+      select 1000 * extract(epoch from held_until - clock_timestamp())::double precision as "pausedMs"
+      from carrier_rate_limits`)
+    assert.ok(pausedMs > 20_000, `${pausedMs} ms`)
+  })
+
   // This test comes last because it pauses the carrier.
   it('refuses when the carrier takes no call for 5 seconds, leaves no trace, and pauses the carrier (400, Rule 12)', async () => {
     const before = await counted()

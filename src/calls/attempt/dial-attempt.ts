@@ -22,6 +22,7 @@ export const startWithinMs = 8_000
 export const retryBudgetMaxMs = 5_000
 /** The most time for a request to reach the carrier. None is sent closer to the end of calling hours. */
 const arrivalMs = 250
+/** The pauses between tries, unless the carrier asks for a longer one. */
 const rateLimitPauseMs = { min: 250, max: 2_000 }
 
 /** Why no request is sent any more, as the call's history says it. */
@@ -46,7 +47,7 @@ export interface DialOptions {
   delayMs: number
   /**
    * How long after the decision a request is sent again while the carrier refuses it because of its rate limit;
-   * `retryBudgetMaxMs` at most. The wait of `delayMs` counts.
+   * `retryBudgetMaxMs` at most. The wait of `delayMs` counts. A pause that the carrier asks for, and that ends later, ends it.
    */
   retryBudgetMs: number
   /** When the calling hours of the campaign close; null: not soon. */
@@ -118,7 +119,7 @@ function earlier(one: Date | null, other: Date | null): Date | null {
 /** Returns the pause before the request is repeated; null if it is not. */
 function rateLimitPause(outcome: AttemptOutcome, backoffMs: number): number | null {
   if (outcome.kind !== 'not_done' || outcome.cause !== 'rate_limit') return null
-  return Math.min(Math.max(outcome.retryAfterMs ?? backoffMs, backoffMs), rateLimitPauseMs.max)
+  return Math.max(outcome.retryAfterMs ?? 0, Math.min(backoffMs, rateLimitPauseMs.max))
 }
 
 /** Makes the request, unless it is too late. Says why as the call's history says it, whatever the carrier is. */
