@@ -4554,7 +4554,12 @@ with gone as (
         duration_seconds
       from gone) r
 )
-select from gone where conflict_unless((select count(*) from person) = (select count(profile_id) from gone));
+select profile_id, start_time from gone where conflict_unless((select count(*) from person) = (select count(profile_id) from gone));
+
+update profiles set last_interaction_at = greatest(
+    (select greatest(start_time, last_message_at) from conversations where organization_id = $1 and profile_id = $2 order by start_time desc limit 1),
+    (select created_at from messages where organization_id = $3 and profile_id = $4 order by created_at desc limit 1))
+where organization_id = $5 and _id = $6 and last_interaction_at = $7;
 
 -- src/conversations/queries.ts: insertConversationLines
 

@@ -2,7 +2,12 @@ import type { ConversationStatus, ConversationType, SpeakerRole } from '../base/
 import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
-import { interaction, undoneInteraction, personWasCounted } from '../people/interactions.ts'
+import {
+  interaction,
+  undoneInteraction,
+  personWasCounted,
+  restoreLastInteraction,
+} from '../people/interactions.ts'
 import { countCaller, countChange } from '../counters/count-changes.ts'
 import { eventsIf, eventsOf } from '../events/event-of.ts'
 import type { EventPlace } from '../events/event-of.ts'
@@ -216,7 +221,7 @@ export async function deleteConversation(
   await transaction.query(sql`
     update tickets set conversation_id = null
     where organization_id = ${organizationId} and conversation_id = ${conversationId}`)
-  await transaction.query(sql`
+  const deleted = await transaction.query<{ profile_id: string | null; start_time: string }>(sql`
     with gone as (
       delete from conversations where organization_id = ${organizationId} and _id = ${conversationId}
       returning *
@@ -229,7 +234,9 @@ export async function deleteConversation(
       select organization_id, project_id, start_time, channel_type, conversation_type, status, campaign_id, -1 as times,
         duration_seconds
       from gone`)}
-    select from gone where ${personWasCounted(sql`select count(profile_id) from gone`)}`)
+    select profile_id, start_time from gone where ${personWasCounted(sql`select count(profile_id) from gone`)}`)
+  for (const { profile_id, start_time } of deleted)
+    if (profile_id !== null) await restoreLastInteraction(transaction, organizationId, profile_id, start_time)
 }
 
 /** Something that a party said, or an event of the call (`system`). */

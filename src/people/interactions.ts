@@ -1,3 +1,4 @@
+import type { Transaction } from '../db/queryable.ts'
 import { sql } from '../db/sql.ts'
 import type { Sql } from '../db/sql.ts'
 
@@ -54,6 +55,26 @@ export function undoneInteraction(gone: Sql): Sql {
       where p.organization_id = (select organization_id from ${gone}) and p._id = (select profile_id from ${gone})
       returning p._id
     )`
+}
+
+/**
+ * Gives a profile its last interaction back after a conversation of it was deleted that began at `at`: the latest that is still
+ * linked to it, null if there is none (Rule 62). A later one stays. The profile is locked by the statement that deleted the
+ * conversation, so that this one sees every interaction that has been counted. Indexes: conversations_by_profile,
+ * messages_by_person.
+ */
+export async function restoreLastInteraction(
+  transaction: Transaction,
+  organizationId: string,
+  profileId: string,
+  at: string,
+): Promise<void> {
+  const ofProfile = sql`organization_id = ${organizationId} and profile_id = ${profileId}`
+  await transaction.query(sql`
+    update profiles set last_interaction_at = greatest(
+      (select greatest(start_time, last_message_at) from conversations where ${ofProfile} order by start_time desc limit 1),
+      (select created_at from messages where ${ofProfile} order by created_at desc limit 1))
+    where organization_id = ${organizationId} and _id = ${profileId} and last_interaction_at = ${at}`)
 }
 
 /**

@@ -362,6 +362,54 @@ describe('POST trigger-call', () => {
     assert.equal(carrier.creates, creates + 1)
   })
 
+  it('does not count as an interaction once its attempt turns out to be never placed (Rule 62)', async () => {
+    const { db } = service.context
+    const body = customer()
+    const lastInteraction = async () => {
+      const profiles = await db.query<{ _id: string; last: string | null; conversation_count: number }>(sql`
+        select p._id, p.last_interaction_at as last, p.conversation_count
+        from profiles p join profile_contacts k on k.profile_id = p._id where k.normalized = ${body.phone_number}`)
+      return profiles[0]!
+    }
+    const loseOne = async () => {
+      carrier.behave({ kind: 'hold' })
+      const { creates } = carrier
+      const lost = trigger(body)
+      await eventually('the carrier is asked', () => (carrier.creates > creates ? true : null))
+      const releaseReads = carrier.holdReads()
+      carrier.drop()
+      assert.equal((await lost).status, 500)
+      const [attempt] = await db.write<DialedAttempt>(sql`
+        update call_attempts set poll_at = null
+        where state = 'unresolved' and phone_number = ${body.phone_number} returning *`)
+      assert.equal((await lastInteraction()).last, attempt!.created_at)
+      await settleNeverPlaced(
+        service.context,
+        attempt!,
+        { kind: 'return_a_few_times' },
+        'it has no such call',
+      )
+      releaseReads()
+    }
+    await loseOne()
+    const { last, conversation_count } = await lastInteraction()
+    assert.deepEqual([last, conversation_count], [null, 0])
+
+    assert.equal((await trigger(body)).status, 200)
+    await carrier.report(carrier.legs.at(-1)!, 'completed', { CallDuration: '1' })
+    const called = await lastInteraction()
+    await loseOne()
+    assert.deepEqual(await lastInteraction(), called)
+
+    const at = new Date(Date.parse(called.last!) + 1).toISOString()
+    await db.write(sql`
+      insert into messages (organization_id, project_id, _id, profile_id, channel_type, direction, text, kind, created_at)
+      values (${service.organizationId}, ${service.projectId}, ${service.context.newId()}, ${called._id}, 'whatsapp', 'inbound',
+        'Hi', 'text', ${at})`)
+    await loseOne()
+    assert.deepEqual(await lastInteraction(), { ...called, last: at })
+  })
+
   it('waits 5 seconds in all, for its place in the rate and for a carrier that takes no call (400, Rules 12 and 42)', async () => {
     await using slow = await startService({
       carrier: { api_url: carrier.url, account_sid: carrierAccount, calls_per_second: 0.25 },
