@@ -32,15 +32,28 @@ export async function chatAnalytics(
 
 export type ChatAnalytics = Awaited<ReturnType<typeof chatAnalytics>>
 
+/**
+ * Returns the first and the last millisecond that a caller asks for; null: not given.
+ *
+ * @throws {Refusal} 400 if the end is before the start.
+ */
+export function boundsOf({ start, end }: { start: Moment | null; end: Moment | null }): {
+  first: number | null
+  last: number | null
+} {
+  const first = start === null ? null : start.kind === 'day' ? start.from : start.at
+  const last = end === null ? null : end.kind === 'day' ? end.to - 1 : end.at
+  if (first !== null && last !== null && last < first)
+    throw refusals.invalidRequest('end_date: must not be before start_date')
+  return { first, last }
+}
+
 async function spanOf(
   { db, clock }: { db: Reader; clock: Clock },
   scope: ChatScope,
   { start, end }: { start: Moment | null; end: Moment | null },
 ): Promise<{ first: number; last: number } | null> {
-  const first = start === null ? null : start.kind === 'day' ? start.from : start.at
-  const last = end === null ? null : end.kind === 'day' ? end.to - 1 : end.at
-  if (first !== null && last !== null && last < first)
-    throw refusals.invalidRequest('end_date: must not be before start_date')
+  const { first, last } = boundsOf({ start, end })
   if (first !== null) return { first, last: last ?? Math.max(first, clock.now().getTime()) }
   const there = await selectChatSpan(db, scope)
   if (there === null) return last === null ? null : { first: last, last }

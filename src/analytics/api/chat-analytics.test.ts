@@ -186,10 +186,13 @@ describe('GET analytics', () => {
     }
   })
 
-  it('requires a key (401) of this project (403); a project of another organization is not found (404)', async () => {
+  it('requires a key (401) of this project (403); a project of another organization is not found (404), once the query is fine', async () => {
     assert.equal((await ask(null, {}, { key: null })).status, 401)
     assert.equal((await ask(secondProject)).status, 403)
     for (const project_id of [uuidv7(), 'nonsense'])
       assert.equal((await ask(null, { project_id })).status, 404)
+    const backwards = { start_date: '2026-02-01', end_date: '2026-01-01' }
+    const { status, body } = await ask(null, { project_id: uuidv7(), ...backwards })
+    assert.deepEqual([status, body.message], [400, 'end_date: must not be before start_date'])
   })
 })

@@ -11,7 +11,7 @@ import { refusalsOf, success, successOf } from '../../http/envelope.ts'
 import { expecting, momentParameter } from '../../http/list-query.ts'
 import { organizationPath, OrganizationParams, ProjectParams, projectPath } from '../../http/paths.ts'
 import { selectHasProject } from '../../projects/queries.ts'
-import { chatAnalytics } from '../chat-analytics.ts'
+import { boundsOf, chatAnalytics } from '../chat-analytics.ts'
 
 const Series = z.array(z.object({ label: z.string(), count: z.int() }))
 
@@ -44,6 +44,15 @@ const OrganizationQuery = Query.extend({
   project_id: z.string(expecting('must be text')).optional().describe('One project alone.'),
 })
 
+interface AskedSpan {
+  start_date?: Moment | undefined
+  end_date?: Moment | undefined
+}
+
+function spanOf({ start_date, end_date }: AskedSpan) {
+  return { start: start_date ?? null, end: end_date ?? null }
+}
+
 /** Serves the chat analytics. Calls count only in the voice analytics (Rules 57 and 65). */
 export function chatAnalyticsRoutes(
   app: App,
@@ -56,18 +65,13 @@ export function chatAnalyticsRoutes(
   const answer = async (
     need: ListNeed,
     scope: { organization_id: string; project_id: string | null },
-    query: {
-      start_date?: Moment | undefined
-      end_date?: Moment | undefined
-      channel_type?: string | undefined
-    },
+    query: AskedSpan & { channel_type?: string | undefined },
   ) => {
-    const span = { start: query.start_date ?? null, end: query.end_date ?? null }
     return success(
       await chatAnalytics(
         { db: lists.of(need), clock },
         { ...scope, channel_type: query.channel_type ?? null },
-        span,
+        spanOf(query),
       ),
       'OK',
     )
@@ -87,6 +91,8 @@ export function chatAnalyticsRoutes(
     async (request) => {
       const { params, query } = request
       const { project_id = null, ...rest } = query
+      // The whole query is checked before what it names is looked up.
+      boundsOf(spanOf(rest))
       const isThere =
         project_id === null ||
         (isUuid(project_id) && (await selectHasProject(db, params.organization_id, project_id)))
