@@ -237,6 +237,9 @@ describe('POST sources/domains', () => {
       on conflict (organization_id) do update set indexed = excluded.indexed`)
     const full = await upload({ domain: 'full.example' })
     assert.equal(full.status, 403)
+    const bad = await upload({ domain: 'example.com', include_patterns: ['/(/'] })
+    assert.equal(bad.status, 400, 'the body is checked first')
+    assert.match(bad.body.message, /^include_patterns\[0\]: /)
     assert.match(full.body.message, /as many links in its index as its plan allows/)
     assert.deepEqual(await sources('full.example'), [])
     await context.db.query(sql`

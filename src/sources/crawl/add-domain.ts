@@ -40,8 +40,7 @@ export async function addDomain(context: DomainContext, request: DomainRequest):
   const { db, clock, newId, privateHosts } = context
   const domain = readDomain(request.domain, privateHosts)
   if (domain.kind === 'fault') throw refusals.invalidRequest(domain.message)
-  // Compiling the patterns costs most, so it comes after all checks that need no compiling.
-  if (await selectIsLinkQuotaReached(db, request.organization_id)) throw refusals.linkQuotaReached()
+  // The whole body is checked before the quota. Patterns are compiled apart from other requests, with a time limit.
   await checkLists(context, request)
   return db.transaction(async (transaction) => {
     if (await selectIsLinkQuotaReached(transaction, request.organization_id))
