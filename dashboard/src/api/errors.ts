@@ -41,7 +41,8 @@ export async function readError(answer: Response): Promise<ApiError> {
   const retryAfter = Number(answer.headers.get('retry-after') ?? Number.NaN)
   return new ApiError({
     status: answer.status,
-    code: textOf(body['code']) ?? answer.headers.get('error-code')?.split(';')[0] ?? `status_${answer.status}`,
+    code:
+      textOf(body['code']) ?? answer.headers.get('error-code')?.split(';')[0] ?? `status_${answer.status}`,
     message: textOf(body['message']) ?? `${answer.status} ${answer.statusText}`.trim(),
     faults: Array.isArray(body['faults']) ? body['faults'].filter(isFault) : [],
     requestId: textOf(body['request_id']) ?? answer.headers.get('x-request-id'),
