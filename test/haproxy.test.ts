@@ -1,8 +1,9 @@
-// The HAProxy files of deploy/ in a real HAProxy: what they send again.
+// The HAProxy files of deploy/ in a real HAProxy: what they send again, and what they keep from the public.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -40,6 +41,26 @@ describe('deploy/haproxy', () => {
         })
         assert.deepEqual({ status, posts }, { status: 502, posts: 1 })
       })
+
+      it('keeps /metrics from the public, however it is written', async () => {
+        const passed: string[] = []
+        await using service = await serve(({ url = '' }, response) => {
+          if (url !== '/readyz') passed.push(url)
+          response.end('passed')
+        })
+        await using router = await startRouter(configuration, service.port)
+        for (const target of [
+          '/metrics',
+          '/metrics?a=b',
+          '/%6detrics',
+          '/%6D%65trics',
+          '/metric%73#a',
+          'http://a.test/%6detrics',
+        ])
+          assert.match(await statusLine(router.port, target), / (400|404) /, target)
+        assert.match(await statusLine(router.port, '/healthz'), / 200 /)
+        assert.deepEqual(passed, ['/healthz'])
+      })
     })
 })
 
@@ -68,7 +89,18 @@ async function startRouter(configuration: string, servicePort: number) {
   }[configuration]!
   const haproxy = await startHaproxy({ configuration, port, env, logFile: path.join(folder, 'haproxy.log') })
   return {
+    port,
     url: `http://127.0.0.1:${port}`,
     [Symbol.asyncDispose]: () => haproxy[Symbol.asyncDispose](),
   }
+}
+
+/** Returns the first line of the answer to a GET, whose target is sent as it is. */
+async function statusLine(port: number, target: string): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port })
+  socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${target}`)))
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: calls.example.com\r\nConnection: close\r\n\r\n`)
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text.split('\r\n')[0] ?? ''
 }
