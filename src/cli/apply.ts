@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { Config } from '../base/config.ts'
 import { formatFault } from '../base/faults.ts'
-import { systemClock } from '../base/clock.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import { createHintPublisher } from '../hints/publish-hints.ts'
@@ -34,7 +33,7 @@ export function addApply(program: Command, config: () => Config): void {
       await using opened = await openMigrated(settings)
       const secretBox = createSecretBox(await loadSecretKey(settings))
       const privateHosts = privateHostsOf(settings.privateHosts)
-      const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox, privateHosts }
+      const context = { db: opened.db, clock: opened.clock, newId: uuidv7, secretBox, privateHosts }
       const options = { actor: commandActor('apply'), dryRun }
       const applied = await applyDeclaration(context, parsed.value, options)
       if (!applied.ok) throw new CommandFault(refused, applied.faults)

@@ -4,7 +4,6 @@ import { Registry } from 'prom-client'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { createLog } from '../base/log.ts'
 import { createCallMetrics } from '../calls/call-metrics.ts'
@@ -24,6 +23,7 @@ import type { Db } from '../db/database.ts'
 import { createHintPublisher } from '../hints/publish-hints.ts'
 import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
+import type { MigratedDatabase } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { findProject, ofProject } from './project-options.ts'
 import { loadSecretKey } from './secret-key.ts'
@@ -83,10 +83,10 @@ async function queueFile(config: Config, file: string, options: QueueOptions): P
   const key = await findCampaign(db, options)
   const given = { ...key, bytes, name: path.basename(file).slice(0, 200), include: options.include }
   if (options.dryRun === true) {
-    const check = await unlessRefused(checkCallFile(await contextOf(config, db), given))
+    const check = await unlessRefused(checkCallFile(await contextOf(config, opened), given))
     return options.json === true ? printJson(check) : printCheck(check)
   }
-  const context = await contextOf(config, db)
+  const context = await contextOf(config, opened)
   const { batch, isReplayed } = await unlessRefused(
     addBatch(context, { ...given, isAgain: options.again === true, idempotencyKey: null }, commandActor()),
   )
@@ -177,7 +177,7 @@ async function cancel(config: Config, id: string, options: CampaignOptions): Pro
   await using opened = await openMigrated(config)
   const { db } = opened
   const key = { ...(await findCampaign(db, options)), batch_id: id }
-  const context = await contextOf(config, db)
+  const context = await contextOf(config, opened)
   await unlessRefused(cancelBatch(context, key, commandActor()))
   await context.hints.flush()
   const batch = await readBatch({ db }, key)
@@ -196,11 +196,11 @@ async function printOutcomes(config: Config, id: string, options: CampaignOption
     if (!process.stdout.write(rows)) await new Promise((resolve) => process.stdout.once('drain', resolve))
 }
 
-async function contextOf(config: Config, db: Db) {
+async function contextOf(config: Config, { db, clock }: MigratedDatabase) {
   const hints = createHintPublisher({ db, log: { debug: () => {} } })
   const secretBox = createSecretBox(await loadSecretKey(config))
   const metrics = createCallMetrics(new Registry())
-  return { db, clock: systemClock, newId: uuidv7, secretBox, hints, log: createLog('warn'), metrics }
+  return { db, clock, newId: uuidv7, secretBox, hints, log: createLog('warn'), metrics }
 }
 
 async function findCampaign(db: Db, options: CampaignOptions) {

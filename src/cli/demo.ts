@@ -1,6 +1,5 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
@@ -47,7 +46,7 @@ async function load(
   const stop = listenForStop()
   await using opened = await openMigrated(settings)
   const secretBox = createSecretBox(await loadSecretKey(settings))
-  const context = { db: opened.db, clock: systemClock, newId: uuidv7, secretBox }
+  const context = { db: opened.db, clock: opened.clock, newId: uuidv7, secretBox }
   const addresses = {
     phoneNetworkUrl: `http://127.0.0.1:${phoneNetworkPort}`,
     whatsappNetworkUrl: `http://127.0.0.1:${whatsappNetworkPort}`,

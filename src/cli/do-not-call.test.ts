@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { runCommand } from '../../test/support/command.ts'
+import { clockAhead, runCommand } from '../../test/support/command.ts'
 import { scriptCampaign } from '../../test/support/declarations.ts'
 import { startService } from '../../test/support/service.ts'
 import type { Service } from '../../test/support/service.ts'
@@ -24,11 +24,13 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) =>
+const run = (...args: string[]) => runWith({}, ...args)
+const runWith = (environment: Record<string, string>, ...args: string[]) =>
   runCommand(['do-not-call', ...args, '--organization', 'Acme'], {
     DATABASE_URL: service.databaseUrl,
     DATA_DIR: folder,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ...environment,
   })
 const openCount = async () => {
   const [row] = await service.context.db.query<{ count: number }>(sql`
@@ -57,6 +59,31 @@ describe('switchboard do-not-call', () => {
     assert.match(removed.stdout, /may be called again/)
     assert.match((await run('remove', '--number', '+14155550140')).stdout, /was not on the list/)
     assert.match((await run('list', '--all')).stdout, /ended .* by /)
+  })
+
+  it('waits for an attempt in hand by the database’s clock, on a machine that is an hour ahead', async () => {
+    const { db } = service.context
+    const calls = `/organizations/${service.organizationId}/projects/${service.projectId}/campaigns/${service.campaignIds['Script']}/calls`
+    const placed = await service.request('POST', calls, { body: { phone_number: '+14155550143' } })
+    assert.equal(placed.status, 200)
+    const call = sql`select * from calls where phone_number = '+14155550143'`
+    // As a claim leaves it; it may begin until 15 s before its first poll.
+    await db.write(sql`
+      with call as (${call}), taken as (
+        insert into numbers_in_use (organization_id, project_id, phone_number, call_id)
+        select organization_id, project_id, phone_number, _id from call)
+      update calls set state = 'dialling', waits_for = null where _id in (select _id from call)`)
+    await db.write(sql`
+      insert into call_attempts (organization_id, project_id, _id, call_id, campaign_id, voice_carrier_id, attempt_number,
+        phone_number, caller_id_number, ring_timeout_seconds, state, state_since, script, voice, poll_at, created_at)
+      select c.organization_id, c.project_id, gen_random_uuid(), c._id, c.campaign_id, v._id, 1, c.phone_number,
+        '+14155550100', 30, 'dialling', now(), 'Hello', 'alice', now() + interval '20 seconds', now()
+      from (${call}) c join voice_carriers v on v.organization_id = c.organization_id limit 1`)
+    const added = await runWith(clockAhead(folder, 3_600_000), 'add', '--number', '+14155550143')
+    assert.deepEqual([added.status, added.stderr], [0, ''])
+    const [row] = await db.query<{ may_begin: boolean }>(sql`
+      select poll_at - interval '15 seconds' > clock_timestamp() as may_begin from call_attempts`)
+    assert.equal(row?.may_begin, false)
   })
 
   it('imports a file whole or not at all, and exports what it reads', async () => {

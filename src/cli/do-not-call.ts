@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import type { Command } from 'commander'
 import { CsvError } from 'csv-parse'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { formatCsvRow } from '../base/csv.ts'
 import type { Fault } from '../base/faults.ts'
@@ -26,6 +25,7 @@ import { createHintPublisher } from '../hints/publish-hints.ts'
 import { selectOrganizationByName } from '../users/queries.ts'
 import { commandActor } from './command-actor.ts'
 import { openMigrated } from './open-database.ts'
+import type { MigratedDatabase } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { checkedText } from './text-option.ts'
@@ -104,10 +104,10 @@ function instantOf(text: string): Date {
   return instant
 }
 
-function contextOf(db: Db) {
+function contextOf({ db, clock }: MigratedDatabase) {
   // Nobody watches a command; it says itself what it did.
   const log = { debug: () => {}, warn: () => {}, error: () => {} }
-  const stops = { db, clock: systemClock, newId: uuidv7, hints: createHintPublisher({ db, log }) }
+  const stops = { db, clock, newId: uuidv7, hints: createHintPublisher({ db, log }) }
   const context: DoNotCallContext = {
     ...stops,
     stopCallsTo: (organizationId, numbers, options) => stopCallsTo(stops, organizationId, numbers, options),
@@ -134,10 +134,10 @@ function whyOf({ why }: { why?: string }): string | null {
 async function add(config: Config, options: NumberOptions): Promise<void> {
   const number = numberOf(options)
   const until = options.until ?? null
-  if (until !== null && until <= new Date()) throw new CommandFault('--until must be later than now')
   await using opened = await openMigrated(config)
+  if (until !== null && until <= opened.clock.now()) throw new CommandFault('--until must be later than now')
   const organization_id = await findOrganization(opened.db, options)
-  const { context, flush } = contextOf(opened.db)
+  const { context, flush } = contextOf(opened)
   const actor = commandActor()
   const entries = { organization_id, numbers: [number], why: whyOf(options), until, project_id: null }
   const { added, callsCanceled } = await addNumbers(
@@ -154,10 +154,10 @@ async function add(config: Config, options: NumberOptions): Promise<void> {
 async function remove(config: Config, options: NumberOptions): Promise<void> {
   const number = numberOf(options)
   await using opened = await openMigrated(config)
-  const { db } = opened
+  const { db, clock } = opened
   const organization_id = await findOrganization(db, options)
   const secretBox = createSecretBox(await loadSecretKey(config))
-  const context = { db, clock: systemClock, newId: uuidv7, secretBox }
+  const context = { db, clock, newId: uuidv7, secretBox }
   const ended = await endNumber(context, { organization_id, number }, whyOf(options), commandActor())
   if (options.json) return printJson({ number, ended })
   printLine(`${number} ${ended ? 'may be called again' : 'was not on the list'}.`)
@@ -187,12 +187,12 @@ async function importFile(config: Config, file: string, options: ImportOptions):
   }
   await using opened = await openMigrated(config)
   const organization_id = await findOrganization(opened.db, options)
-  const { context, flush } = contextOf(opened.db)
+  const { context, flush } = contextOf(opened)
   let addedCount = 0
   let canceledCount = 0
   const actor = commandActor()
   const addChunk = async (chunk: readonly FileEntry[]) => {
-    const now = new Date()
+    const now = opened.clock.now()
     const current = chunk.filter(({ until }) => until === null || until > now)
     const groups = Map.groupBy(current, (entry) => JSON.stringify([entry.why ?? why, entry.until]))
     for (const group of groups.values()) {
@@ -240,11 +240,11 @@ const exportedAtOnce = 5_000
 
 async function exportList(config: Config, options: ListOptions): Promise<void> {
   await using opened = await openMigrated(config)
-  const { db } = opened
+  const { db, clock } = opened
   const organizationId = await findOrganization(db, options)
   process.stdout.write(formatCsvRow(['number', 'since', 'source', 'why', 'added_by', 'until']))
   for (let after = ''; ;) {
-    const entries = await selectNumbersAfter(db, organizationId, after, systemClock.now(), exportedAtOnce)
+    const entries = await selectNumbersAfter(db, organizationId, after, clock.now(), exportedAtOnce)
     process.stdout.write(
       entries
         .map((entry) =>
@@ -264,13 +264,13 @@ async function printList(
   options: ListOptions & { search?: string; all?: true },
 ): Promise<void> {
   await using opened = await openMigrated(config)
-  const { db } = opened
+  const { db, clock } = opened
   const organizationId = await findOrganization(db, options)
   const secretBox = createSecretBox(await loadSecretKey(config))
   const { items, total } = await selectEntries(
     { db, secretBox },
     organizationId,
-    { text: options.search?.trim() || null, countingAt: options.all ? null : systemClock.now() },
+    { text: options.search?.trim() || null, countingAt: options.all ? null : clock.now() },
     {
       where: sql`true`,
       orderBy: sql`d.since desc, d._id desc`,

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
 import { Argument } from 'commander'
 import type { Command } from 'commander'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { migrate } from '../db/migrate.ts'
@@ -10,7 +9,7 @@ import { importHistory } from '../operator/import/import-history.ts'
 import { describeFields, importKinds } from '../operator/import/import-fields.ts'
 import type { ImportKind } from '../operator/import/import-fields.ts'
 import type { Progress } from '../operator/import/session.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase, startCommandClock } from './open-database.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { listenForStop, Stopped, unlessStopped } from './signals.ts'
@@ -36,8 +35,9 @@ async function importFile(config: Config, kind: ImportKind, file: string, json: 
   const stop = listenForStop()
   await using opened = await openUntilStopped(config, stop)
   await unlessStopped(stop, migrate(opened.db))
+  await using clock = await startCommandClock(opened.db)
   const bar = progressLine()
-  const context = { db: opened.db, clock: systemClock, newId: uuidv7, progress: bar.show, signal: stop }
+  const context = { db: opened.db, clock, newId: uuidv7, progress: bar.show, signal: stop }
   const outcome = await importHistory(context, kind, readChunks(file, name, stop))
     .finally(bar.clear)
     .catch((error: unknown) => {

@@ -65,7 +65,7 @@ async function createKey(config: Config, options: CreateOptions): Promise<void> 
   const project = await findProject(opened.db, options)
   const { name, rate } = options
   const request = { ...project, name, scopes: [...new Set(options.scope)], rate }
-  const writing = { now: new Date(), newId: uuidv7, actor: commandActor() }
+  const writing = { now: opened.clock.now(), newId: uuidv7, actor: commandActor() }
   const made = await opened.db.transaction((transaction) => makeKey(transaction, writing, request))
   if (made === null)
     throw new CommandFault(
@@ -93,7 +93,7 @@ async function listKeys(config: Config, { json }: { json?: true }): Promise<void
 
 async function revokeKey(config: Config, id: string, { json }: { json?: true }): Promise<void> {
   await using opened = await openMigrated(config)
-  const writing = { now: new Date(), newId: uuidv7, actor: commandActor() }
+  const writing = { now: opened.clock.now(), newId: uuidv7, actor: commandActor() }
   const revokedAt = await opened.db.transaction(async (transaction) => {
     const key = isUuid(id) ? await lockApiKey(transaction, id) : null
     return key && revoke(transaction, writing, key)

@@ -1,6 +1,5 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { selectUnresolvedMessages } from '../whatsapp/operator-queries.ts'
@@ -56,7 +55,7 @@ async function listUnresolved(config: Config, { json }: { json?: true }): Promis
 async function settle(config: Config, id: string, { as, by, why, json }: SettleOptions): Promise<void> {
   const verdict = { as, by: checkedText('--by', by, 200), why: checkedText('--why', why, 1_000) }
   await using opened = await openMigrated(config)
-  const context = { db: opened.db, clock: systemClock, newId: uuidv7 }
+  const context = { db: opened.db, clock: opened.clock, newId: uuidv7 }
   const settled = await settleManually(context, id.toLowerCase(), { ...verdict, actor: commandActor() })
   if (settled.kind === 'not_found')
     throw new CommandFault(`there is no message with the id ${id}; see switchboard messages unresolved`)

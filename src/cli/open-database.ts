@@ -1,6 +1,10 @@
+import type { Clock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
+import { createLog } from '../base/log.ts'
 import { createDatabase } from '../db/database.ts'
 import { addressOfFolder, addressOfUrl } from '../db/database-address.ts'
+import { startDatabaseClock } from '../db/database-clock.ts'
+import type { DatabaseClock } from '../db/database-clock.ts'
 import type { DatabaseOptions, Db } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import type { EmbeddedPostgres } from '../db/embedded-postgres.ts'
@@ -50,13 +54,25 @@ export function databaseAddress({ databaseUrl, dataDir }: Config): string {
   return databaseUrl === null ? addressOfFolder(dataDir) : addressOfUrl(databaseUrl)
 }
 
+/** A migrated database that a command has opened. */
+export interface MigratedDatabase extends OpenDatabase {
+  /** The database's: what a command writes and decides is compared with times of other machines. */
+  clock: Clock
+}
+
 /** Opens the database for a command, and migrates it to this version. */
-export async function openMigrated(config: Config): Promise<OpenDatabase> {
+export async function openMigrated(config: Config): Promise<MigratedDatabase> {
   await using stack = new AsyncDisposableStack()
   const opened = stack.use(await openDatabase(config, 'command'))
   await migrate(opened.db)
-  stack.move()
-  return opened
+  const clock = stack.use(await startCommandClock(opened.db))
+  const held = stack.move()
+  return { ...opened, clock, [Symbol.asyncDispose]: () => held.disposeAsync() }
+}
+
+/** Starts the clock of a command: the database's. A comparison that fails later is not logged, as nobody watches. */
+export function startCommandClock(db: Db): Promise<DatabaseClock> {
+  return startDatabaseClock(db, createLog('silent'))
 }
 
 /** Stops the database that the command has started, and exits at once, as a command does by default on a signal. */

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
@@ -44,9 +43,9 @@ async function changeOptOut(config: Config, change: 'add' | 'remove', options: O
   const { number, json } = options
   const why = options.why === undefined ? undefined : checkedText('--why', options.why, 1_000)
   await using opened = await openMigrated(config)
-  const { db } = opened
+  const { db, clock } = opened
   const secretBox = createSecretBox(await loadSecretKey(config))
-  const context = { db, clock: systemClock, newId: uuidv7, secretBox, actor: commandActor() }
+  const context = { db, clock, newId: uuidv7, secretBox, actor: commandActor() }
   const person = { ...(await findProject(db, options)), number }
   const done = change === 'add' ? await addOptOut(context, person, why) : await removeOptOut(context, person)
   if (done === null)

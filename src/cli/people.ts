@@ -1,10 +1,8 @@
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { Refusal } from '../base/refusals/refusal.ts'
-import { migrate } from '../db/migrate.ts'
 import { selectProjectByNames } from '../projects/queries.ts'
 import type { MadeLink } from '../users/links.ts'
 import {
@@ -19,7 +17,7 @@ import { selectListedUsers, selectOrganizationByName } from '../users/queries.ts
 import { roles } from '../users/roles.ts'
 import type { Role } from '../users/roles.ts'
 import { commandActor } from './command-actor.ts'
-import { openDatabase } from './open-database.ts'
+import { openMigrated } from './open-database.ts'
 import { CommandFault, printJson, printLine } from './output.ts'
 import { checkedText } from './text-option.ts'
 
@@ -81,13 +79,12 @@ function operatorAtTerminal(): Manager {
 
 /** Runs a command on the migrated database. What a page would be refused with is a fault of the command. */
 async function withPeople(config: Config, run: (context: PeopleContext) => Promise<void>): Promise<void> {
-  await using opened = await openDatabase(config, 'command')
-  await migrate(opened.db)
+  await using opened = await openMigrated(config)
   const address = config.publicUrl ?? `http://${config.host}:${config.port}`
   try {
     await run({
       db: opened.db,
-      clock: systemClock,
+      clock: opened.clock,
       newId: uuidv7,
       publicUrl: () => address,
       cells: config.cell === null ? null : { name: config.cell },

@@ -87,7 +87,7 @@ async function addAll(
     if (reading.kind === 'fault') throw new CommandFault(`${place} ${reading.message}`)
     const { source: given } = reading
     const source = { ...given, ...project, author: author(), name: name ?? given.name }
-    const outcome = await addSource({ db, clock: systemClock, newId: uuidv7 }, source)
+    const outcome = await addSource({ db, clock: opened.clock, newId: uuidv7 }, source)
     if (outcome.kind === 'quota')
       throw new CommandFault(`${place} was not added: the organization has used all links of its plan`)
     added.push({ ...outcome, name: source.name })
@@ -155,7 +155,7 @@ async function list(config: Config, { organization, project, json }: Partial<Add
 async function remove(config: Config, id: string, json: boolean): Promise<void> {
   await using opened = await openMigrated(config)
   const removed = isUuid(id)
-    ? await removeSource({ db: opened.db, clock: systemClock, newId: uuidv7 }, id, author())
+    ? await removeSource({ db: opened.db, clock: opened.clock, newId: uuidv7 }, id, author())
     : null
   if (removed === null)
     throw new CommandFault(`there is no source ${id}; list the sources with: switchboard sources list`)

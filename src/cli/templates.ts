@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { createSecretBox } from '../base/secret-box.ts'
@@ -37,14 +36,14 @@ async function syncAll(config: Config, options: SyncOptions): Promise<void> {
   if (project !== null && organization === null)
     throw new CommandFault('--project needs --organization: several may have a project of this name')
   await using opened = await openMigrated(config)
-  const { db } = opened
+  const { db, clock } = opened
   const senders = await selectSyncSenders(db, { organization, project })
   if (senders.length === 0 && organization !== null)
     throw new CommandFault(
       `there is no connected sender in ${project === null ? '' : `a project ${project} of `}an organization ${organization}`,
     )
   const secretBox = createSecretBox(await loadSecretKey(config))
-  const context = { db, clock: systemClock, newId: uuidv7, secretBox, actor: commandActor() }
+  const context = { db, clock, newId: uuidv7, secretBox, actor: commandActor() }
   const done: SyncedSender[] = []
   for (const sender of senders) {
     const synced = await syncSender(context, sender)

@@ -2,7 +2,6 @@ import { channelTypes } from '../base/conversation-kinds.ts'
 import type { ChannelType } from '../base/conversation-kinds.ts'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { systemClock } from '../base/clock.ts'
 import type { Config } from '../base/config.ts'
 import { uuidv7 } from '../base/ids.ts'
 import { closeTicketManually, openTicketManually } from '../conversations/operator-ticket.ts'
@@ -72,7 +71,7 @@ async function open(config: Config, options: OpenOptions): Promise<void> {
   const { db } = opened
   const project = await findProject(db, options)
   const ticket = await openTicketManually(
-    { db, clock: systemClock, newId: uuidv7 },
+    { db, clock: opened.clock, newId: uuidv7 },
     {
       ...project,
       subject,
@@ -128,7 +127,7 @@ async function close(
   await using opened = await openMigrated(config)
   const { db } = opened
   const closed = await closeTicketManually(
-    { db, clock: systemClock, newId: uuidv7 },
+    { db, clock: opened.clock, newId: uuidv7 },
     {
       ticketId: id,
       place: null,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { runCommand } from '../../test/support/command.ts'
+import { clockAhead, runCommand } from '../../test/support/command.ts'
 import type { Outcome } from '../../test/support/command.ts'
 import { businessAccountId, startWhatsappService, templateComponents } from '../../test/support/whatsapp.ts'
 import type { WhatsappService } from '../../test/support/whatsapp.ts'
@@ -20,12 +20,14 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const environment = () => ({
+  DATABASE_URL: whatsapp.service.databaseUrl,
+  DATA_DIR: folder,
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+})
+
 function run(...args: string[]): Promise<Outcome> {
-  return runCommand(args, {
-    DATABASE_URL: whatsapp.service.databaseUrl,
-    DATA_DIR: folder,
-    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-  })
+  return runCommand(args, environment())
 }
 
 /** Runs a command that must succeed. Returns its output. */
@@ -154,6 +156,17 @@ describe('opt-outs', () => {
     const removed: unknown = JSON.parse(await printed('opt-outs', 'remove', ...here, ...number, '--json'))
     assert.deepEqual(removed, { number: '+14155554100', changed: true, opt_outs: [] })
     assert.equal(await printed('opt-outs', 'remove', ...here, ...number), '+14155554100 was not opted out.\n')
+  })
+
+  it('go by the database’s clock: a new one holds after an end from a machine that is an hour ahead', async () => {
+    const person = [...here, '--number', '+14155554101']
+    await printed('opt-outs', 'add', ...person)
+    const ahead = { ...environment(), ...clockAhead(folder, 3_600_000) }
+    assert.equal((await runCommand(['opt-outs', 'remove', ...person], ahead)).status, 0)
+    assert.match(
+      await printed('opt-outs', 'add', ...person),
+      /^\+14155554101 is opted out\.\n {2}all messages: by the operator/,
+    )
   })
 
   it('take the WhatsApp id of a person without a number', async () => {

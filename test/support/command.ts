@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
@@ -29,4 +31,12 @@ export function runCommand(
       resolve({ status: error?.code ?? 0, stdout, stderr }),
     )
   })
+}
+
+/** Returns the environment of a command whose machine's time of day is ahead. `folder` is one of the test's own. */
+export function clockAhead(folder: string, ms: number): Record<string, string> {
+  const file = path.join(folder, 'clock-offset')
+  writeFileSync(file, String(ms))
+  const movedClock = new URL('../faults/moved-clock.ts', import.meta.url).href
+  return { NODE_OPTIONS: `--import=${movedClock}`, MOVED_CLOCK_FILE: file }
 }
