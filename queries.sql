@@ -4014,13 +4014,13 @@ where cell_places.changed_at <= excluded.changed_at;
 
 -- src/cells/directory/directory-queries.ts: insertPlaced
 
-insert into organizations (_id, name, cell, changed_at) values ($1, $2, $3, $4)
+insert into organizations (_id, name, cell, changed_at) values ($1, $2, $3, date_trunc('milliseconds', clock_timestamp()))
 on conflict do nothing returning _id;
 
 -- src/cells/directory/directory-queries.ts: renewPlacedMoving
 
-update organizations set changed_at = greatest($1::timestamptz, changed_at + interval '1 millisecond')
-where _id = $2 and cell = $3 and state = 'moving' and other_cell = $4 returning _id;
+update organizations set changed_at = greatest(date_trunc('milliseconds', clock_timestamp()), changed_at + interval '1 millisecond')
+where _id = $1 and cell = $2 and state = 'moving' and other_cell = $3 returning _id;
 
 -- src/cells/directory/directory-queries.ts: replaceContents
 
@@ -4078,11 +4078,13 @@ order by phone_number_id;
 
 -- src/cells/directory/directory-queries.ts: selectCell
 
-select name, url, database_url, key_digest, migration, seen_at from cells where name = $1;
+select name, url, database_url, key_digest, migration, seen_at,
+  extract(epoch from clock_timestamp() - seen_at)::double precision as silent_seconds from cells where name = $1;
 
 -- src/cells/directory/directory-queries.ts: selectCells
 
-select name, url, database_url, key_digest, migration, seen_at from cells order by name;
+select name, url, database_url, key_digest, migration, seen_at,
+  extract(epoch from clock_timestamp() - seen_at)::double precision as silent_seconds from cells order by name;
 
 -- src/cells/directory/directory-queries.ts: selectClashes
 
@@ -4111,29 +4113,29 @@ where _id in (select organization_id from people where email = lower($1)) order 
 
 -- src/cells/directory/directory-queries.ts: updateCellSeen
 
-update cells set key_digest = $1, migration = $2, seen_at = $3
-where name = $4 returning name;
+update cells set key_digest = $1, migration = $2, seen_at = now()
+where name = $3 returning name;
 
 -- src/cells/directory/directory-queries.ts: updatePlacedActive
 
-update organizations set state = 'active', other_cell = null, changed_at = greatest($1::timestamptz, changed_at + interval '1 millisecond')
-where _id = $2 and state = $3 returning _id;
+update organizations set state = 'active', other_cell = null, changed_at = greatest(date_trunc('milliseconds', clock_timestamp()), changed_at + interval '1 millisecond')
+where _id = $1 and state = $2 returning _id;
 
 -- src/cells/directory/directory-queries.ts: updatePlacedMoved
 
-update organizations set cell = $1, state = 'moved', other_cell = $2, changed_at = greatest($3::timestamptz, changed_at + interval '1 millisecond')
-where _id = $4 and cell = $5 and state = 'moving' and other_cell = $6 and changed_at = $7
+update organizations set cell = $1, state = 'moved', other_cell = $2, changed_at = greatest(date_trunc('milliseconds', clock_timestamp()), changed_at + interval '1 millisecond')
+where _id = $3 and cell = $4 and state = 'moving' and other_cell = $5 and changed_at = $6
 returning _id, name, cell, state, other_cell, changed_at;
 
 -- src/cells/directory/directory-queries.ts: updatePlacedMoving
 
-update organizations set state = 'moving', other_cell = $1, changed_at = greatest($2::timestamptz, changed_at + interval '1 millisecond')
-where _id = $3 and cell = $4 and (state <> 'moving' or other_cell = $5)
+update organizations set state = 'moving', other_cell = $1, changed_at = greatest(date_trunc('milliseconds', clock_timestamp()), changed_at + interval '1 millisecond')
+where _id = $2 and cell = $3 and (state <> 'moving' or other_cell = $4)
 returning _id, name, cell, state, other_cell, changed_at;
 
 -- src/cells/directory/directory-queries.ts: upsertCell
 
-insert into cells (name, url, database_url, created_at) values ($1, $2, $3, $4)
+insert into cells (name, url, database_url, created_at) values ($1, $2, $3, now())
 on conflict (name) do update set url = excluded.url, database_url = excluded.database_url;
 
 -- src/cells/move/move-queries.ts: closeOrganization
@@ -4155,8 +4157,8 @@ where not (e.type = 'webhook_endpoint.disabled' and e.subject_id = p._id)
   and not exists (select from organization_moves m where m.organization_id = e.organization_id and m.is_closed)
 on conflict do nothing;
 
-update organization_moves set state = $1, changed_at = $2
-where organization_id = $3 and side = 'source' and state = any($4::text[])
+update organization_moves set state = $1, changed_at = clock_timestamp()
+where organization_id = $2 and side = 'source' and state = any($3::text[])
 returning organization_id;
 
 -- src/cells/move/move-queries.ts: countChanges
@@ -4168,10 +4170,10 @@ select count(*)::integer as count from (
 
 select (
     (select count(*) from whatsapp_messages
-      where organization_id = $1 and status = 'processing' and lease_until > $2)
+      where organization_id = $1 and status = 'processing' and lease_until > now())
     + (select count(*) from call_attempts
-      where organization_id = $3 and poll_at is not null and carrier_call_sid is null
-        and created_at > $4::timestamptz - interval '20 seconds'))::integer as count;
+      where organization_id = $2 and poll_at is not null and carrier_call_sid is null
+        and created_at > now() - interval '20 seconds'))::integer as count;
 
 -- src/cells/move/move-queries.ts: deleteMove
 
@@ -4183,7 +4185,7 @@ delete from move_changes using gone where move_changes.organization_id = gone.or
 -- src/cells/move/move-queries.ts: insertMove
 
 insert into organization_moves (organization_id, side, cell, url, state, begun_at, changed_at)
-values ($1, $2, $3, $4, 'copying', $5, $6)
+values ($1, $2, $3, $4, 'copying', now(), now())
 on conflict do nothing;
 
 -- src/cells/move/move-queries.ts: insertMovedTable
@@ -4286,8 +4288,8 @@ select (select max(number) from migrations) as migration,
 
 -- src/cells/move/move-queries.ts: updateMove
 
-update organization_moves set state = $1, changed_at = $2
-where organization_id = $3 and side = 'source' and state = any($4::text[])
+update organization_moves set state = $1, changed_at = clock_timestamp()
+where organization_id = $2 and side = 'source' and state = any($3::text[])
 returning organization_id;
 
 -- src/conversations/chat-queries.ts: addToChat

@@ -6,7 +6,7 @@ import type { Cell } from './directory/directory-queries.ts'
 import { keyDigest } from './directory/sync-directory.ts'
 
 /** A process of a cell reports every 5 s. */
-const seenMsMax = 30_000
+const silentSecondsMax = 30
 
 /** Opens the database of a cell. */
 export type OpenCell = (cell: Cell) => Db & AsyncDisposable
@@ -24,17 +24,17 @@ export interface CellFault {
 export async function checkCells(
   directory: Db,
   secretBox: SecretBox,
-  { openCell, migration, now }: { openCell: OpenCell; migration: number; now: Date },
+  { openCell, migration }: { openCell: OpenCell; migration: number },
 ): Promise<CellFault[]> {
   const [cells, placed] = await Promise.all([selectCells(directory), selectPlaced(directory, null)])
   const digest = keyDigest(secretBox)
   const faults: CellFault[] = []
   for (const cell of cells) {
     const add = (fault: string): void => void faults.push({ cell: cell.name, fault })
-    if (cell.seen_at === null || cell.key_digest === null) add('no process of it has reported yet')
+    if (cell.silent_seconds === null || cell.key_digest === null) add('no process of it has reported yet')
     else {
-      const silentMs = now.getTime() - Date.parse(cell.seen_at)
-      if (silentMs > seenMsMax) add(`its processes have not reported for ${Math.round(silentMs / 1_000)} s`)
+      if (cell.silent_seconds > silentSecondsMax)
+        add(`its processes have not reported for ${Math.round(cell.silent_seconds)} s`)
       if (!cell.key_digest.equals(digest)) add('its processes have another SECRET_KEY than this command')
       if (cell.migration !== migration)
         add(`its processes are of schema ${cell.migration}, this command of ${migration}`)

@@ -124,7 +124,7 @@ async function createCell(
     )
   const secretBox = createSecretBox(await loadSecretKey(config))
   await using opened = await openDirectory(config)
-  await upsertCell(opened.directory, { name, url, database_url: secretBox.seal(databaseUrl) }, new Date())
+  await upsertCell(opened.directory, { name, url, database_url: secretBox.seal(databaseUrl) })
   if (json) printJson({ name, url })
   else printLine(`Cell ${name} is at ${url}. Start its processes with CELL=${name} and this DIRECTORY_URL.`)
 }
@@ -171,7 +171,7 @@ async function placeOrganization(
     throw new CommandFault(
       `cell ${cellToUse} has no organization ${organization}; make it there first, with apply`,
     )
-  const other = await insertPlaced(directory, { ...found, cell: cellToUse }, new Date())
+  const other = await insertPlaced(directory, { ...found, cell: cellToUse })
   if (other !== null && (other._id !== found._id || other.cell !== cellToUse))
     throw new CommandFault(
       other._id === found._id
@@ -204,7 +204,6 @@ async function check(config: Config, { json }: Json): Promise<void> {
   const faults = await checkCells(opened.directory, secretBox, {
     openCell: (cell) => openCell(secretBox, cell),
     migration: await newestMigration(),
-    now: new Date(),
   })
   if (json) printJson({ faults })
   else if (faults.length === 0) printLine('Every cell is as the directory has it.')
@@ -245,7 +244,6 @@ async function moveOrganizationTo(
     organization: { _id, name },
     from: { ...from, db: source },
     to: { ...to, db: goal },
-    now: () => new Date(),
     ...(fullSpeed && { share: 1 }),
   }
   try {

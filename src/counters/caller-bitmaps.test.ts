@@ -181,7 +181,7 @@ describe('the callers of a span by bitmaps', () => {
   })
 
   it('are not sealed for an organization that has left the cell, which keeps no other from it', async () => {
-    const { db, clock } = service.context
+    const { db } = service.context
     const hour = new Date(later.getTime() + 3_600_000)
     while (await sealCallers(db, hour));
     const isDue = async () => {
@@ -199,8 +199,8 @@ describe('the callers of a span by bitmaps', () => {
       cell: 'two',
       url: 'http://two',
     } as const
-    await insertMove(db, move, clock.now())
-    await updateMove(db, service.organizationId, ['copying'], 'left', clock.now())
+    await insertMove(db, move)
+    await updateMove(db, service.organizationId, ['copying'], 'left')
     assert.equal(await isDue(), false)
     assert.equal(await sealCallers(db, hour), false)
     await deleteMove(db, service.organizationId, 'source')

@@ -162,11 +162,7 @@ describe('a websocket for an organization of another cell', () => {
 describe('the directory', () => {
   it('keeps names unique over all cells', async () => {
     const { directory, two } = cells
-    const other = await insertPlaced(
-      directory,
-      { _id: two.context.newId(), name: 'Acme', cell: 'two' },
-      new Date(),
-    )
+    const other = await insertPlaced(directory, { _id: two.context.newId(), name: 'Acme', cell: 'two' })
     assert.equal(other?.cell, 'one')
     const { directory: db } = cells
     assert.equal((await selectPlacedByName(db, two.organizationId))?.name, 'Borealis')

@@ -37,7 +37,6 @@ it('copied events look like no dump in the target, whose own events keep their p
     organization: { _id: cells.one.organizationId, name: 'Acme' },
     from: side('one'),
     to: side('two'),
-    now: () => new Date(),
     onStep: async (step) => {
       if (step !== 'catch up') return
       checks++

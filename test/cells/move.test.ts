@@ -33,7 +33,6 @@ function requestOf(from: 'one' | 'two', to: 'one' | 'two', onStep?: MoveRequest[
     organization: { _id: cells.one.organizationId, name: 'Acme' },
     from: side(from),
     to: side(to),
-    now: () => new Date(),
     share: 1,
     ...(onStep !== undefined && { onStep }),
   }

@@ -54,7 +54,6 @@ function requestOf(more: Partial<MoveRequest>, databases: { one: Db; two: Db }):
     organization: { _id: cells.one.organizationId, name: 'Acme' },
     from: side('one'),
     to: side('two'),
-    now: () => new Date(),
     ...more,
   }
 }

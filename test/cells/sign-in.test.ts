@@ -199,7 +199,6 @@ describe('somebody whose organization has moved', () => {
       organization: { _id: cells.one.organizationId, name: 'Acme' },
       from: side('one'),
       to: side('two'),
-      now: () => new Date(),
     })
     await cells.sync()
     for (const by of names) {

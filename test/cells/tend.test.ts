@@ -1,5 +1,8 @@
 // What is left of a move that was killed, and of an organization that has left (Promise 176).
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { leftKeptMs, removeRowsOfLeft } from '../../src/cells/jobs/remove-left-rows.ts'
 import { tendMoves } from '../../src/cells/jobs/tend-moves.ts'
@@ -12,6 +15,7 @@ import type { Db } from '../../src/db/database.ts'
 import { sql } from '../../src/db/sql.ts'
 import { recount } from '../../src/operator/recount/recount.ts'
 import { startTwoCells } from '../support/cells.ts'
+import { clockAhead, runCommand } from '../support/command.ts'
 import type { TwoCells } from '../support/cells.ts'
 
 type Name = 'one' | 'two'
@@ -35,7 +39,6 @@ function move(from: Name, to: Name, onStep?: MoveRequest['onStep'], directory = 
     organization: { _id: organizationId(), name: 'Acme' },
     from: side(from),
     to: side(to),
-    now: () => new Date(),
     share: 1,
     ...(onStep !== undefined && { onStep }),
   })
@@ -104,7 +107,7 @@ describe('a switch whose answer is lost', () => {
     )
     assert.equal((await moveOf('two'))?.state, 'copying')
     const late = { _id: organizationId(), from: 'two', to: 'one', since: began }
-    assert.equal(await updatePlacedMoved(cells.directory, late, new Date()), null)
+    assert.equal(await updatePlacedMoved(cells.directory, late), null)
     assert.equal((await placed())?.cell, 'two')
   })
 
@@ -195,6 +198,31 @@ describe('the workers of a cell', () => {
     assert.equal(await moveOf('one'), null)
     assert.equal((await placed())?.state, 'active')
     assert.equal(await campaigns('two'), 1)
+  })
+})
+
+describe('switchboard cells', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-cells-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('goes by the clock of each database, on a machine that is an hour ahead', async () => {
+    const run = (...args: string[]) =>
+      runCommand(['cells', ...args], {
+        DIRECTORY_URL: cells.directoryUrl,
+        DATA_DIR: folder,
+        SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        ...clockAhead(folder, 3_600_000),
+      })
+    await cells.sync()
+    const checked = await run('check')
+    assert.deepEqual([checked.status, checked.stdout], [0, 'Every cell is as the directory has it.\n'])
+    const [from, to] =
+      (await placed())!.cell === 'one' ? (['one', 'two'] as const) : (['two', 'one'] as const)
+    const moved = await run('move', 'Acme', '--to', to, '--full-speed')
+    assert.deepEqual([moved.status, moved.stderr], [0, ''])
+    const written = [(await placed())!.changed_at, (await moveOf(from))!.changed_at]
+    await move(to, from)
+    for (const at of written) assert.ok(Date.parse(at) <= Date.now(), `${at} lies in the future`)
   })
 })
 

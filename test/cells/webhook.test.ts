@@ -84,8 +84,8 @@ describe('a webhook of WhatsApp with events of several cells', () => {
     const { one, two } = cells
     const { db } = one.context
     const key = { organization_id: one.organizationId, side: 'source', cell: 'two', url: two.url } as const
-    await insertMove(db, key, at)
-    await updateMove(db, one.organizationId, ['copying'], 'closing', at)
+    await insertMove(db, key)
+    await updateMove(db, one.organizationId, ['copying'], 'closing')
     assert.equal((await postWebhook(two.url, webhookOf(of('one', 'e-1')))).status, 503)
     assert.equal((await postWebhook(one.url, webhookOf(of('one', 'e-1')))).status, 503)
     await db.write(sql`delete from organization_moves`)

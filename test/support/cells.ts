@@ -30,9 +30,9 @@ export async function startTwoCells(
     const cells = { name: cell, directory }
     const service = stack.use(await startService(declared, { ...options, cells, name }))
     const sealed = service.context.secretBox.seal(service.databaseUrl)
-    await upsertCell(directory, { name: cell, url: service.url, database_url: sealed }, new Date())
+    await upsertCell(directory, { name: cell, url: service.url, database_url: sealed })
     const placed = { _id: service.organizationId, name, cell }
-    await insertPlaced(directory, placed, new Date())
+    await insertPlaced(directory, placed)
     return { ...service, cells }
   }
   const one = await start('one', 'Acme')

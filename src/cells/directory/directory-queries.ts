@@ -11,6 +11,8 @@ export interface Cell {
   key_digest: Buffer | null
   migration: number | null
   seen_at: string | null
+  /** How long ago that was, by the directory's clock. */
+  silent_seconds: number | null
 }
 
 /** Where an organization is. */
@@ -24,7 +26,10 @@ export interface Placed {
   changed_at: string
 }
 
-const cellColumns = sql`name, url, database_url, key_digest, migration, seen_at`
+const cellColumns = sql`name, url, database_url, key_digest, migration, seen_at,
+  extract(epoch from clock_timestamp() - seen_at)::double precision as silent_seconds`
+/** The directory's time: commands and cells run on other machines. Whole milliseconds, as `changed_at` is compared in. */
+const millisecond = sql`date_trunc('milliseconds', clock_timestamp())`
 const placedColumns = sql`_id, name, cell, state, other_cell, changed_at`
 
 /** Returns all cells, by name. */
@@ -42,10 +47,9 @@ export async function selectCell(directory: Reader, name: string): Promise<Cell 
 export async function upsertCell(
   directory: Queryable,
   { name, url, database_url }: Pick<Cell, 'name' | 'url' | 'database_url'>,
-  now: Date,
 ): Promise<void> {
   await directory.write(sql`
-    insert into cells (name, url, database_url, created_at) values (${name}, ${url}, ${database_url}, ${now})
+    insert into cells (name, url, database_url, created_at) values (${name}, ${url}, ${database_url}, now())
     on conflict (name) do update set url = excluded.url, database_url = excluded.database_url`)
 }
 
@@ -53,10 +57,10 @@ export async function upsertCell(
 export async function updateCellSeen(
   directory: Queryable,
   name: string,
-  { keyDigest, migration, now }: { keyDigest: Buffer; migration: number; now: Date },
+  { keyDigest, migration }: { keyDigest: Buffer; migration: number },
 ): Promise<boolean> {
   const found = await directory.write(sql`
-    update cells set key_digest = ${keyDigest}, migration = ${migration}, seen_at = ${now}
+    update cells set key_digest = ${keyDigest}, migration = ${migration}, seen_at = now()
     where name = ${name} returning name`)
   return found.length > 0
 }
@@ -81,10 +85,9 @@ export async function selectPlacedByName(directory: Reader, name: string): Promi
 export async function insertPlaced(
   directory: Queryable,
   { _id, name, cell }: Pick<Placed, '_id' | 'name' | 'cell'>,
-  now: Date,
 ): Promise<Placed | null> {
   const made = await directory.write(sql`
-    insert into organizations (_id, name, cell, changed_at) values (${_id}, ${name}, ${cell}, ${now})
+    insert into organizations (_id, name, cell, changed_at) values (${_id}, ${name}, ${cell}, ${millisecond})
     on conflict do nothing returning _id`)
   if (made.length > 0) return null
   const [other] = await directory.query<Placed>(sql`
@@ -216,8 +219,8 @@ export function selectPlacesOfPerson(directory: Reader, email: string): Promise<
     where _id in (select organization_id from people where email = lower(${email})) order by name`)
 }
 
-/** The time of a change, later than that of the one before whatever the clocks of two machines say. */
-const later = (now: Date) => sql`greatest(${now}::timestamptz, changed_at + interval '1 millisecond')`
+/** The time of a change, later than that of the one before, also if the directory's clock was set back. */
+const later = sql`greatest(${millisecond}, changed_at + interval '1 millisecond')`
 
 /**
  * Begins a move, or finds that this move is under way already. Returns null if the organization is in another state, as when
@@ -226,10 +229,9 @@ const later = (now: Date) => sql`greatest(${now}::timestamptz, changed_at + inte
 export async function updatePlacedMoving(
   directory: Queryable,
   { _id, cell, to }: { _id: string; cell: string; to: string },
-  now: Date,
 ): Promise<Placed | null> {
   const [placed] = await directory.write<Placed>(sql`
-    update organizations set state = 'moving', other_cell = ${to}, changed_at = ${later(now)}
+    update organizations set state = 'moving', other_cell = ${to}, changed_at = ${later}
     where _id = ${_id} and cell = ${cell} and (state <> 'moving' or other_cell = ${to})
     returning ${placedColumns}`)
   return placed ?? null
@@ -242,10 +244,9 @@ export async function updatePlacedMoving(
 export async function updatePlacedMoved(
   directory: Queryable,
   { _id, from, to, since }: { _id: string; from: string; to: string; since: string },
-  now: Date,
 ): Promise<Placed | null> {
   const [switched] = await directory.write<Placed>(sql`
-    update organizations set cell = ${to}, state = 'moved', other_cell = ${from}, changed_at = ${later(now)}
+    update organizations set cell = ${to}, state = 'moved', other_cell = ${from}, changed_at = ${later}
     where _id = ${_id} and cell = ${from} and state = 'moving' and other_cell = ${to} and changed_at = ${since}
     returning ${placedColumns}`)
   return switched ?? null
@@ -258,10 +259,9 @@ export async function updatePlacedMoved(
 export async function renewPlacedMoving(
   directory: Queryable,
   { _id, cell, to }: { _id: string; cell: string; to: string },
-  now: Date,
 ): Promise<boolean> {
   const renewed = await directory.write(sql`
-    update organizations set changed_at = ${later(now)}
+    update organizations set changed_at = ${later}
     where _id = ${_id} and cell = ${cell} and state = 'moving' and other_cell = ${to} returning _id`)
   return renewed.length > 0
 }
@@ -271,10 +271,9 @@ export async function updatePlacedActive(
   directory: Queryable,
   _id: string,
   state: 'moving' | 'moved',
-  now: Date,
 ): Promise<boolean> {
   const updated = await directory.write(sql`
-    update organizations set state = 'active', other_cell = null, changed_at = ${later(now)}
+    update organizations set state = 'active', other_cell = null, changed_at = ${later}
     where _id = ${_id} and state = ${state} returning _id`)
   return updated.length > 0
 }

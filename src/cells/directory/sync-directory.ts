@@ -34,10 +34,9 @@ export function keyDigest(secretBox: SecretBox): Buffer {
 export async function syncDirectory({
   cells: { name: cell, directory },
   db,
-  clock,
   secretBox,
 }: Omit<CellContext, 'log'>): Promise<Clash[]> {
-  const report = { keyDigest: keyDigest(secretBox), migration: await newestMigration(), now: clock.now() }
+  const report = { keyDigest: keyDigest(secretBox), migration: await newestMigration() }
   if (!(await updateCellSeen(directory, cell, report))) throw new Error(`the directory has no cell ${cell}`)
   const contents = await selectContents(db)
   await directory.transaction((transaction) => replaceContents(transaction, cell, contents))

@@ -22,7 +22,7 @@ export function removeRowsOfLeft({ db, cells, clock, log }: CellContext): Job {
         if (side !== 'source' || state !== 'left' || sinceMs <= leftKeptMs) continue
         await unlessHeld(cells.directory, organization_id, async () => {
           // First, because a process that is killed then comes back to it as long as the move is noted here.
-          await updatePlacedActive(cells.directory, organization_id, 'moved', clock.now())
+          await updatePlacedActive(cells.directory, organization_id, 'moved')
           const rows = await removeLeftRows(db, organization_id)
           log.info({ organization_id, rows }, 'removed the rows of an organization that has left this cell')
         })

@@ -30,18 +30,15 @@ export function tendMoves(context: CellContext): Job {
 }
 
 /** Opens an organization where the directory has it. */
-async function resume(
-  { db, cells, clock, log }: CellContext,
-  { organization_id, side }: Move,
-): Promise<void> {
+async function resume({ db, cells, log }: CellContext, { organization_id, side }: Move): Promise<void> {
   const { directory, name } = cells
   const placed = await selectPlacedByName(directory, organization_id)
   if (placed === null) return
   if (placed.state === 'moving') {
     if (side !== 'source' || placed.cell !== name || placed.other_cell === null) return
     const move = { _id: organization_id, cell: name, to: placed.other_cell }
-    if (!(await renewPlacedMoving(directory, move, clock.now()))) return
-    await updateMove(db, organization_id, ['closing', 'closed'], 'copying', clock.now())
+    if (!(await renewPlacedMoving(directory, move))) return
+    await updateMove(db, organization_id, ['closing', 'closed'], 'copying')
     log.warn({ organization_id }, 'a move has ended before the switch; the organization works on here')
     return
   }
@@ -51,5 +48,5 @@ async function resume(
   await upsertPlace(db, { organization_id, cell: cell.name, url: cell.url, changed_at })
   if (side === 'target' && placed.cell === name) await deleteMove(db, organization_id, 'target')
   else if (side === 'source' && placed.cell !== name)
-    await updateMove(db, organization_id, ['copying', 'closing', 'closed'], 'left', clock.now())
+    await updateMove(db, organization_id, ['copying', 'closing', 'closed'], 'left')
 }

@@ -14,7 +14,7 @@ import { Throttle, usualShare } from './throttle.ts'
 
 /** Takes a move back: the source works as before, and the target forgets the copy. */
 export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<void> {
-  const { directory, organization, from, to, now, share = usualShare } = request
+  const { directory, organization, from, to, share = usualShare } = request
   const { _id } = organization
   await using stack = new AsyncDisposableStack()
   stack.use(await holdAlone(directory, _id))
@@ -27,7 +27,7 @@ export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<
   )
   if (placed?.cell !== from.name || placed.state !== 'moving')
     throw new MoveFault('the organization does not move out of this cell, or it has been switched already')
-  await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
+  await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
   const tables = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   await leaveTables(source, tables, _id)
   await deleteMove(from.db, _id, 'source')
@@ -35,7 +35,7 @@ export async function cancelMove(request: Omit<MoveRequest, 'onStep'>): Promise<
   await removeRows(target, tables, _id, new Throttle(share))
   await leaveTables(target, tables, _id)
   await deleteMove(to.db, _id, 'target')
-  await updatePlacedActive(directory, _id, 'moving', now())
+  await updatePlacedActive(directory, _id, 'moving')
 }
 
 /** Ends a move that was switched: the target opens, the source passes on what still reaches it. */
@@ -65,7 +65,7 @@ export async function openTarget(
 
 /** Lets the source pass on what still reaches it, and removes the triggers of the target. */
 export async function finishMove(
-  { organization: { _id }, from, to, now, onStep = () => {} }: MoveRequest,
+  { organization: { _id }, from, to, onStep = () => {} }: MoveRequest,
   { changed_at }: Placed,
   source: MoveSession,
   target: MoveSession,
@@ -73,7 +73,7 @@ export async function finishMove(
 ): Promise<void> {
   await onStep('leave')
   await upsertPlace(from.db, { organization_id: _id, cell: to.name, url: to.url, changed_at })
-  await updateMove(from.db, _id, ['copying', 'closing', 'closed'], 'left', now())
+  await updateMove(from.db, _id, ['copying', 'closing', 'closed'], 'left')
   await source.query(sql`delete from move_changes where organization_id = ${_id}`)
   await leaveTables(target, tables, _id)
 }

@@ -27,18 +27,17 @@ const underWayMs = 2_000
  * @throws {SwitchUnknown} if it stays closed.
  */
 export async function handOver(request: MoveRequest, work: MoveWork): Promise<Placed | null> {
-  const { organization, from, now, onStep = () => {} } = request
+  const { organization, from, onStep = () => {} } = request
   const { _id } = organization
   await onStep('hand over')
   // An organization is not closed for a switch that can't be made.
   await assertHeld(work.held)
-  await updateMove(from.db, _id, ['copying'], 'closing', now())
+  await updateMove(from.db, _id, ['copying'], 'closing')
   try {
     return await closeAndSwitch(request, work)
   } catch (error) {
     // Nothing was switched, so the source works on.
-    if (!(error instanceof SwitchUnknown))
-      await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
+    if (!(error instanceof SwitchUnknown)) await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
     throw error
   }
 }
@@ -48,20 +47,20 @@ async function closeAndSwitch(
   request: MoveRequest,
   { held, source, target, tables, isComparedAgain, placed, uncompared }: MoveWork,
 ): Promise<Placed | null> {
-  const { organization, from, to, now, onStep = () => {} } = request
+  const { organization, from, to, onStep = () => {} } = request
   const { _id } = organization
   const begunAt = performance.now()
   do addKeys(uncompared, await bringChanges(source, target, tables, _id, fullSpeed()))
   while (
-    (await countUnderWay(from.db, _id, now())) > 0 &&
+    (await countUnderWay(from.db, _id)) > 0 &&
     performance.now() - begunAt < underWayMs &&
     (await delay(20, true))
   )
   await onStep('close')
   try {
-    await from.db.transaction((transaction) => closeOrganization(transaction, _id, now()))
+    await from.db.transaction((transaction) => closeOrganization(transaction, _id))
   } catch (error) {
-    await updateMove(from.db, _id, ['closing'], 'copying', now())
+    await updateMove(from.db, _id, ['closing'], 'copying')
     if (error instanceof Error && 'code' in error && error.code === '55P03') return null
     throw error
   }
@@ -95,23 +94,24 @@ class SwitchUnknown extends MoveFault {
  * an organization.
  */
 async function switchPlace(
-  { directory, organization: { _id }, from, to, now }: MoveRequest,
+  { directory, organization: { _id }, from, to }: MoveRequest,
   { changed_at }: Placed,
 ): Promise<Placed> {
   const move = { _id, cell: from.name, to: to.name }
   let failure: unknown = null
   try {
-    const switched = await updatePlacedMoved(
-      directory,
-      { _id, from: from.name, to: to.name, since: changed_at },
-      now(),
-    )
+    const switched = await updatePlacedMoved(directory, {
+      _id,
+      from: from.name,
+      to: to.name,
+      since: changed_at,
+    })
     if (switched !== null) return switched
   } catch (error) {
     failure = error
   }
   try {
-    if (!(await renewPlacedMoving(directory, move, now()))) {
+    if (!(await renewPlacedMoving(directory, move))) {
       const placed = await selectPlacedByName(directory, _id)
       if (placed?.cell === to.name && placed.state === 'moved') return placed
     }

@@ -24,7 +24,7 @@ const comparedClosedMsMax = 300
  * @throws {MoveFault} if the move can't begin, or the copy differs from the source; nothing has been switched then.
  */
 export async function moveOrganization(request: MoveRequest): Promise<MoveReport> {
-  const { directory, organization, from, to, now, share = usualShare, onStep = () => {} } = request
+  const { directory, organization, from, to, share = usualShare, onStep = () => {} } = request
   const { _id } = organization
   const throttle = new Throttle(share)
   await using stack = new AsyncDisposableStack()
@@ -35,16 +35,16 @@ export async function moveOrganization(request: MoveRequest): Promise<MoveReport
   await onStep('begin')
   await assertHeld(held)
   await assertReady(request)
-  const placed = await updatePlacedMoving(directory, { _id, cell: from.name, to: to.name }, now())
+  const placed = await updatePlacedMoving(directory, { _id, cell: from.name, to: to.name })
   if (placed === null)
     throw new MoveFault(`organization ${organization.name} is in another cell, or moves elsewhere`)
   await leaveOutTriggers(target)
   const all = await source.query<TenantTable & Record<string, unknown>>(selectTables)
   const tables = all.filter(({ name }) => name !== membersTable)
   await clearOldRows(target, all, _id, throttle)
-  await insertMove(to.db, { organization_id: _id, side: 'target', cell: from.name, url: from.url }, now())
-  await insertMove(from.db, { organization_id: _id, side: 'source', cell: to.name, url: to.url }, now())
-  await updateMove(from.db, _id, ['closing', 'closed'], 'copying', now())
+  await insertMove(to.db, { organization_id: _id, side: 'target', cell: from.name, url: from.url })
+  await insertMove(from.db, { organization_id: _id, side: 'source', cell: to.name, url: to.url })
+  await updateMove(from.db, _id, ['closing', 'closed'], 'copying')
   await onStep('follow')
   await followTables(source, all, _id)
   await followTables(target, all, _id)

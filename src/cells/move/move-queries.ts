@@ -7,24 +7,25 @@ import type { Move } from '../directory/copy-queries.ts'
 export async function insertMove(
   db: Queryable,
   move: Pick<Move, 'organization_id' | 'side' | 'cell' | 'url'>,
-  now: Date,
 ): Promise<void> {
   await db.write(sql`
     insert into organization_moves (organization_id, side, cell, url, state, begun_at, changed_at)
-    values (${move.organization_id}, ${move.side}, ${move.cell}, ${move.url}, 'copying', ${now}, ${now})
+    values (${move.organization_id}, ${move.side}, ${move.cell}, ${move.url}, 'copying', now(), now())
     on conflict do nothing`)
 }
 
-/** Writes the state of a move. Returns whether it was in one of the given states. */
+/**
+ * Writes the state of a move, with the time of its own database: the workers of that cell go by it, and the process that
+ * moves runs elsewhere. Returns whether it was in one of the given states.
+ */
 export async function updateMove(
   db: Queryable,
   organizationId: string,
   from: readonly Move['state'][],
   to: Move['state'],
-  now: Date,
 ): Promise<boolean> {
   const updated = await db.write(sql`
-    update organization_moves set state = ${to}, changed_at = ${now}
+    update organization_moves set state = ${to}, changed_at = clock_timestamp()
     where organization_id = ${organizationId} and side = 'source' and state = any(${from}::text[])
     returning organization_id`)
   return updated.length > 0
@@ -34,16 +35,12 @@ export async function updateMove(
  * Closes an organization: waits for the transactions that have written its rows, and lets no further one write. Those that come
  * meanwhile wait behind this one for as long as the connection waits for a lock. All of its events have their deliveries then.
  */
-export async function closeOrganization(
-  transaction: Transaction,
-  organizationId: string,
-  now: Date,
-): Promise<void> {
+export async function closeOrganization(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.query(sql`select set_config('lock_timeout', '1s', true)`)
   await transaction.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${organizationId}::text, 8020326116))`)
   await makeDeliveriesOf(transaction, organizationId)
-  await updateMove(transaction, organizationId, ['closing', 'copying'], 'closed', now)
+  await updateMove(transaction, organizationId, ['closing', 'copying'], 'closed')
 }
 
 /** Forgets a move on one side, with what was noted for it. A cell that is on the other side of a move keeps that. */
@@ -91,14 +88,14 @@ export async function insertMovedTable(db: Queryable, organizationId: string, ta
  * Returns how many requests to carriers and to WhatsApp are on their way for an organization. Indexes:
  * whatsapp_messages_in_flight, call_attempts_to_poll.
  */
-export async function countUnderWay(db: Reader, organizationId: string, now: Date): Promise<number> {
+export async function countUnderWay(db: Reader, organizationId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select (
       (select count(*) from whatsapp_messages
-        where organization_id = ${organizationId} and status = 'processing' and lease_until > ${now})
+        where organization_id = ${organizationId} and status = 'processing' and lease_until > now())
       + (select count(*) from call_attempts
         where organization_id = ${organizationId} and poll_at is not null and carrier_call_sid is null
-          and created_at > ${now}::timestamptz - interval '20 seconds'))::integer as count`)
+          and created_at > now() - interval '20 seconds'))::integer as count`)
   return row?.count ?? 0
 }
 

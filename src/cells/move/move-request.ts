@@ -17,7 +17,6 @@ export interface MoveRequest {
   organization: { _id: string; name: string }
   from: MoveSide
   to: MoveSide
-  now: () => Date
   /** The share of its time in which the move works, above 0; 1 is without rests. `usualShare` if left out. */
   share?: number
   /** Called before each step, with its name. A test kills the process there. */

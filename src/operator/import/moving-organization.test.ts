@@ -36,7 +36,7 @@ after(() => database[Symbol.asyncDispose]())
 async function follow(): Promise<void> {
   const { organization_id } = project
   const move = { organization_id, side: 'source', cell: 'two', url: 'http://127.0.0.1:2' } as const
-  await insertMove(database.db, move, new Date())
+  await insertMove(database.db, move)
   await using session = await openSession(database.db)
   const tables = await session.query<TenantTable & Record<string, unknown>>(selectTables)
   await followTables(session, tables, organization_id)
@@ -128,7 +128,7 @@ describe('an import into an organization that is moved', () => {
 
   it('is refused once the organization is closed, and nothing of it is kept', async () => {
     const { db } = database
-    assert.ok(await updateMove(db, project.organization_id, ['copying'], 'left', new Date()))
+    assert.ok(await updateMove(db, project.organization_id, ['copying'], 'left'))
     for (const kind of kinds)
       await assert.rejects(importOne(kind), /the organization is being moved to another cell/, kind)
     const counts = await db.query<{ counts: number[] }>(sql`

@@ -27,7 +27,6 @@ try {
     organization: placed,
     from: { ...from, db: source },
     to: { ...to, db: goal },
-    now: () => new Date(),
     onStep: async (step) => {
       console.log(step)
       await once(input, 'line')
