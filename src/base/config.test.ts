@@ -53,18 +53,47 @@ describe('readConfig', () => {
     assert.throws(() => read(9), ConfigFault)
   })
 
+  it('takes every address that the driver takes', () => {
+    for (const address of [
+      'postgres://h',
+      'postgresql://u:p%23w@h:5432/db?sslmode=disable',
+      'postgres://u:50%@h/db',
+      'postgres://u@/db?host=/run/postgresql',
+      'postgres:///db?host=%2Frun',
+      'postgres://u@[::1]:5432/db',
+    ])
+      assert.equal(readConfig({ DATABASE_URL: address }).databaseUrl, address)
+  })
+
+  const badAddresses = [
+    'postgres://u:secret#w@h/db',
+    'postgres://u:1#secret@h/db',
+    'postgres://u:secret@h:port/db',
+    'postgres://u:secret@h:70000/db',
+    'postgres://u:secret@h/db?port=none',
+    'postgres://u:secret%ff@h/db',
+    'postgres://u:secret@h/db?sslrootcert=/nowhere/root.crt',
+  ]
+  it('refuses a bad replica, though the database and another replica are good', () => {
+    for (const address of badAddresses)
+      assert.throws(
+        () => readConfig({ DATABASE_URL: 'postgres://a', DATABASE_READ_URL: `postgres://b,${address}` }),
+        /^ConfigFault: DATABASE_READ_URL: each address (must|names)/,
+      )
+  })
+
   const bad: Record<string, string[]> = {
     PORT: ['http', '-1', '65536', '80.5', ' 80'],
     METRICS_PORT: ['none'],
     SHUTDOWN_DELAY_SECONDS: ['-1', '1.5', '301', 'soon'],
     HOST: ['not a host', 'a/b'],
-    DATABASE_URL: ['mysql://x', 'localhost'],
+    DATABASE_URL: ['mysql://x', 'localhost', ...badAddresses],
     DATABASE_READ_URL: ['mysql://x', 'postgres://a/b', 'postgres://a,localhost', 'postgres://a,'],
     REPLICA_LAG_SECONDS: ['0', '11', '1.5', 'soon'],
-    DIRECTORY_URL: ['localhost'],
+    DIRECTORY_URL: ['localhost', ...badAddresses],
     CELL: ['A', '1a', 'a b'],
     OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'http://x/?a=1'],
-    OTEL_EXPORTER_OTLP_HEADERS: ['key', 'a=b,', 'a=%zz'],
+    OTEL_EXPORTER_OTLP_HEADERS: ['key', 'a=b,', 'a=%zz', 'a=%ff'],
     OTEL_TRACES_SAMPLER_ARG: ['-1', '1.5', '2', 'all', '.5'],
     PUBLIC_URL: ['calls.example.com', 'ftp://x', 'https://x/?a=1', 'https://u@x/'],
     SECRET_KEY: ['short', Buffer.alloc(31).toString('base64')],
@@ -81,7 +110,9 @@ describe('readConfig', () => {
         assert.throws(
           () => readConfig({ [name]: value }),
           (error) =>
-            error instanceof ConfigFault && error.message.startsWith(name) && !error.message.includes('\n'),
+            error instanceof ConfigFault &&
+            error.message.startsWith(name) &&
+            !/\n|secret/.test(error.message),
           value,
         )
       }

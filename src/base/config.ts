@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { Client } from 'pg'
 
 /** All settings from the environment, read once at start (docs/operating.md, "Environment"). */
 export interface Config {
@@ -136,16 +137,28 @@ function parseHost(text: string): string {
   return text
 }
 
-/** URL refuses an address without a host, which is valid for a unix socket given as `?host=`. */
-const databaseAddress = /^postgres(ql)?:\/\/\S+$/
-
 function parseDatabaseUrl(name: string, text: string | undefined): string | null {
   if (text === undefined) return null
-  if (!databaseAddress.test(text))
-    throw new ConfigFault(
-      `${name} must be a PostgreSQL address, such as postgres://user:password@host:5432/name`,
-    )
+  const fault = faultOfDatabaseAddress(text)
+  if (fault !== null) throw new ConfigFault(`${name} ${fault}`)
   return text
+}
+
+/**
+ * Returns why the driver can not use an address of PostgreSQL, to stand behind the address's name; null if it can. The
+ * address is not shown, because it may have a password. The driver ignores what follows a `#`, which is most likely in a
+ * password that was not percent-encoded.
+ */
+export function faultOfDatabaseAddress(text: string): string | null {
+  const form =
+    'must be a PostgreSQL address, such as postgres://user:password@host:5432/name; write # in a password as %23'
+  if (!/^postgres(ql)?:\/\/[^\s#]+$/.test(text)) return form
+  try {
+    return new Client({ connectionString: text }).port > 0 ? null : form
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) return form
+    return `names a file that can not be read: ${error.message}`
+  }
 }
 
 const replicasMax = 8
@@ -153,10 +166,12 @@ const replicasMax = 8
 function parseReadUrls(text: string | undefined, databaseUrl: string | undefined): string[] {
   if (text === undefined) return []
   const addresses = text.split(',').map((address) => address.trim())
-  if (addresses.length > replicasMax || !addresses.every((address) => databaseAddress.test(address)))
-    throw new ConfigFault(
-      `DATABASE_READ_URL must be PostgreSQL addresses, such as postgres://user:password@host:5432/name, separated by commas, at most ${replicasMax}`,
-    )
+  if (addresses.length > replicasMax)
+    throw new ConfigFault(`DATABASE_READ_URL must be at most ${replicasMax} addresses, separated by commas`)
+  for (const address of addresses) {
+    const fault = faultOfDatabaseAddress(address)
+    if (fault !== null) throw new ConfigFault(`DATABASE_READ_URL: each address ${fault}`)
+  }
   if (databaseUrl === undefined)
     throw new ConfigFault('DATABASE_READ_URL needs DATABASE_URL: the embedded PostgreSQL has no replicas')
   return addresses
@@ -192,11 +207,14 @@ function parseUrl(name: string, text: string | undefined, example: string): stri
 function parseOtlpHeaders(text: string | undefined): Record<string, string> | null {
   if (text === undefined) return null
   const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=((?:%[\da-f]{2}|[^%\s])*)\s*$/i.exec(pair))
-  if (pairs.includes(null))
-    throw new ConfigFault(
-      'OTEL_EXPORTER_OTLP_HEADERS must be name=value, percent-encoded and separated by commas',
-    )
-  return Object.fromEntries(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]))
+  const form = 'OTEL_EXPORTER_OTLP_HEADERS must be name=value, percent-encoded and separated by commas'
+  if (pairs.includes(null)) throw new ConfigFault(form)
+  try {
+    return Object.fromEntries(pairs.map((pair) => [pair![1]!, decodeURIComponent(pair![2]!)]))
+  } catch (cause) {
+    // The bytes are no text, as those of %ff.
+    throw new ConfigFault(form, { cause })
+  }
 }
 
 function parseRatio(text: string): number {

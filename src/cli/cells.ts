@@ -16,6 +16,7 @@ import { MoveFault } from '../cells/move/hold-alone.ts'
 import { cancelMove, endSwitchedMove } from '../cells/move/end-move.ts'
 import { moveOrganization } from '../cells/move/move-organization.ts'
 import { routerMap } from '../cells/router-map.ts'
+import { faultOfDatabaseAddress } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { createSecretBox } from '../base/secret-box.ts'
 import type { SecretBox } from '../base/secret-box.ts'
@@ -118,10 +119,8 @@ async function createCell(
   name: string,
   { url, databaseUrl, json }: { url: string; databaseUrl: string } & Json,
 ): Promise<void> {
-  if (!/^postgres(ql)?:\/\/\S+$/.test(databaseUrl))
-    throw new CommandFault(
-      '--database-url must be a PostgreSQL address, such as postgres://user:password@host:5432/name',
-    )
+  const fault = faultOfDatabaseAddress(databaseUrl)
+  if (fault !== null) throw new CommandFault(`--database-url ${fault}`)
   const secretBox = createSecretBox(await loadSecretKey(config))
   await using opened = await openDirectory(config)
   await upsertCell(opened.directory, { name, url, database_url: secretBox.seal(databaseUrl) })
