@@ -1,6 +1,6 @@
-// What a command says of a database that it can't use, and of a file: one clear line, and no stack.
+// What a command says of a database, file, folder or port that it can't use: one clear line, and no stack.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,14 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { runCommand } from '../../test/support/command.ts'
 import { createTestDatabase } from '../../test/support/database.ts'
+import { startService } from '../../test/support/service.ts'
+import { followTables } from '../cells/move/copy-tables.ts'
+import { insertMove, updateMove } from '../cells/move/move-queries.ts'
+import { selectTables } from '../cells/move/move-sql.ts'
+import type { TenantTable } from '../cells/move/move-sql.ts'
+import { openSession } from '../cells/move/sessions.ts'
 import { migrate } from '../db/migrate.ts'
+import { sql } from '../db/sql.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-main-'))
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -81,4 +88,57 @@ test('a file that can not be written or read', async () => {
     { DATABASE_URL: database.databaseUrl },
     /can not be read: EISDIR/,
   )
+})
+
+test('a DATA_DIR that is no folder', async () => {
+  const file = path.join(folder, 'file')
+  writeFileSync(file, '')
+  const line = /DATA_DIR must be a folder that this user can write to: E(EXIST|NOTDIR)/
+  for (const DATA_DIR of [file, path.join(file, 'data')]) {
+    await assertRefused(['keys', 'list'], { DATA_DIR, DATABASE_URL: '' }, line)
+    await assertRefused(
+      ['cells', 'check'],
+      { DATA_DIR, DIRECTORY_URL: database.databaseUrl, SECRET_KEY: '' },
+      line,
+    )
+  }
+})
+
+test('an organization that has left for another cell', async () => {
+  await using service = await startService()
+  const { db } = service.context
+  const { organizationId: organization_id } = service
+  await insertMove(db, { organization_id, side: 'source', cell: 'two', url: 'http://127.0.0.1:9' })
+  await using session = await openSession(db)
+  await followTables(
+    session,
+    await session.query<TenantTable & Record<string, unknown>>(selectTables),
+    organization_id,
+  )
+  await updateMove(db, organization_id, ['copying'], 'left')
+  const [key] = await db.query<{ _id: string }>(sql`select _id from api_keys limit 1`)
+  for (const args of [
+    ['keys', 'revoke', key!._id],
+    ['do-not-call', 'add', '--organization', 'Acme', '--number', '+14155550140'],
+  ])
+    await assertRefused(
+      args,
+      { DATABASE_URL: service.databaseUrl },
+      /the organization is in another cell, or moves to one: use --cell; see switchboard cells list/,
+    )
+})
+
+test('a port of the sandbox that is taken', async () => {
+  await using server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const ports = { '--phone-port': '0', '--whatsapp-port': '0', '--model-port': '0' }
+  for (const option of Object.keys(ports)) {
+    const given = Object.entries({ ...ports, [option]: String(port) }).flat()
+    const { status, stderr } = await runCommand(['sandbox', ...given], { DATA_DIR: folder })
+    assert.deepEqual(
+      [status, stderr],
+      [1, `switchboard: port ${port} on 127.0.0.1 is taken; stop what listens there or set ${option}\n`],
+    )
+  }
 })

@@ -1,8 +1,9 @@
+import path from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { ConfigFault, readConfig } from '../base/config.ts'
 import type { Config } from '../base/config.ts'
 import { formatFault } from '../base/faults.ts'
-import { isConnectionRefused, isDatabaseUnavailable } from '../db/database.ts'
+import { isConnectionRefused, isDatabaseUnavailable, isOrganizationMoving } from '../db/database.ts'
 import { SchemaTooNew } from '../db/migrate.ts'
 import { DataDirInUse } from '../db/embedded-postgres.ts'
 import { HostFault } from '../db/postgres-account.ts'
@@ -28,7 +29,8 @@ const program = new Command('switchboard')
   .exitOverride()
 
 let cellConfig: Config | null = null
-const config = () => cellConfig ?? readConfig(process.env)
+let used: Config | null = null
+const config = () => (used = cellConfig ?? readConfig(process.env))
 // Loading every command takes ten times as long as loading `keys`, and the list of them needs none.
 const { cell, args } = takeCell(process.argv.slice(2))
 const [first = '', second = ''] = args
@@ -61,6 +63,16 @@ function describe(error: unknown): string | null {
   const known = [CommandFault, ConfigFault, DataDirInUse, HostFault, SchemaTooNew, UnsafeFolder, Stopped]
   if (error instanceof Error && known.some((kind) => error instanceof kind)) return error.message
   const reason = error instanceof Error ? error.message : 'no answer'
+  if (isBelowDataDir(error)) return `DATA_DIR must be a folder that this user can write to: ${reason}`
+  if (isOrganizationMoving(error))
+    return 'the organization is in another cell, or moves to one: use --cell; see switchboard cells list'
   if (isConnectionRefused(error)) return `the database refuses the connection: ${reason}; see DATABASE_URL`
   return isDatabaseUnavailable(error) ? `the database can not be reached: ${reason}` : null
+}
+
+/** Returns whether the system has refused to make, read or write the data folder or something in it. */
+function isBelowDataDir(error: unknown): boolean {
+  if (used === null || !(error instanceof Error && 'syscall' in error && 'path' in error)) return false
+  const place = path.relative(used.dataDir, String(error.path))
+  return place.split(path.sep)[0] !== '..' && !path.isAbsolute(place)
 }

@@ -17,7 +17,7 @@ const portAnswersMs = 1_000
 export interface ListenAddress {
   host: string
   port: number
-  /** The environment variable that sets the port. */
+  /** The environment variable or option that sets the port. */
   variable: string
 }
 
@@ -42,7 +42,8 @@ function takenFault({ host, port, variable }: ListenAddress): CommandFault {
   return new CommandFault(`port ${port} on ${host} is taken; stop what listens there or set ${variable}`)
 }
 
-function portFault(error: Error & { code?: string }, address: ListenAddress): Error {
+/** Returns what an operator reads of a port that can not be listened on. */
+export function portFault(error: Error & { code?: string }, address: ListenAddress): Error {
   const { host, port, variable } = address
   switch (error.code) {
     case 'EADDRINUSE':

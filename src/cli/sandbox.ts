@@ -7,6 +7,7 @@ import { startModelNetwork } from '../sandbox/models/model-network.ts'
 import { startPhoneNetwork } from '../sandbox/phone/phone-network.ts'
 import { startWhatsappNetwork } from '../sandbox/whatsapp/whatsapp-network.ts'
 import { openDemoNumber } from './demo-number.ts'
+import { portFault } from './open-ports.ts'
 import { printLine } from './output.ts'
 import { untilStopped } from './signals.ts'
 
@@ -41,10 +42,16 @@ export function addSandbox(program: Command, config: () => Config): void {
       const serviceUrl = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
       const phoneLog = await phoneNetworkLog(settings)
       const whatsappLog = await whatsappNetworkLog(settings)
-      await using phone = await startPhoneNetwork({ port: phonePort, logFile: phoneLog, speed })
-      await using whatsapp = await startWhatsappNetwork({ port: whatsappPort, logFile: whatsappLog, speed })
+      await using phone = await unlessTaken(phonePort, '--phone-port', (port) =>
+        startPhoneNetwork({ port, logFile: phoneLog, speed }),
+      )
+      await using whatsapp = await unlessTaken(whatsappPort, '--whatsapp-port', (port) =>
+        startWhatsappNetwork({ port, logFile: whatsappLog, speed }),
+      )
       const modelLog = await modelNetworkLog(settings)
-      await using models = await startModelNetwork({ port: modelPort, logFile: modelLog, speed })
+      await using models = await unlessTaken(modelPort, '--model-port', (port) =>
+        startModelNetwork({ port, logFile: modelLog, speed }),
+      )
       openDemoNumber(whatsapp, serviceUrl)
       printLine(`Phone network: ${phone.url} (api_url of a twilio carrier account)`)
       printLine(`What it saw:   ${phoneLog}`)
@@ -56,6 +63,17 @@ export function addSandbox(program: Command, config: () => Config): void {
       printLine(`Statuses of the demo's messages are reported to ${serviceUrl}`)
       await untilStopped()
     })
+}
+
+/** @throws {CommandFault} if the port can not be listened on, as beside `npm start`, which runs the sandbox too. */
+function unlessTaken<Network>(
+  port: number,
+  variable: string,
+  start: (port: number) => Promise<Network>,
+): Promise<Network> {
+  return start(port).catch((error: Error) => {
+    throw portFault(error, { host: '127.0.0.1', port, variable })
+  })
 }
 
 /** Returns the file in which the phone network logs requests; makes its folder. */
