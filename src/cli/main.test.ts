@@ -128,6 +128,18 @@ test('an organization that has left for another cell', async () => {
     )
 })
 
+test('a CELL that the directory does not have, while the directory answers', async () => {
+  await using own = await createTestDatabase()
+  await using bare = await createTestDatabase({ isBare: true })
+  for (const DIRECTORY_URL of [database.databaseUrl, bare.databaseUrl]) {
+    const cell = { CELL: 'north', DIRECTORY_URL, DATABASE_URL: own.databaseUrl, DATA_DIR: folder }
+    const { status, stderr } = await runCommand(['worker'], { ...cell, LOG_LEVEL: 'silent' })
+    const line =
+      'CELL must be a cell that the directory has, and north is none: see switchboard cells list and cells create'
+    assert.deepEqual([status, stderr], [1, `switchboard: ${line}\n`])
+  }
+})
+
 test('a port of the sandbox that is taken', async () => {
   await using server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import type { CellMember } from '../cells/directory/cell-member.ts'
 import { selectCell } from '../cells/directory/directory-queries.ts'
 import type { Config } from '../base/config.ts'
@@ -12,6 +13,8 @@ import { loadSecretKey } from './secret-key.ts'
 const directoryPools = { poolMax: 2, pipelinesMax: 2 }
 /** How long a statement of the directory may take before the cell goes on with its copy. */
 const answerMs = 5_000
+/** The code of PostgreSQL: no command has made the directory's tables yet. */
+const undefinedTable = '42P01'
 
 /** Returns what makes a server one of a cell, which `await using` closes; null where there is one cell. */
 export function openMember({ cell, directoryUrl }: Config): (CellMember & AsyncDisposable) | null {
@@ -20,6 +23,24 @@ export function openMember({ cell, directoryUrl }: Config): (CellMember & AsyncD
     throw new CommandFault('set both CELL and DIRECTORY_URL, or neither')
   const directory = connect(directoryUrl)
   return { name: cell, directory, [Symbol.asyncDispose]: () => directory.end() }
+}
+
+/**
+ * Refuses the start of a server whose cell the directory does not have: it would pass requests for its own organizations on.
+ * While the directory does not answer, within ten seconds, the server goes on with the cell's copy.
+ *
+ * @throws {CommandFault} if the directory has no such cell, or no tables yet.
+ */
+export async function assertKnownCell({ name, directory }: CellMember): Promise<void> {
+  try {
+    if ((await selectCell(directory, name)) !== null) return
+  } catch (error) {
+    if (isConnectionRefused(error) || isDatabaseUnavailable(error)) return
+    if (!(error instanceof DatabaseError && error.code === undefinedTable)) throw error
+  }
+  throw new CommandFault(
+    `CELL must be a cell that the directory has, and ${name} is none: see switchboard cells list and cells create`,
+  )
 }
 
 /** Opens the directory for a command, and migrates it. */
