@@ -1,8 +1,12 @@
 // The files of deploy/ name settings and commands that the service has, and allow it the time that a stop takes.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
-import { namesIn, read } from './support/page.ts'
+import { namesIn, read, root } from './support/page.ts'
 
 const page = 'docs/operating.md'
 /** A stop takes this many seconds at most (docs/runbook.md, "Stopping"). */
@@ -43,6 +47,23 @@ describe('deploy/', () => {
     const given = Object.keys(services['haproxy']!.environment)
     const haproxy = read('deploy/haproxy/public.cfg')
     for (const variable of given) assert.ok(haproxy.includes(`\${${variable}-`), variable)
+  })
+
+  it('gives the weekly drill the settings of a file of plain lines, as systemd reads it', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'switchboard-crontab-'))
+    const file = path.join(folder, 'environment')
+    writeFileSync(file, `DATABASE_URL=postgres://nobody@127.0.0.1:1/none\nDATA_DIR=${folder}\n`)
+    const [, command = ''] = /^.* postgres +(.* backup drill)$/m.exec(read('deploy/pgbackrest/crontab')) ?? []
+    const here = command.replaceAll('/etc/switchboard/environment', file).replace('/opt/switchboard', root)
+    const { status, stderr } = spawnSync('/bin/sh', ['-c', here], {
+      env: { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin` },
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    rmSync(folder, { recursive: true })
+    // There is no backup, and root may not try. It has read DATABASE_URL by then.
+    assert.equal(status, 1)
+    assert.match(stderr, /does not run as root|pgbackrest/)
   })
 
   it('asks the address of HAProxy that turns 503 while a process stops', () => {
