@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { readConfig } from '../src/base/config.ts'
-import { list, read } from './support/page.ts'
+import { list, read, tablesOf } from './support/page.ts'
 
 const chart = 'deploy/helm/switchboard'
 const values = parse(read(`${chart}/values.yaml`)) as Record<string, unknown>
@@ -16,6 +16,7 @@ interface Container {
   securityContext: { readOnlyRootFilesystem: boolean; allowPrivilegeEscalation: boolean }
   volumeMounts: { name: string; mountPath: string }[]
   ports?: { name: string; containerPort: number }[]
+  resources: { limits: { memory: string } }
   [probe: `${string}Probe`]: { httpGet: { path: string; port: string } }
 }
 interface Labels {
@@ -61,6 +62,30 @@ describe('the chart', () => {
     assert.equal(validate(values), true, JSON.stringify(validate.errors))
     assert.equal(validate({ ...values, replicas: 3 }), false)
     assert.equal(validate({ ...values, logLevel: 'loud' }), false)
+  })
+
+  it('limits memory to no less than what the bounds of docs/operating.md allow', () => {
+    const bounds = tablesOf('docs/operating.md', 'what').flat()
+    const mb = (row: string, form: RegExp) => {
+      const [, text = ''] = bounds.find(([name]) => name === row) ?? []
+      return Number(form.exec(text)?.[1]?.replace(',', ''))
+    }
+    const reader = mb('memory of a worker', /; (\d+) MB for each of at most two readers/)
+    const file = mb('memory of a process for other files', /^([\d,]+) MB/)
+    const browser = mb('memory of the process that holds Chromium', /(\d+) MB for a moment/)
+    // An API itself takes 600 MB and a Chromium 500 MB at most, as far as was seen; the others are bounds.
+    const least = {
+      api: 600 + 2 * file + 2 * reader,
+      worker: mb('memory of a worker', /^(\d+) MB/) + 2 * reader + 2 * (browser + 500),
+    }
+    for (const { metadata, spec } of ofKind('Deployment')) {
+      const role = metadata.name === 'calls-api' ? 'api' : 'worker'
+      const [, gib = ''] = /^(\d+)Gi$/.exec(spec.template.spec.containers[0]!.resources.limits.memory) ?? []
+      assert.ok(
+        (Number(gib) * 2 ** 30) / 1e6 >= least[role],
+        `${role}: ${gib}Gi are less than ${least[role]} MB`,
+      )
+    }
   })
 
   it('has the version of the package', () => {
