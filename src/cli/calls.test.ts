@@ -41,6 +41,8 @@ describe('switchboard calls', () => {
   it('says what would happen, with faults by line, and keeps nothing', async () => {
     const { status, stdout, stderr } = await run('queue', file, '--dry-run')
     assert.deepEqual([status, stderr], [0, ''])
+    const { stdout: ofImport } = await run('import', file, '--dry-run')
+    assert.match(ofImport, /^2 of 4 rows would become calls\.$/m)
     assert.match(stdout, /^2 of 4 rows would become calls\.$/m)
     assert.match(stdout, /line 4: phone_number is the number of line 2 too/)
     assert.match(stdout, /line 5: phone_number must be a telephone number/)

@@ -44,7 +44,7 @@ interface QueueOptions extends CampaignOptions {
 
 export function addCalls(program: Command, config: () => Config): void {
   const calls = program.command('calls').description('calls from a file')
-  ofCampaign(calls.command('queue'))
+  ofCampaign(calls.command('queue').alias('import'))
     .description('check a file of calls whole, and queue its rows as calls of a campaign')
     .argument('<file>', 'CSV with a line that names the columns, or NDJSON')
     .option('--dry-run', 'only say what would happen')
