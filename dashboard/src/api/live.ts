@@ -1,12 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { concerns } from './queries.ts'
-
-/** What the stream says: something of this topic has changed. */
-export interface Hint {
-  topic: string
-  project_id: string | null
-  ids: string[] | null
-}
+import { createInvalidator } from './invalidator.ts'
+import type { Hint } from './invalidator.ts'
 
 export type LiveState = 'connecting' | 'live' | 'lost'
 
@@ -19,8 +13,6 @@ export interface LiveStream {
   open: () => () => void
 }
 
-/** One query is asked for again at most twice a second. */
-const refetchMsMin = 500
 const hiddenMsMax = 5 * 60_000
 /** After an answer that is no stream, the next one is asked for after this time. */
 const brokenMs = 5_000
@@ -175,24 +167,4 @@ function untilVisible(stop: AbortSignal): Promise<void> {
     document.addEventListener('visibilitychange', look)
     stop.addEventListener('abort', look)
   })
-}
-
-/** Gathers hints, and invalidates each query at most twice a second. */
-function createInvalidator(queries: QueryClient): (hint: Hint | null) => void {
-  const topics = new Set<string | null>()
-  let timer: ReturnType<typeof setTimeout> | null = null
-  let invalidatedAt = 0
-  const invalidate = (): void => {
-    timer = null
-    invalidatedAt = Date.now()
-    const gathered = [...topics]
-    topics.clear()
-    void queries.invalidateQueries({
-      predicate: ({ queryKey }) => gathered.some((topic) => concerns(topic, queryKey)),
-    })
-  }
-  return (hint) => {
-    topics.add(hint?.topic ?? null)
-    timer ??= setTimeout(invalidate, Math.max(50, invalidatedAt + refetchMsMin - Date.now()))
-  }
 }
